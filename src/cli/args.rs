@@ -1,0 +1,181 @@
+//! The command line's grammar.
+
+use crate::diagnostic::Severity;
+use crate::stage::{Release, Stage};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A linter and validator for Kubernetes Enhancement Proposals
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXIT_STATUS)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub check: CheckArguments,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 no finding as loud as --fail-on, 1 findings, 2 the job could not be done whole.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check KEPs (what happens without a command, too)
+    #[command(after_help = EXIT_STATUS)]
+    Check(CheckArguments),
+    /// Explain rules: what they find, why, and with examples
+    Explain {
+        /// Names of rules
+        #[arg(required = true, value_name = "RULE")]
+        rules: Vec<String>,
+    },
+    /// List all rules
+    Rules {
+        /// How to print the list
+        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+        format: TableFormat,
+    },
+    /// Check a template's directives, or show what a template requires
+    Template {
+        #[command(subcommand)]
+        command: TemplateCommand,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TemplateCommand {
+    /// Check the directives of a template
+    Check {
+        /// The template [default: the built-in one]
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        output: OutputArguments,
+    },
+    /// Show which sections a template requires, from which stage, since which release
+    Show {
+        /// The template [default: the built-in one]
+        file: Option<PathBuf>,
+        /// Only what is owed at this stage
+        #[arg(long, value_parser = stages())]
+        stage: Option<Stage>,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+        format: TableFormat,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Trees of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
+    pub paths: Vec<PathBuf>,
+    /// Hold every KEP to this stage, whatever its kep.yaml says
+    #[arg(long, value_parser = stages())]
+    pub stage: Option<Stage>,
+    /// The release in the making
+    #[arg(long, value_name = "v1.NN", default_value_t = Release::CURRENT, value_parser = release)]
+    pub release: Release,
+    /// Use this annotated template instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// Run only these rules or categories
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub select: Vec<String>,
+    /// Do not run these rules or categories
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+    /// How many KEPs are checked at once [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct OutputArguments {
+    /// pretty, concise or json, printed or written to FILE; may be given more than once
+    #[arg(long, value_name = "FORMAT[=FILE]")]
+    pub format: Vec<Format>,
+    /// Print a table of counts a rule instead of the findings
+    #[arg(long)]
+    pub statistics: bool,
+    /// How many findings the pretty format shows; 0 is all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub max_diagnostics: usize,
+    /// Exit with 1 from this severity on
+    #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
+    pub fail_on: Threshold,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    /// Do not print the closing line
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// A way to write findings, and where to.
+#[derive(Clone, Debug)]
+pub struct Format {
+    pub kind: Kind,
+    /// Standard output, if none.
+    pub file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pretty,
+    Concise,
+    Json,
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("no file behind the `=`".to_owned()),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        let kind = match name {
+            "pretty" => Kind::Pretty,
+            "concise" => Kind::Concise,
+            "json" => Kind::Json,
+            _ => return Err("formats are pretty, concise and json".to_owned()),
+        };
+        Ok(Self { kind, file })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum TableFormat {
+    Text,
+    Markdown,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// From which severity on a run fails; none: it never does.
+#[derive(Clone, Copy, Debug)]
+pub struct Threshold(pub Option<Severity>);
+
+fn thresholds() -> impl TypedValueParser<Value = Threshold> {
+    let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
+    PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
+}
+
+fn stages() -> impl TypedValueParser<Value = Stage> {
+    let names = Stage::ALL.map(Stage::name).into_iter().chain(["ga"]);
+    PossibleValuesParser::new(names).map(|name| Stage::from_name(&name).unwrap_or(Stage::Stable))
+}
+
+fn release(text: &str) -> Result<Release, String> {
+    Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
+}

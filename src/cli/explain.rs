@@ -1,0 +1,27 @@
+//! `kep-lint explain RULE…`: a rule's own documentation.
+
+use super::check::unknown_name;
+use super::error::Failure;
+use super::{Outcome, print};
+use crate::rules::{self, Rule};
+use crate::stage::Phase;
+
+/// Prints the documentation of the rules of these names.
+pub fn run(names: &[String]) -> Result<Outcome, Failure> {
+    let rules = names.iter().map(|name| rules::rule(name)).collect::<Result<Vec<_>, _>>().map_err(unknown_name)?;
+    let pages: Vec<String> = rules.into_iter().map(page).collect();
+    print(&pages.join("\n"))?;
+    Ok(Outcome::Clean)
+}
+
+fn page(rule: &Rule) -> String {
+    let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
+    let levels = Phase::ALL.map(level).join(", ");
+    let fix = rule.fix.name();
+    format!(
+        "# {}\n\nCategory: {}. Fix: {fix}.\nSeverity: {levels}.\n\n{}\n",
+        rule.name,
+        rule.category.name(),
+        rule.docs()
+    )
+}

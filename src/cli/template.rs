@@ -1,0 +1,47 @@
+//! `kep-lint template check` and `kep-lint template show`.
+
+use super::args::{TableFormat, TemplateCommand};
+use super::error::Failure;
+use super::{Outcome, files, output, print};
+use crate::diagnostic::Severity;
+use crate::lint::{Options, Run, lint_template};
+use crate::report::{Summary, requirements};
+use crate::template::Template;
+use std::path::Path;
+
+/// Runs one of the two.
+pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
+    match command {
+        TemplateCommand::Check { file, output } => {
+            output::validate(output)?;
+            let template = load(file.as_deref())?;
+            let run = Run { reports: vec![lint_template(&template, Severity::Error, &Options::default())] };
+            output::write(&run, output)?;
+            let path = &template.file.path;
+            output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
+            Ok(output::outcome(&run, output))
+        }
+        TemplateCommand::Show { file, stage, format } => {
+            let template = load(file.as_deref())?;
+            let table = requirements::table(&template, *stage);
+            let closing_line = requirements::closing_line(&template);
+            print(&match format {
+                TableFormat::Text => format!("{}\n{closing_line}\n", table.text()),
+                TableFormat::Markdown => format!("{}\n{closing_line}\n", table.markdown()),
+                TableFormat::Json => table.json(),
+            })?;
+            Ok(Outcome::Clean)
+        }
+    }
+}
+
+/// Reads the template of this path, or else the built-in one.
+pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
+    let Some(path) = path else { return Ok(Template::built_in()) };
+    let template = Template::parse(files::read(path)?);
+    if template.document.sections.is_empty() {
+        let failure = Failure::new(format!("the template `{}` has no heading", path.display()));
+        return Err(failure.help("name a Markdown file with one heading a section"));
+    }
+    Ok(template)
+}

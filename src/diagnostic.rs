@@ -1,0 +1,104 @@
+//! What a rule says of a KEP: plain data, made by rules, filtered by the run, drawn by the reports.
+
+use crate::span::Span;
+
+/// How loud a finding is; the order is from quiet to loud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nobody has to act.
+    Advice,
+    /// A reviewer would ask for it.
+    Warning,
+    /// A maintainer would want it fixed.
+    Error,
+}
+
+impl Severity {
+    /// From quiet to loud.
+    pub const ALL: [Self; 3] = [Self::Advice, Self::Warning, Self::Error];
+
+    /// The word for it in reports, directives and options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Advice => "advice",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// Reads [`Severity::name`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The name of the rule that found it.
+    pub rule: &'static str,
+    /// How loud, after phase, directive and configuration.
+    pub severity: Severity,
+    /// The smallest thing to change; for something absent, the heading it belongs under.
+    pub span: Span,
+    /// What is wrong with this KEP, in one clause.
+    pub message: String,
+    /// What to do about it, beginning with a verb.
+    pub help: Option<String>,
+    /// The template's path of titles to the section it is about, without the H1.
+    pub section: Option<Vec<String>>,
+    /// Other places that take part.
+    pub related: Vec<Related>,
+    /// The change that mends it, where one is known.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// Lowers the finding to `limit`, if it is louder.
+    pub fn at_most(&mut self, limit: Severity) {
+        self.severity = self.severity.min(limit);
+    }
+
+    /// Adds a place that explains the finding.
+    pub fn relate(&mut self, span: Span, message: impl Into<String>) {
+        self.related.push(Related { span, message: message.into() });
+    }
+}
+
+/// A place that explains a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// Whether a fix may be applied unseen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Keeps what the author meant.
+    Safe,
+    /// Probably what the author meant; wants a look.
+    Unsafe,
+}
+
+/// A change that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it may be applied unseen.
+    pub safety: Safety,
+    /// What it does, beginning with a verb.
+    pub title: String,
+    /// The changes, in no order, none overlapping another.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement on the original text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes that go.
+    pub span: Span,
+    /// What comes in their place.
+    pub text: String,
+}

@@ -1,0 +1,217 @@
+//! Which due sections a README does not fill, and how: each gap once. A missing parent speaks for its children, and a
+//! parent that is a gap only because its children are does not speak at all.
+
+pub mod content;
+
+use self::content::Content;
+use crate::diagnostic::Severity;
+use crate::kep::markdown::{Document, Hiding};
+use crate::kep::section::SectionId;
+use crate::matching::{Matching, Place};
+use crate::requirement::Requirement;
+use crate::template::{Template, TemplateId};
+use std::ops::Range;
+
+/// A due section that is not filled.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// The section.
+    pub section: TemplateId,
+    /// Why it is owed.
+    pub requirement: Requirement,
+    /// What is there instead.
+    pub kind: GapKind,
+}
+
+/// What is there instead of a filled section.
+#[derive(Clone, Debug)]
+pub enum GapKind {
+    /// No heading.
+    Missing,
+    /// Text, but none of the headings below it, of which there are several.
+    MissingParts(Vec<TemplateId>),
+    /// A heading in a comment, whose bytes these are.
+    CommentedOut(Range<usize>),
+    /// A heading with nothing below it.
+    Empty {
+        /// Whether the author's next heading is at the same or a higher level and so ends the section.
+        next_is_sibling: bool,
+    },
+    /// Nothing but blanks of the form and words like TBD.
+    Placeholder,
+    /// The template's guidance.
+    TemplateText,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Filled,
+    Absent,
+    /// Hidden by a block that never ends; `swallowed-heading` speaks of it.
+    Swallowed,
+    CommentedOut(Range<usize>),
+    Hollow {
+        kind: Hollow,
+        is_own: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Hollow {
+    Empty,
+    Placeholder,
+    TemplateText,
+}
+
+/// The gaps of a README, in the template's order.
+pub fn find(
+    template: &Template,
+    document: &Document,
+    text: &str,
+    matching: &Matching,
+    due: &[Requirement],
+) -> Vec<Gap> {
+    let finder = Finder { template, document, text, matching };
+    let states: Vec<(Requirement, State)> =
+        due.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
+    let ledger = Ledger { finder: &finder, states: &states };
+    let gaps = states.iter().filter_map(|(requirement, state)| {
+        let kind = ledger.gap(requirement.section, state)?;
+        let mut requirement = *requirement;
+        if let GapKind::MissingParts(parts) = &kind {
+            let caps = due.iter().filter(|part| parts.contains(&part.section)).map(|part| part.cap);
+            requirement.cap = caps.max().unwrap_or(Severity::Error);
+        }
+        Some(Gap { section: requirement.section, requirement, kind })
+    });
+    gaps.collect()
+}
+
+struct Finder<'a> {
+    template: &'a Template,
+    document: &'a Document,
+    text: &'a str,
+    matching: &'a Matching,
+}
+
+impl Finder<'_> {
+    fn state(&self, id: TemplateId) -> State {
+        match self.matching.place(id) {
+            Some(place) => self.content(id, place),
+            None => self.absence(id),
+        }
+    }
+
+    fn absence(&self, id: TemplateId) -> State {
+        let wanted = self.template.get(id);
+        let hidden = self.document.hidden.iter().find(|hidden| {
+            std::iter::once(&wanted.title).chain(&wanted.former).any(|title| title.key == hidden.title.key)
+        });
+        match hidden {
+            None => State::Absent,
+            Some(hidden) if hidden.by == Hiding::Comment => State::CommentedOut(hidden.span.clone()),
+            Some(_) => State::Swallowed,
+        }
+    }
+
+    fn content(&self, id: TemplateId, place: &Place) -> State {
+        let is_signoff = self.template.is_signoff(id);
+        let read = |range: &Range<usize>| {
+            let lines = self.document.visible_lines(self.text, range.clone());
+            Content::of(lines, self.template, &self.template.get(id).title)
+        };
+        if !is_signoff && read(&place.own).is_placeholder_word() && self.has_only_template_children(place) {
+            return State::Hollow { kind: Hollow::Placeholder, is_own: true };
+        }
+        let kind = match read(&place.subtree) {
+            Content::Nothing => Hollow::Empty,
+            Content::Answer => return State::Filled,
+            _ if is_signoff => return State::Filled,
+            Content::PlaceholderWord | Content::Form => Hollow::Placeholder,
+            Content::Guidance => Hollow::TemplateText,
+        };
+        State::Hollow { kind, is_own: false }
+    }
+
+    fn has_only_template_children(&self, place: &Place) -> bool {
+        let children = place.section.into_iter().flat_map(|section| self.document.sections.children(section));
+        children.into_iter().all(|(child, _)| self.matching.owner(child).is_some())
+    }
+
+    fn is_followed_by_own_heading(&self, place: &Place) -> bool {
+        let Some(SectionId(at)) = place.section else { return false };
+        let level = self.document.sections.get(SectionId(at)).level;
+        let next = self.document.sections.iter().nth(at + 1);
+        next.is_some_and(|(next, section)| section.level <= level && self.matching.owner(next).is_none())
+    }
+}
+
+/// The states of all due sections, to decide which of them speak.
+struct Ledger<'a> {
+    finder: &'a Finder<'a>,
+    states: &'a [(Requirement, State)],
+}
+
+impl Ledger<'_> {
+    fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
+        match state {
+            State::Swallowed => None,
+            State::Filled => self.missing_parts(id).map(GapKind::MissingParts),
+            State::Absent if self.is_spoken_for(id) => None,
+            State::Absent => Some(GapKind::Missing),
+            State::CommentedOut(_) if self.is_spoken_for(id) => None,
+            State::CommentedOut(span) => Some(GapKind::CommentedOut(span.clone())),
+            State::Hollow { is_own: false, .. } if self.has_due_descendant_inside(id) => None,
+            State::Hollow { kind: Hollow::Empty, .. } => {
+                let place = self.finder.matching.place(id);
+                let next_is_sibling = place.is_some_and(|place| self.finder.is_followed_by_own_heading(place));
+                Some(GapKind::Empty { next_is_sibling })
+            }
+            State::Hollow { kind: Hollow::Placeholder, .. } => Some(GapKind::Placeholder),
+            State::Hollow { kind: Hollow::TemplateText, .. } => Some(GapKind::TemplateText),
+        }
+    }
+
+    fn state(&self, id: TemplateId) -> Option<&State> {
+        self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
+    }
+
+    /// Whether a section around the absent section `id` is reported in its stead.
+    fn is_spoken_for(&self, id: TemplateId) -> bool {
+        self.finder.template.ancestors(id).any(|around| match self.state(around) {
+            Some(State::Absent | State::Swallowed | State::CommentedOut(_)) => true,
+            Some(State::Hollow { .. }) => !self.has_due_descendant(around),
+            Some(State::Filled) => self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
+            None => false,
+        })
+    }
+
+    /// The due sections directly below the filled section `id`, if there are several and all of them are absent.
+    fn missing_parts(&self, id: TemplateId) -> Option<Vec<TemplateId>> {
+        let due: Vec<(TemplateId, &State)> = self
+            .finder
+            .template
+            .children(id)
+            .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
+            .collect();
+        let are_absent = due.iter().all(|(_, state)| matches!(state, State::Absent));
+        (due.len() > 1 && are_absent).then(|| due.into_iter().map(|(child, _)| child).collect())
+    }
+
+    fn due_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Place> {
+        let below = self.states.iter().map(|(requirement, _)| requirement.section);
+        below
+            .filter(move |other| self.finder.template.ancestors(*other).any(|around| around == id))
+            .filter_map(|other| self.finder.matching.place(other))
+    }
+
+    fn has_due_descendant(&self, id: TemplateId) -> bool {
+        self.due_descendants(id).next().is_some()
+    }
+
+    /// Whether a due section below `id` stands in its subtree, where its own finding says enough.
+    fn has_due_descendant_inside(&self, id: TemplateId) -> bool {
+        let Some(place) = self.finder.matching.place(id) else { return false };
+        self.due_descendants(id).any(|below| place.subtree.contains(&below.heading.start))
+    }
+}

@@ -1,0 +1,133 @@
+//! What the visible lines of a section amount to: an answer, or something that only looks like one.
+
+use crate::kep::title::Title;
+use crate::template::Template;
+use std::borrow::Cow;
+
+/// The most that the lines of a section amount to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Content {
+    /// Nothing a reader sees.
+    Nothing,
+    /// Words like TBD, alone.
+    PlaceholderWord,
+    /// Lines that the template leaves for the author to fill in or tick.
+    Form,
+    /// The template's guidance, left as visible text.
+    Guidance,
+    /// The author's own words.
+    Answer,
+}
+
+/// The section whose bullets authors rightly keep from the template.
+const GRADUATION: &str = "Graduation Criteria";
+
+/// What tells that graduation criteria were not even read.
+const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
+
+impl Content {
+    /// Weighs the visible `lines` of the section with this `title`.
+    pub fn of<'a>(lines: impl Iterator<Item = Cow<'a, str>>, template: &Template, title: &Title) -> Self {
+        let mut most = Self::Nothing;
+        let mut has_example = false;
+        for line in lines {
+            most = most.max(Self::of_line(&line, template));
+            has_example |= GRADUATION_EXAMPLES.iter().any(|example| line.contains(example));
+            if most == Self::Answer {
+                return most;
+            }
+        }
+        let is_graduation = title.key == Title::new(GRADUATION).key;
+        if most == Self::Guidance && is_graduation && !has_example { Self::Answer } else { most }
+    }
+
+    /// Whether there is nothing but words like TBD.
+    pub fn is_placeholder_word(self) -> bool {
+        self == Self::PlaceholderWord
+    }
+
+    fn of_line(line: &str, template: &Template) -> Self {
+        if is_placeholder(line) {
+            Self::PlaceholderWord
+        } else if has_ticked_box(line) {
+            Self::Answer
+        } else if template.form_lines.contains(line) {
+            Self::Form
+        } else if template.known_lines.contains(line) {
+            Self::Guidance
+        } else {
+            Self::Answer
+        }
+    }
+}
+
+/// Whether a line begins with a ticked box, in a list or not.
+pub fn has_ticked_box(line: &str) -> bool {
+    let line = line.trim_start_matches(['-', '*', '+', ' ']);
+    line.starts_with("[x]") || line.starts_with("[X]")
+}
+
+/// Whether `line` only says that something will stand here: "TBD", "==TODO==", "to be filled in before beta".
+pub fn is_placeholder(line: &str) -> bool {
+    const LONGEST: usize = 10;
+    if line.len() > 120 {
+        return false;
+    }
+    let line = line.to_lowercase();
+    let words: Vec<&str> =
+        line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.len() > LONGEST {
+        return false;
+    }
+    match words.as_slice() {
+        ["tbd" | "todo" | "tba", rest @ ..]
+        | [
+            "will" | "to",
+            "be",
+            "filled" | "completed" | "added" | "determined" | "decided" | "defined" | "done",
+            rest @ ..,
+        ] => is_time(rest),
+        _ => false,
+    }
+}
+
+/// Whether the words behind a placeholder only say when: "", "in later", "before beta".
+fn is_time(words: &[&str]) -> bool {
+    let words = match words {
+        ["in" | "out" | "later" | "soon"] | [] => return true,
+        ["in" | "out", rest @ ..] if !is_stage_phrase(words) => rest,
+        _ => words,
+    };
+    matches!(words, ["later" | "soon"]) || is_stage_phrase(words)
+}
+
+fn is_stage_phrase(words: &[&str]) -> bool {
+    let rest = match words {
+        ["prior", "to", rest @ ..]
+        | ["before" | "for" | "in" | "by" | "at" | "during" | "with" | "upon", rest @ ..] => rest,
+        _ => return false,
+    };
+    let rest = rest.strip_prefix(&["the"]).unwrap_or(rest);
+    matches!(
+        rest,
+        ["alpha" | "beta" | "ga" | "stable"]
+            | ["alpha" | "beta" | "ga" | "stable", "release" | "stage" | "graduation" | "phase"]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_words_alone() {
+        for line in
+            ["TBD", "- TBD.", "==TODO==", r"\<TBD\>", "// TODO //", "To be filled in", "Will be completed before Beta."]
+        {
+            assert!(is_placeholder(line), "{line}");
+        }
+        for line in ["TODO: measure the latency", "None", "To be filled the form must exist", "TBD by the owners"] {
+            assert!(!is_placeholder(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! HTML comments: where they begin and end, and what is left of a line without them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+const OPENER: &str = "<!--";
+const CLOSER: &str = "-->";
+
+/// An HTML comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its bytes, opener and closer included.
+    pub span: Range<usize>,
+    /// Whether it stands as a block of its own, not within a paragraph or heading.
+    pub is_block: bool,
+    /// Whether it ends with `-->`.
+    pub is_closed: bool,
+}
+
+impl Comment {
+    pub(super) fn block(span: Range<usize>, is_closed: bool) -> Self {
+        Self { span, is_block: true, is_closed }
+    }
+
+    pub(super) fn inline(span: Range<usize>) -> Self {
+        Self { span, is_block: false, is_closed: true }
+    }
+
+    /// The text between opener and closer, `text` being the whole document.
+    pub fn body<'a>(&self, text: &'a str) -> &'a str {
+        let comment = text.get(self.span.clone()).unwrap_or_default();
+        let body = comment.strip_prefix(OPENER).unwrap_or(comment);
+        body.strip_suffix(CLOSER).unwrap_or(body)
+    }
+}
+
+pub(super) enum Kind {
+    Comment { closed: bool },
+    Content,
+}
+
+/// A part of an HTML block.
+pub(super) struct Piece {
+    pub span: Range<usize>,
+    pub kind: Kind,
+}
+
+/// Cuts an HTML block into its comments and whatever a reader sees: words outside tags, and pictures.
+pub(super) fn split(block: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < block.len() {
+        let rest = &block[at..];
+        if let Some(body) = rest.strip_prefix(OPENER) {
+            let end = body.find(CLOSER).map(|found| at + OPENER.len() + found + CLOSER.len());
+            let closed = end.is_some();
+            let end = end.unwrap_or(at + rest.trim_end().len());
+            pieces.push(Piece { span: at..end, kind: Kind::Comment { closed } });
+            at = if closed { end } else { block.len() };
+        } else if rest.starts_with('<') {
+            let end = at + rest.find('>').map_or(rest.len(), |found| found + 1);
+            if is_picture(rest) {
+                pieces.push(Piece { span: at..end, kind: Kind::Content });
+            }
+            at = end;
+        } else {
+            let end = at + rest.find('<').unwrap_or(rest.len());
+            pieces.extend(lines_with_words(block, at..end));
+            at = end;
+        }
+    }
+    pieces
+}
+
+fn is_picture(tag: &str) -> bool {
+    ["<img", "<picture", "<video", "<svg"]
+        .iter()
+        .any(|name| tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
+}
+
+fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Piece> {
+    let mut at = range.start;
+    block[range].split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let seen = line.chars().any(char::is_alphanumeric);
+        seen.then(|| Piece { span: start..start + line.trim_end().len(), kind: Kind::Content })
+    })
+}
+
+/// The bytes `line` of `text` without the comments in it.
+pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
+    let first = comments.partition_point(|comment| comment.span.end <= line.start);
+    let mut inside = comments[first..].iter().take_while(|comment| comment.span.start < line.end).peekable();
+    if inside.peek().is_none() {
+        return Cow::Borrowed(text[line].trim());
+    }
+    let mut left = String::new();
+    let mut at = line.start;
+    for comment in inside {
+        left.push_str(&text[at..comment.span.start.max(at)]);
+        at = comment.span.end.clamp(at, line.end);
+    }
+    left.push_str(&text[at..line.end]);
+    Cow::Owned(left.trim().to_owned())
+}
+
+/// Whether the comment that begins `line` is a directive closed by `>` alone, which would swallow all up to the next
+/// `-->`.
+pub fn is_unclosed_directive(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_prefix(OPENER).is_some_and(|body| body.trim_start().starts_with("DIRECTIVE"))
+        && line.ends_with('>')
+        && !line.contains(CLOSER)
+}
+
+/// Closes directives that end in `>` alone by overwriting their last bytes, so that the headings behind them count.
+pub(super) fn repair_openers(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains("DIRECTIVE") || !text.lines().any(is_unclosed_directive) {
+        return text;
+    }
+    let close = |line: &str| {
+        if !is_unclosed_directive(line) {
+            return line.to_owned();
+        }
+        let content = line.trim_end();
+        let mut kept = content.len().saturating_sub(CLOSER.len());
+        while !content.is_char_boundary(kept) {
+            kept -= 1;
+        }
+        let padding = " ".repeat(content.len() - CLOSER.len() - kept);
+        format!("{}{padding}{CLOSER}{}", &content[..kept], &line[content.len()..])
+    };
+    Cow::Owned(text.split_inclusive('\n').map(close).collect())
+}

@@ -1,0 +1,92 @@
+//! Headings that do not render: those in comments, and those that a code block without an end swallowed.
+
+use super::CodeBlock;
+use super::comment::Comment;
+use crate::kep::title::Title;
+use std::ops::Range;
+
+/// A heading's line that does not render as one.
+#[derive(Clone, Debug)]
+pub struct HiddenHeading {
+    /// Its wording.
+    pub title: Title,
+    /// Bytes of its line, trimmed.
+    pub span: Range<usize>,
+    /// What hides it.
+    pub by: Hiding,
+    /// Bytes of the whole comment or code block.
+    pub within: Range<usize>,
+}
+
+/// What hides a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hiding {
+    /// A comment, put there on purpose.
+    Comment,
+    /// A comment that never closes.
+    RunawayComment,
+    /// A code block whose fence never closes, or opened where another fence should have closed.
+    RunawayCode,
+}
+
+pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock]) -> Vec<HiddenHeading> {
+    let mut hidden = Vec::new();
+    for comment in comments.iter().filter(|comment| comment.is_block) {
+        let by = if comment.is_closed { Hiding::Comment } else { Hiding::RunawayComment };
+        collect(text, &comment.span, by, &mut hidden);
+    }
+    for (at, block) in code.iter().enumerate() {
+        let previous = at.checked_sub(1).map(|before| &code[before]);
+        if block.fenced && (!is_closed(text, block) || previous.is_some_and(|before| closes(text, before, block))) {
+            collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
+        }
+    }
+    hidden.sort_by_key(|heading| heading.span.start);
+    hidden
+}
+
+fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
+    let mut at = within.start;
+    for line in text[within.clone()].split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        at += line.len();
+        let Some(title) = atx_title(line.trim()) else { continue };
+        hidden.push(HiddenHeading {
+            title: Title::new(title),
+            span: start..start + line.trim().len(),
+            by,
+            within: within.clone(),
+        });
+    }
+}
+
+/// The title of a line that would be a heading, were it not hidden.
+fn atx_title(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("<!--").map_or(line, str::trim_start);
+    let title = line.trim_start_matches('#');
+    let level = line.len() - title.len();
+    ((1..=6).contains(&level) && title.starts_with([' ', '\t'])).then(|| title.trim().trim_end_matches('#').trim_end())
+}
+
+/// The run of fence characters that `line` begins with, at least three of them.
+fn fence(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let run = &line[..line.len() - line.trim_start_matches(mark).len()];
+    (run.len() >= 3).then_some(run)
+}
+
+fn is_closed(text: &str, block: &CodeBlock) -> bool {
+    let source = text[block.span.clone()].trim_end();
+    let Some(opening) = fence(source) else { return true };
+    let last = source.lines().skip(1).last().unwrap_or_default();
+    fence(last).is_some_and(|closing| closing.starts_with(opening) && last.trim_end().ends_with(closing))
+}
+
+/// Whether the fence that opens `block` was meant to close `before`: bare, on the line where `before` broke off.
+fn closes(text: &str, before: &CodeBlock, block: &CodeBlock) -> bool {
+    let opening = text[block.span.clone()].lines().next().unwrap_or_default();
+    let is_bare = fence(opening).is_some_and(|run| opening.trim() == run);
+    let between = text.get(before.span.end..block.span.start).unwrap_or("x");
+    before.fenced && is_bare && !is_closed(text, before) && between.trim().is_empty()
+}

@@ -1,0 +1,60 @@
+//! KEP numbers, as directories, titles and kep.yaml write them. Leading zeros never count.
+
+use std::ops::Range;
+
+/// The number that a directory's name begins with: `1234` of `1234-short-title`.
+pub fn of_directory(name: &str) -> Option<&str> {
+    let digits = &name[..leading_digits(name)];
+    let has_number = !digits.is_empty() && name[digits.len()..].starts_with('-');
+    has_number.then(|| without_zeros(digits))
+}
+
+/// Whether two numbers are the same KEP's.
+pub fn is_same(one: &str, other: &str) -> bool {
+    without_zeros(one) == without_zeros(other)
+}
+
+/// Bytes of the number in a title such as `KEP-1234: Title`, `KEP 1234`, `[KEP-1234](…)` or `1234: Title`.
+pub fn in_title(title: &str) -> Option<Range<usize>> {
+    let behind_kep = title.to_ascii_uppercase().find("KEP").map(|found| found + "KEP".len());
+    let start = match behind_kep {
+        Some(at) if at <= "[KEP".len() => {
+            let rest = &title[at..];
+            at + rest.len() - rest.trim_start_matches(['-', ' ', '#', '_', '–']).len()
+        }
+        _ => 0,
+    };
+    let digits = leading_digits(&title[start..]);
+    let ends = title[start + digits..].starts_with([':', '-', ' ', ']', '.', ',']) || start + digits == title.len();
+    let is_number = digits > 0 && ends && (start > 0 || title[digits..].trim_start().starts_with([':', '-']));
+    is_number.then(|| start..start + digits)
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+fn without_zeros(digits: &str) -> &str {
+    let trimmed = digits.trim_start_matches('0');
+    if trimmed.is_empty() { &digits[digits.len().saturating_sub(1)..] } else { trimmed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_where_titles_have_them() {
+        let number = |title: &'static str| in_title(title).map(|range| &title[range]);
+        assert_eq!(number("KEP-1234: Title"), Some("1234"));
+        assert_eq!(number("KEP 0042 Title"), Some("0042"));
+        assert_eq!(number("[KEP-7](https://x): Title"), Some("7"));
+        assert_eq!(number("1234: Title"), Some("1234"));
+        assert_eq!(number("2 phase start"), None);
+        assert_eq!(number("KEP-NNNN: Title"), None);
+        assert_eq!(number("KEP-9"), Some("9"));
+        assert!(is_same("0752", "752"));
+        assert_eq!(of_directory("0000-x"), Some("0"));
+        assert_eq!(of_directory("2020census"), None);
+    }
+}

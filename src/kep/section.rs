@@ -1,0 +1,125 @@
+//! The sections of a document as a tree, and the questions that rules ask of it.
+
+use super::title::Title;
+use std::ops::Range;
+
+/// A section's place in [`Sections`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SectionId(pub usize);
+
+/// A heading and what stands under it.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The heading's wording.
+    pub title: Title,
+    /// 1 to 6.
+    pub level: u8,
+    /// Bytes of the heading, without its line end.
+    pub heading: Range<usize>,
+    /// Bytes of the heading's text, without the hashes.
+    pub text: Range<usize>,
+    /// Bytes between this heading and the next, of whatever level.
+    pub own: Range<usize>,
+    /// Bytes between this heading and the next that is no deeper.
+    pub subtree: Range<usize>,
+    /// The section around it.
+    pub parent: Option<SectionId>,
+}
+
+/// All sections of a document, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Sections(Vec<Section>);
+
+/// A heading as the Markdown parser saw it.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// Its wording.
+    pub title: Title,
+    /// 1 to 6.
+    pub level: u8,
+    /// Its bytes, without the line end.
+    pub span: Range<usize>,
+    /// Bytes of its text.
+    pub text: Range<usize>,
+}
+
+impl Sections {
+    /// Nests `headings`, which come in document order, in a document of `length` bytes.
+    pub fn nest(headings: Vec<Heading>, length: usize) -> Self {
+        let mut sections: Vec<Section> = Vec::with_capacity(headings.len());
+        let mut open: Vec<SectionId> = Vec::new();
+        for heading in headings {
+            if let Some(previous) = sections.last_mut() {
+                previous.own.end = heading.span.start;
+            }
+            while let Some(SectionId(last)) = open.pop_if(|SectionId(last)| sections[*last].level >= heading.level) {
+                sections[last].subtree.end = heading.span.start;
+            }
+            let id = SectionId(sections.len());
+            let below = heading.span.end..length;
+            sections.push(Section {
+                title: heading.title,
+                level: heading.level,
+                heading: heading.span,
+                text: heading.text,
+                own: below.clone(),
+                subtree: below,
+                parent: open.last().copied(),
+            });
+            open.push(id);
+        }
+        Self(sections)
+    }
+
+    /// Every section with its id, in document order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SectionId, &Section)> {
+        self.0.iter().enumerate().map(|(at, section)| (SectionId(at), section))
+    }
+
+    /// The section of an id that this document gave out.
+    pub fn get(&self, id: SectionId) -> &Section {
+        &self.0[id.0]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the document has no heading.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The document's first H1.
+    pub fn title(&self) -> Option<SectionId> {
+        self.iter().find(|(_, section)| section.level == 1).map(|(id, _)| id)
+    }
+
+    /// The section around `id`, the document's title not counting as one.
+    pub fn parent(&self, id: SectionId) -> Option<SectionId> {
+        self.get(id).parent.filter(|parent| Some(*parent) != self.title())
+    }
+
+    /// The sections directly below `id`.
+    pub fn children(&self, id: SectionId) -> impl Iterator<Item = (SectionId, &Section)> {
+        self.descendants(id).filter(move |(_, section)| section.parent == Some(id))
+    }
+
+    /// The sections below `id` at any depth.
+    pub fn descendants(&self, id: SectionId) -> impl Iterator<Item = (SectionId, &Section)> {
+        let end = self.get(id).subtree.end;
+        self.iter().skip(id.0 + 1).take_while(move |(_, section)| section.heading.start < end)
+    }
+
+    /// The sections around `id`, from the inside out, the document's title not counting as one.
+    pub fn ancestors(&self, id: SectionId) -> impl Iterator<Item = SectionId> {
+        std::iter::successors(self.parent(id), |inner| self.parent(*inner))
+    }
+
+    /// The section whose text holds byte `offset`, or whose heading does.
+    pub fn at(&self, offset: usize) -> Option<SectionId> {
+        let count = self.0.partition_point(|section| section.heading.start <= offset);
+        count.checked_sub(1).map(SectionId)
+    }
+}

@@ -1,0 +1,91 @@
+//! The wording of a heading, reduced to what makes two headings the same: case, punctuation, spaces and a trailing
+//! "(Optional)" never do.
+
+/// A heading's text with its comparable forms, made once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    /// As written, whitespace collapsed.
+    pub text: String,
+    /// The letters and digits in lower case, without a trailing "(Optional)": equal keys are equal titles.
+    pub key: String,
+}
+
+impl Title {
+    /// Takes the plain text of a heading.
+    pub fn new(text: &str) -> Self {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let key = key(without_optional(&text));
+        Self { text, key }
+    }
+
+    /// The words in lower case, without a trailing "(Optional)".
+    pub fn words(&self) -> Vec<String> {
+        without_optional(&self.text)
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    }
+
+    /// Whether it is put as a question that wants more than a yes or no.
+    pub fn is_open_question(&self) -> bool {
+        self.text.ends_with('?') && matches!(self.words().first().map(String::as_str), Some("what" | "how"))
+    }
+}
+
+/// The letters and digits of `text`, in lower case.
+pub fn key(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn without_optional(text: &str) -> &str {
+    let trimmed = text.trim_end();
+    let Some(inner) = trimmed.strip_suffix([')', ']']) else { return trimmed };
+    match inner.rfind(['(', '[']) {
+        Some(open) if inner[open + 1..].trim().eq_ignore_ascii_case("optional") => trimmed[..open].trim_end(),
+        _ => trimmed,
+    }
+}
+
+/// Whether the shorter of two wordings is the longer one cut off or thinned out: at least five words, all of them in
+/// the longer wording.
+pub fn is_truncation(one: &[String], other: &[String]) -> bool {
+    const LEAST: usize = 5;
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    short.len() >= LEAST && (long.starts_with(short) || short.iter().all(|word| long.contains(word)))
+}
+
+/// Whether `long` has all words of `short` in their order.
+pub fn is_subsequence(short: &[String], long: &[String]) -> bool {
+    let mut rest = long.iter();
+    !short.is_empty() && short.iter().all(|word| rest.any(|other| other == word))
+}
+
+/// Whether two wordings begin with the same `count` words.
+pub fn share_first_words(one: &[String], other: &[String], count: usize) -> bool {
+    one.len() >= count && other.len() >= count && one[..count] == other[..count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn optional_case_and_punctuation_do_not_count() {
+        let same = |one: &str, other: &str| assert_eq!(Title::new(one).key, Title::new(other).key);
+        same("User Stories (Optional)", "User stories [optional]");
+        same("Upgrade / Downgrade Strategy", "Upgrade/Downgrade strategy");
+        same("What happens if we reenable it?", "What happens if we re-enable it?");
+        assert_ne!(Title::new("Goals").key, Title::new("Non-Goals").key);
+        assert_ne!(Title::new("Story (optional) 1").key, Title::new("Story 1").key);
+    }
+
+    #[test]
+    fn a_truncation_needs_five_words() {
+        let words = |text: &str| Title::new(text).words();
+        assert!(is_truncation(&words("How can a rollout fail?"), &words("How can a rollout fail? Can it impact?")));
+        assert!(!is_truncation(&words("Test Plan"), &words("The Test Plan of this KEP")));
+        assert!(is_subsequence(&words("Graduation Criteria"), &words("Migration / Graduation Criteria")));
+        assert!(!is_subsequence(&words("Criteria Graduation"), &words("Migration / Graduation Criteria")));
+    }
+}

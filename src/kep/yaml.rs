@@ -1,0 +1,387 @@
+//! YAML text as a tree in which every node has its place and the comment behind it. Apart from `metadata`, which gives
+//! the tree its meaning, because this half is about notation alone: scalars keep their source text (`1.20` is no number
+//! and `0752` not octal), and text that is no YAML still gives what can be read of it.
+//!
+//! `reader` alone knows the parser, `recover` reads broken text entry by entry, `causes` says what is wrong with it.
+
+mod causes;
+mod reader;
+mod recover;
+
+use crate::span::{FileId, Span};
+use reader::Reader;
+
+/// What a text holds, and what keeps it from being YAML.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// The first document; `None` if there is nothing but comments and blank lines, or nothing that could be read.
+    /// With syntax errors it is a mapping of those top-level entries that could be read.
+    pub root: Option<Node>,
+    /// The syntax errors in the order of the text, at most one for every top-level entry.
+    pub problems: Vec<Problem>,
+    /// Keys of the top-level entries that are there but could not be read: they are not missing.
+    pub unread: Vec<String>,
+}
+
+/// A value, or a key, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// A scalar from quote to quote, a flow collection from bracket to bracket, a block collection from its first child
+    /// to its last, a block scalar's text without its header. Where nothing is written: empty, behind colon or dash.
+    pub span: Span,
+    /// What stands there.
+    pub value: Value,
+    /// The tag as written, core tags always in their short form: `!!int`, `!custom`, `!`.
+    pub tag: Option<String>,
+    /// The place of `&name`, if others can refer to this node.
+    pub anchor: Option<Span>,
+    /// The comment behind it on the same line; for a key, if its value begins on a later line: `authors: # in order`.
+    pub comment: Option<Comment>,
+}
+
+/// What kind of node it is, with its content.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Text of any style, also where nothing is written.
+    Scalar(Scalar),
+    /// A list.
+    Sequence(Vec<Node>),
+    /// Keys with values, in the order of the text; duplicates are all there.
+    Mapping(Vec<Entry>),
+    /// A reference to an anchored node; never expanded, [`Tree::target`] follows it.
+    Alias(Alias),
+}
+
+/// A scalar's text and notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// The text without quotes and escapes; empty where nothing is written.
+    pub text: String,
+    /// How it is written.
+    pub style: Style,
+}
+
+/// The notations of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Without quotes.
+    Plain,
+    /// `'text'`
+    SingleQuoted,
+    /// `"text"`
+    DoubleQuoted,
+    /// `|` and indented lines.
+    Literal,
+    /// `>` and indented lines.
+    Folded,
+}
+
+/// `*name`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The name without `*`.
+    pub name: String,
+    /// The place of the `&name` that it refers to, if there is one in front of it.
+    pub anchor: Option<Span>,
+}
+
+/// One `key: value` of a mapping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What stands before the colon.
+    pub key: Node,
+    /// What stands behind it.
+    pub value: Node,
+}
+
+/// A comment behind a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// From `#` to the last character of the line that is not blank.
+    pub span: Span,
+    /// The text without `#` and the blanks around it.
+    pub text: String,
+}
+
+/// A syntax error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What is to be changed; not empty unless the text is.
+    pub span: Span,
+    /// What is wrong, as a clause.
+    pub message: String,
+    /// What to do, if that can be told: mostly the line to write.
+    pub help: Option<String>,
+}
+
+/// Reads the first YAML document of `text`. Whatever the text, there is a tree; see [`Tree`] for what is in it then.
+pub fn parse(file: FileId, text: &str) -> Tree {
+    let document = first_document(text);
+    let mut tree = match Reader::new(file, document).read(0..document.len()) {
+        Ok(tree) => tree,
+        Err(failure) => recover::with_quoted_lines_joined(file, document, &failure)
+            .unwrap_or_else(|| recover::entry_by_entry(file, document, &failure)),
+    };
+    if tree.problems.is_empty() {
+        tree.problems.extend(causes::forbidden_character(file, document));
+    }
+    tree
+}
+
+/// `text` without what follows the first document, which may be anything.
+fn first_document(text: &str) -> &str {
+    let (mut at, mut begun) = (0, false);
+    for line in text.split_inclusive(['\n', '\r']) {
+        let content = line.trim_start_matches('\u{feff}').trim_end();
+        let is_marker =
+            |marker| content.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
+        if begun && (is_marker("---") || is_marker("...")) {
+            return &text[..at];
+        }
+        begun |= !content.is_empty() && !content.trim_start().starts_with('#') && !content.starts_with('%');
+        at += line.len();
+    }
+    text
+}
+
+impl Tree {
+    /// The node that `alias` refers to. The search descends once, so that following every alias of a text stays cheap.
+    pub fn target(&self, alias: &Alias) -> Option<&Node> {
+        let anchor = alias.anchor?;
+        let mut node = self.root.as_ref()?;
+        while node.anchor != Some(anchor) {
+            node = match &node.value {
+                Value::Sequence(items) => items.get(items.partition_point(|item| item.span.end < anchor.end))?,
+                Value::Mapping(entries) => {
+                    let entry = entries.get(entries.partition_point(|entry| entry.value.span.end < anchor.end))?;
+                    if entry.key.span.end < anchor.end { &entry.value } else { &entry.key }
+                }
+                Value::Scalar(_) | Value::Alias(_) => return None,
+            };
+        }
+        Some(node)
+    }
+}
+
+impl Node {
+    /// Whether upstream's decoder takes it for null: nothing at all, `~`, `null`, `Null`, `NULL`, `!!null`.
+    pub fn is_null(&self) -> bool {
+        let Value::Scalar(scalar) = &self.value else { return false };
+        match self.tag.as_deref() {
+            None | Some("!") => {
+                scalar.style == Style::Plain && matches!(scalar.text.as_str(), "" | "~" | "null" | "Null" | "NULL")
+            }
+            Some(tag) => tag == "!!null",
+        }
+    }
+
+    /// The text of a scalar that is not null.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar(scalar) if !self.is_null() => Some(&scalar.text),
+            _ => None,
+        }
+    }
+
+    /// The items of a sequence.
+    pub fn as_sequence(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::Sequence(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The entries of a mapping.
+    pub fn as_mapping(&self) -> Option<&[Entry]> {
+        match &self.value {
+            Value::Mapping(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The first entry of a mapping whose key is the text `key`.
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
+    }
+
+    /// A mapping of `entries`, which spans them.
+    fn mapping(entries: Vec<Entry>) -> Option<Self> {
+        let (first, last) = (entries.first()?.key.span, entries.last()?.value.span);
+        let span = Span::new(first.file, first.start..last.end);
+        Some(Self { span, value: Value::Mapping(entries), tag: None, anchor: None, comment: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree of `text` in one line, each leaf as its span's source, for comparison at a glance.
+    fn outline(text: &str) -> String {
+        fn write(node: &Node, text: &str) -> String {
+            let source = &text[node.span.range()];
+            let body = match &node.value {
+                Value::Sequence(items) => {
+                    format!("[{}]", items.iter().map(|item| write(item, text)).collect::<Vec<_>>().join(" "))
+                }
+                Value::Mapping(entries) => {
+                    let entry = |entry: &Entry| format!("{}={}", write(&entry.key, text), write(&entry.value, text));
+                    format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(" "))
+                }
+                Value::Scalar(_) | Value::Alias(_) => source.to_owned(),
+            };
+            node.comment.as_ref().map_or(body.clone(), |comment| format!("{body}<{}>", comment.text))
+        }
+        parse(FileId(0), text).root.map_or(String::new(), |root| write(&root, text))
+    }
+
+    /// Each problem as `source: message; help`.
+    fn problems(text: &str) -> Vec<String> {
+        let tell = |problem: &Problem| {
+            let help = problem.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+            format!("{}: {}{help}", &text[problem.span.range()], problem.message)
+        };
+        parse(FileId(0), text).problems.iter().map(tell).collect()
+    }
+
+    fn root(text: &str) -> Node {
+        parse(FileId(0), text).root.expect("the test's text has a root")
+    }
+
+    #[test]
+    fn every_node_has_its_source_and_its_comment() {
+        assert_eq!(outline("a: 1.20\nb: '0752' # c\n"), "{a=1.20 b='0752'<c>}");
+        assert_eq!(outline("a: # why\n  - \"@x\" # sig-node\n  - é#y\n"), "{a<why>=[\"@x\"<sig-node> é#y]}");
+        assert_eq!(outline("a: [b, {c: d}] # e\n"), "{a=[b {c=d}]<e>}");
+        assert_eq!(outline("\u{feff}a: |\n  b\n  c\n\n"), "{a=b\n  c}");
+        assert_eq!(outline("# only\n\n"), "");
+    }
+
+    #[test]
+    fn nothing_written_is_a_place_behind_colon_dash_or_anchor() {
+        let text = "a:\nb: # c\nd:\n  -\ne: &x\nf: !!str\n";
+        let root = root(text);
+        let start = |key| root.get(key).expect("a key of the text").value.span.range();
+        assert_eq!((start("a"), start("b"), start("d")), (2..2, 5..5, 16..16));
+        assert_eq!((&text[..start("e").start], start("e").len()), ("a:\nb: # c\nd:\n  -\ne: &x", 0));
+        assert_eq!(root.get("b").and_then(|entry| entry.value.comment.as_ref()).map(|c| c.text.as_str()), Some("c"));
+        assert!(root.get("a").is_some_and(|entry| entry.value.is_null()));
+        assert!(root.get("f").is_some_and(|entry| entry.value.as_str() == Some("")));
+    }
+
+    #[test]
+    fn null_is_what_the_decoder_takes_for_it() {
+        let root = root("[~, null, NULL, !!null '', ! ~, nil, 'null', !!str ~, '']");
+        let nulls: Vec<bool> = root.as_sequence().into_iter().flatten().map(Node::is_null).collect();
+        assert_eq!(nulls, [true, true, true, true, true, false, false, false, false]);
+    }
+
+    #[test]
+    fn an_alias_leads_to_its_anchor() {
+        let tree = parse(FileId(0), "a: &x\nb:\n  - &y {c: &x d}\n  - *x\n  - *y\n");
+        let items = tree.root.as_ref().and_then(|root| root.get("b")).and_then(|entry| entry.value.as_sequence());
+        let target = |item: &Node| match &item.value {
+            Value::Alias(alias) => tree.target(alias).cloned(),
+            _ => None,
+        };
+        let [map, x, y] = items.expect("b is a list") else { panic!("b has three items") };
+        assert_eq!(target(x).and_then(|node| node.as_str().map(str::to_owned)).as_deref(), Some("d"));
+        assert_eq!(target(y).as_ref(), Some(map));
+        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no `&b` before it"]);
+        assert_eq!(problems("&a [*a]\n"), ["*a: `*a` refers to a value that it is part of"]);
+    }
+
+    #[test]
+    fn only_the_first_document_is_read() {
+        for text in ["# c\n--- # d\na: b\n---\n@ ` foo: : \n", "a: b\n...\n\t- {", "%YAML 1.2\n---\na: b\n--- c"] {
+            assert_eq!((outline(text).as_str(), problems(text)), ("{a=b}", vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn quoted_text_may_go_on_in_a_line_without_indentation() {
+        let text = "a: \"b\nc\nd\"\ne: f\n";
+        assert_eq!(root(text).get("a").and_then(|entry| entry.value.as_str()), Some("b c d"));
+        assert_eq!((outline(text).as_str(), problems(text)), ("{a=\"b\nc\nd\" e=f}", vec![]));
+    }
+
+    #[test]
+    fn a_broken_entry_does_not_hide_the_others() {
+        let text = "title: A: B\nauthors:\n  - @alice\nstatus: implementable\n\nstage: [x\n# end\n";
+        let tree = parse(FileId(0), text);
+        assert_eq!(outline(text), "{status=implementable}");
+        assert_eq!(tree.unread, ["title", "authors", "stage"]);
+        assert_eq!(tree.problems.len(), 3);
+    }
+
+    #[test]
+    fn problems_tell_the_line_to_write() {
+        let cases = [
+            ("a:\n  - @alice # x\n", "@alice: unquoted value begins with `@`; write `- \"@alice\" # x`"),
+            ("a: [@b, c]\n", "@b: unquoted value begins with `@`; write `\"@b\"`"),
+            ("a: `b`\n", "`b`: unquoted value begins with a backtick; write `a: \"`b`\"`"),
+            ("a: %b\n", "%b: unquoted value begins with `%`; write `a: \"%b\"`"),
+            ("a: Foo: \"b\" # c\n", "Foo: \"b\": unquoted value contains `: `; write `a: 'Foo: \"b\"' # c`"),
+            ("title:Foo\nb: c\n", "title:Foo: no blank behind the colon; write `title: Foo`"),
+            ("a:\n  b:\"c\"\n  d: e\n", "b:\"c\": no blank behind the colon; write `b: \"c\"`"),
+            ("a:\n\t- b\n", "\t- : tab in the indentation; indent with spaces: `  - b`"),
+            ("a:\n  b: c\n\td: e\n", "\t: tab in the indentation; indent with spaces: `  d: e`"),
+            ("a: \"foo\nb: c\n", "\"foo: quote `\"` is not closed; write `a: \"foo\"`"),
+            ("a: 'it's'\n", "'it's': text behind the closing quote; write `a: \"it's\"`"),
+            ("a: b # \u{7}\n", "\u{7}: control character U+0007; remove the character"),
+            ("a:\n - b\n- c\n", "- c: no `key: value` at this indentation"),
+            ("a: - b\n", "a: - b: list that does not begin on a line of its own"),
+            ("a: {b: c\n\n", "a: {b: c: `{` is never closed"),
+            ("a: b\nc d\n", "c d: line is no `key: value`"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(problems(text), [expected], "{text}");
+        }
+        let conflict = problems("a: b\n<<<<<<< HEAD\nc: d\n=======\nc: e\n>>>>>>> main\n");
+        assert_eq!(conflict.len(), 3);
+        assert!(
+            conflict[0].starts_with("<<<<<<< HEAD: merge conflict marker `<<<<<<<`; keep one side"),
+            "{conflict:?}"
+        );
+    }
+
+    #[test]
+    fn depth_is_limited_before_the_stack_is() {
+        for text in ["[".repeat(40_000), "- ".repeat(40_000), "{a: ".repeat(40_000), "[{a: ".repeat(99)] {
+            assert_eq!(parse(FileId(0), &text).problems[0].message, "nested more than 100 levels deep");
+        }
+        let text = format!("{}{}", "[".repeat(100), "]".repeat(100));
+        assert_eq!(problems(&text), [""; 0]);
+    }
+
+    /// Every node and problem of `text` lies within it; children lie within their parents.
+    fn assert_places(text: &str) {
+        let tree = parse(FileId(0), text);
+        for problem in &tree.problems {
+            assert!(text.get(problem.span.range()).is_some_and(|source| !source.is_empty()), "{text:?} {problem:?}");
+        }
+        let mut nodes: Vec<(&Node, Span)> = tree.root.iter().map(|root| (root, root.span)).collect();
+        while let Some((node, parent)) = nodes.pop() {
+            let is_within = parent.start <= node.span.start && node.span.end <= parent.end;
+            assert!(is_within && text.get(node.span.range()).is_some(), "{text:?} {node:?}");
+            nodes.extend(node.as_sequence().into_iter().flatten().map(|item| (item, node.span)));
+            let entries = node.as_mapping().into_iter().flatten();
+            nodes.extend(entries.flat_map(|entry| [(&entry.key, node.span), (&entry.value, node.span)]));
+        }
+    }
+
+    #[test]
+    fn any_text_has_a_tree_with_places_in_it() {
+        let text = "a: &x é # c\nb:\n  - \"@d\"\n  - {e: [*x, ~]}\nf: |\n  g\nh: !!str\n? i\n: 'j'\n";
+        let pieces = "@ ` \" ' # % & * ! | > [ ] { } , : ? - -- é \u{7} \u{feff} \u{2028}".split(' ');
+        let pieces: Vec<&str> =
+            pieces.chain([" ", "\n", "\r", "\t", ": ", "- ", "\n---\n", "\n...\n", " #", "<<<<<<< "]).collect();
+        for (at, _) in text.char_indices() {
+            assert_places(&text[..at]);
+            for piece in &pieces {
+                assert_places(&[&text[..at], piece, &text[at..]].concat());
+                assert_places(&[&text[..at], piece, text[at..].get(1..).unwrap_or_default()].concat());
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Why a line is not YAML, and what to write instead. Apart from the reader because these are the habits of people, not
+//! of the parser: names of reviewers without quotes, titles with a colon, a merge that was not finished.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::{Node, Problem};
+use crate::span::{FileId, Span};
+
+/// What the parser stopped at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// A value that begins with `@`, `` ` `` or `%`.
+    ReservedCharacter,
+    /// A character that is allowed nowhere.
+    ControlCharacter,
+    /// A colon where no key can be.
+    Colon,
+    /// A tab where only spaces are allowed.
+    Tab,
+    /// A quote that is not closed.
+    OpenQuote,
+    /// More text behind a closing quote.
+    BehindQuote,
+    /// Too many levels.
+    TooDeep,
+    /// Anything else, as a clause.
+    Other(String),
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ReservedCharacter => "character that no value begins with",
+            Self::ControlCharacter => "control character",
+            Self::Colon => "key where none can be: wrong indentation, or a value without quotes",
+            Self::Tab => "tab where only spaces are allowed",
+            Self::OpenQuote => "quote is not closed",
+            Self::BehindQuote => "text behind the closing quote",
+            Self::TooDeep => "nested more than 100 levels deep",
+            Self::Other(message) => message,
+        })
+    }
+}
+
+/// Where and why the parser stopped.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    /// The part of the text that was read.
+    pub(super) part: Range<usize>,
+    /// The end of what was understood.
+    pub(super) read: usize,
+    /// The offset that the parser names.
+    pub(super) at: usize,
+    /// What was there.
+    pub(super) cause: Cause,
+}
+
+/// Where to look, what is wrong, and what to do about it if that can be told.
+type Finding = (Range<usize>, String, Option<String>);
+
+/// What a person is told about `failure` in `text`.
+pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
+    let at = failure.at;
+    let (range, message, help) = conflict_marker(text, failure.part.start)
+        .or_else(|| match &failure.cause {
+            Cause::ReservedCharacter => reserved_character(text, at),
+            Cause::ControlCharacter => control_character(text, at),
+            Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_blank(text, line_before(text, at))),
+            Cause::Tab => tab(text, at),
+            Cause::OpenQuote => open_quote(text, failure),
+            Cause::BehindQuote => behind_quote(text, failure),
+            Cause::TooDeep => {
+                text[at..].chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
+            }
+            Cause::Other(_) => None,
+        })
+        .unwrap_or_else(|| (written_near(text, at), failure.cause.to_string(), None));
+    Problem { span: Span::new(file, range), message, help }
+}
+
+/// A top-level entry that reads as YAML, but as a mere value: `node`.
+pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
+    let line = line_at(text, node.span.start);
+    let (range, message, help) = conflict_marker(text, line.start)
+        .or_else(|| colon_without_blank(text, line.clone()))
+        .unwrap_or_else(|| (written_near(text, line.start), "line is no `key: value`".to_owned(), None));
+    Problem { span: Span::new(node.span.file, range), message, help }
+}
+
+/// The first character that upstream's decoder refuses anywhere, comments included.
+pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
+    let (range, message, help) = control_character(text, 0)?;
+    Some(Problem { span: Span::new(file, range), message, help })
+}
+
+/// Whether YAML allows `character` nowhere, not even in a comment.
+pub(super) fn is_forbidden(character: char) -> bool {
+    let is_allowed_control = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+    character.is_control() && !is_allowed_control || matches!(character, '\u{fffe}' | '\u{ffff}')
+}
+
+fn control_character(text: &str, from: usize) -> Option<Finding> {
+    let (offset, character) = text.get(from..)?.char_indices().find(|(_, character)| is_forbidden(*character))?;
+    let at = from + offset;
+    let message = format!("control character U+{:04X}", u32::from(character));
+    Some((at..at + character.len_utf8(), message, Some("remove the character".to_owned())))
+}
+
+/// A line that `git merge` left behind, if it begins at `at`.
+fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
+    let line = trimmed(text, line_at(text, at));
+    let marker = text[line.clone()].split(' ').next()?;
+    let help = "keep one side of the merge and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`";
+    matches!(marker, "<<<<<<<" | "=======" | ">>>>>>>" | "|||||||")
+        .then(|| (line, format!("merge conflict marker `{marker}`"), Some(help.to_owned())))
+}
+
+/// `- @alice`
+fn reserved_character(text: &str, at: usize) -> Option<Finding> {
+    let line = line_at(text, at);
+    let before = &text[line.start..at];
+    let in_brackets = before.contains(['[', '{']);
+    let value = match text[at..line.end].find([',', ']', '}']) {
+        Some(length) if in_brackets => trimmed(text, at..at + length),
+        _ => value_from(text, at),
+    };
+    let message = match text[at..].chars().next()? {
+        '`' => "unquoted value begins with a backtick".to_owned(),
+        character => format!("unquoted value begins with `{character}`"),
+    };
+    let new = quoted(text[value.clone()].trim_matches(['"', '\'']));
+    let help = match before.trim() {
+        "" => None,
+        _ if in_brackets => Some(format!("write `{new}`")),
+        _ => Some(instead(text, &value, &new)),
+    };
+    Some((value, message, help))
+}
+
+/// `title: Foo: bar`, if that is the line of `at`.
+fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
+    let line = line_at(text, at);
+    let item = line.end - text[line.clone()].trim_start_matches([' ', '-']).len();
+    let behind_key = item + text[item..line.end].find(": ")? + 1;
+    let value = value_from(text, line.end - text[behind_key..line.end].trim_start().len());
+    let words = &text[value.clone()];
+    let is_cause =
+        !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
+    let help = is_cause.then(|| instead(text, &value, &quoted(words)))?;
+    Some((value, "unquoted value contains `: `".to_owned(), Some(help)))
+}
+
+/// `title:Foo`, if that is the line.
+fn colon_without_blank(text: &str, line: Range<usize>) -> Option<Finding> {
+    let line = trimmed(text, line);
+    let (key, value) = text[line.clone()].split_once(':')?;
+    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
+    let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
+    let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
+    let help = is_cause.then(|| format!("write `{key}: {value}`"))?;
+    Some((line, "no blank behind the colon".to_owned(), Some(help)))
+}
+
+/// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.
+fn tab(text: &str, at: usize) -> Option<Finding> {
+    let mut start = line_at(text, at).start;
+    for line in text[start..].split_inclusive('\n').take(3) {
+        let indentation = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
+        if let Some(tab) = line[..indentation].find('\t') {
+            let help = format!("indent with spaces: `{}`", line.replace('\t', "  ").trim_end());
+            return Some((start + tab..start + indentation, "tab in the indentation".to_owned(), Some(help)));
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// `title: "Foo`
+fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
+    let value = value_from(text, opening_quote(text, failure)?);
+    let quote = &text[value.start..value.start + 1];
+    let help = (value.len() > 1).then(|| instead(text, &value, &format!("{}{quote}", &text[value.clone()])));
+    Some((value, format!("quote `{quote}` is not closed"), help))
+}
+
+/// `title: "Foo" and bar`
+fn behind_quote(text: &str, failure: &Failure) -> Option<Finding> {
+    let value = value_from(text, opening_quote(text, failure)?);
+    let line = line_at(text, value.start);
+    if !line.contains(&failure.at) && line.end != failure.at || text[line.start..value.start].contains(['[', '{']) {
+        return None;
+    }
+    let words = &text[value.clone()];
+    let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
+    let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
+    let help = match is_two_lines {
+        true => "begin a new line behind the closing quote".to_owned(),
+        false => instead(text, &value, &quoted(inner)),
+    };
+    Some((value, Cause::BehindQuote.to_string(), Some(help)))
+}
+
+/// The quote that the scalar began with at which the parser stopped.
+fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {
+    Some(failure.read + text.get(failure.read..failure.at)?.find(['"', '\''])?)
+}
+
+/// The line to write: that of `value`, with `new` for it.
+fn instead(text: &str, value: &Range<usize>, new: &str) -> String {
+    let line = line_at(text, value.start);
+    format!("write `{}{new}{}`", text[line.start..value.start].trim_start(), text[value.end..line.end].trim_end())
+}
+
+/// `words` as a scalar that means them literally.
+fn quoted(words: &str) -> String {
+    if words.contains(['"', '\\']) { format!("'{}'", words.replace('\'', "''")) } else { format!("\"{words}\"") }
+}
+
+/// What is written from `at` to the end of the line or to its comment.
+fn value_from(text: &str, at: usize) -> Range<usize> {
+    let line = at..line_at(text, at).end;
+    let end = text[line.clone()].find(" #").map_or(line.end, |comment| at + comment);
+    trimmed(text, at..end)
+}
+
+/// The line of `at` or, if that is blank, the last one before it that is not.
+fn written_near(text: &str, at: usize) -> Range<usize> {
+    let line = trimmed(text, line_at(text, at));
+    if !line.is_empty() { line } else { line_before(text, at) }
+}
+
+/// The last line before that of `at` that is not blank; without the blanks around it.
+fn line_before(text: &str, at: usize) -> Range<usize> {
+    let end = text[..line_at(text, at).start].trim_end().len();
+    trimmed(text, line_at(text, end))
+}
+
+/// The line of `at` without its line break.
+fn line_at(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+    let end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
+    start..end
+}
+
+/// `range` without the blanks at its ends.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let words = text[range.clone()].trim_end();
+    let end = range.start + words.len();
+    end - words.trim_start().len()..end
+}

@@ -1,0 +1,274 @@
+//! From the YAML parser's events to the tree. The one file that knows the parser; it neither recurses nor expands
+//! aliases, so that no text is too deep or too clever for it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
+
+use super::causes::{self, Cause, Failure};
+use super::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Tree, Value};
+use crate::span::{FileId, Span};
+
+/// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
+const MAX_DEPTH: usize = 100;
+
+/// Reads parts of one text; an alias may refer to an anchor in a part that was read before.
+pub(super) struct Reader<'a> {
+    file: FileId,
+    text: &'a str,
+    /// What is being read; the parser's offsets count from its start.
+    part: Range<usize>,
+    /// The end of what is in the tree.
+    read: usize,
+    /// By name; a name that is given again means the newer place from there on.
+    anchors: BTreeMap<String, Span>,
+    /// The collections around the present place, the outermost first.
+    open: Vec<Open>,
+    root: Option<Node>,
+    problems: Vec<Problem>,
+}
+
+/// A collection whose end has not come yet; `key` if it is a mapping that waits for the key's value.
+struct Open {
+    collection: Node,
+    key: Option<Node>,
+}
+
+/// What can stand in front of a node.
+#[derive(Default)]
+struct Properties {
+    tag: Option<String>,
+    anchor: Option<Span>,
+    /// The offset behind them.
+    end: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `text`.
+    pub(super) fn new(file: FileId, text: &'a str) -> Self {
+        Self {
+            file,
+            text,
+            part: 0..0,
+            read: 0,
+            anchors: BTreeMap::new(),
+            open: Vec::new(),
+            root: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Reads the bytes `part` of the text, up to the first thing that the parser refuses.
+    pub(super) fn read(&mut self, part: Range<usize>) -> Result<Tree, Failure> {
+        let options = options! {
+            emit_anchor_events: true,
+            emit_unresolved_aliases: true,
+            emit_comments: false,
+            flow_nesting_limit: MAX_DEPTH,
+            block_nesting_limit: MAX_DEPTH,
+        };
+        (self.part, self.read) = (part.clone(), part.start);
+        self.open.clear();
+        self.problems.clear();
+        self.root = None;
+        let mut events = Parser::new_from_str_with_options(self.slice(part.clone()), options).peekable();
+        while let Some(next) = events.next() {
+            let (event, place) = next.map_err(|error| {
+                let at = error.marker().byte_offset().map_or(part.end, |offset| part.start + offset);
+                self.failure(at, cause(error.kind()))
+            })?;
+            let span = self.span(&place);
+            let mut properties = Properties::default();
+            if let Some(tag) = event.tag() {
+                properties.tag = Some(tag.core_suffix().map_or_else(|| tag.original(), |suffix| format!("!!{suffix}")));
+                properties.end = place.tag_span().map_or(span.start, |tag| self.span(&tag).end);
+            }
+            if let Some(Ok((Event::Anchor(_, name), place))) = events.next_if(is_anchor) {
+                let anchor = self.span(&place);
+                self.anchors.insert(name.into_owned(), anchor);
+                properties.anchor = Some(anchor);
+                properties.end = properties.end.max(anchor.end);
+            }
+            match event {
+                Event::Scalar(text, style, ..) => self.scalar(text.into_owned(), style_of(style), span, properties),
+                Event::Alias(_) | Event::UnresolvedAlias(_) => self.alias(span),
+                Event::SequenceStart(..) => self.begin(Value::Sequence(Vec::new()), span, properties),
+                Event::MappingStart(..) => self.begin(Value::Mapping(Vec::new()), span, properties),
+                Event::SequenceEnd | Event::MappingEnd => self.end(span),
+                _ => {}
+            }
+            if self.open.len() > MAX_DEPTH {
+                return Err(self.failure(span.start, Cause::TooDeep));
+            }
+        }
+        let problems = std::mem::take(&mut self.problems);
+        Ok(Tree { root: self.root.take(), problems, unread: Vec::new() })
+    }
+
+    fn failure(&self, at: usize, cause: Cause) -> Failure {
+        Failure { part: self.part.clone(), read: self.read, at: self.text.floor_char_boundary(at), cause }
+    }
+
+    fn span(&self, place: &granit_parser::Span) -> Span {
+        let range = place.byte_range().unwrap_or_default();
+        Span::new(self.file, self.part.start + range.start..self.part.start + range.end)
+    }
+
+    fn scalar(&mut self, text: String, style: Style, span: Span, properties: Properties) {
+        let source = self.slice(span.range());
+        let (text, span) = match style {
+            Style::Plain if source.is_empty() => (String::new(), self.empty_span(span.start, properties.end)),
+            Style::Literal | Style::Folded if source.is_empty() => (text, self.empty_span(span.start, properties.end)),
+            Style::Literal | Style::Folded => {
+                let end = span.start + source.trim_end_matches([' ', '\t', '\n', '\r']).len();
+                (text, Span { end, ..span })
+            }
+            _ => (text, span),
+        };
+        let comment = self.comment_behind(span.end, &[',']);
+        self.add(Node {
+            span,
+            value: Value::Scalar(Scalar { text, style }),
+            tag: properties.tag,
+            anchor: properties.anchor,
+            comment,
+        });
+    }
+
+    /// The place of a value that is not written: behind its colon, dash or properties. The parser says `at`, which may
+    /// be before the colon or as late as the next line.
+    fn empty_span(&self, at: usize, properties_end: usize) -> Span {
+        let is_key = |open: &Open| open.key.is_none() && matches!(open.collection.value, Value::Mapping(_));
+        let at = match self.slice(at..self.part.end).bytes().next() {
+            Some(b':') if self.open.last().is_some_and(is_key) => at,
+            Some(b':') => at + 1,
+            _ => self.slice(0..at).trim_end().len(),
+        };
+        let at = at.max(properties_end).max(self.read);
+        Span::new(self.file, at..at)
+    }
+
+    fn alias(&mut self, span: Span) {
+        let name = self.slice(span.range()).trim_start_matches('*').to_owned();
+        let anchor = self.anchors.get(&name).copied();
+        let problem = |message| Problem { span, message, help: None };
+        if anchor.is_none() {
+            self.problems.push(problem(format!("`*{name}` refers to nothing: there is no `&{name}` before it")));
+        } else if self.open.iter().any(|open| open.collection.anchor == anchor) {
+            self.problems.push(problem(format!("`*{name}` refers to a value that it is part of")));
+        }
+        let comment = self.comment_behind(span.end, &[',']);
+        self.add(Node { span, value: Value::Alias(Alias { name, anchor }), tag: None, anchor: None, comment });
+    }
+
+    fn begin(&mut self, value: Value, span: Span, properties: Properties) {
+        let Properties { tag, anchor, .. } = properties;
+        self.read = self.read.max(span.end);
+        self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None });
+    }
+
+    /// Closes the innermost collection; `span` is that of its bracket, or empty if it has none.
+    fn end(&mut self, span: Span) {
+        let Some(Open { mut collection, .. }) = self.open.pop() else { return };
+        let (first, last) = match &collection.value {
+            Value::Sequence(items) => (items.first(), items.last()),
+            Value::Mapping(entries) => {
+                (entries.first().map(|entry| &entry.key), entries.last().map(|entry| &entry.value))
+            }
+            Value::Scalar(_) | Value::Alias(_) => (None, None),
+        };
+        if !span.range().is_empty() {
+            collection.span.end = span.end;
+            collection.comment = self.comment_behind(span.end, &[',']);
+        } else if let (Some(first), Some(last)) = (first, last) {
+            collection.span = Span { end: last.span.end, ..first.span };
+        }
+        self.add(collection);
+    }
+
+    /// Puts a finished node where it belongs.
+    fn add(&mut self, node: Node) {
+        self.read = self.read.max(node.span.end);
+        let Some(mut open) = self.open.pop() else {
+            self.root = Some(node);
+            return;
+        };
+        match (&mut open.collection.value, open.key.take()) {
+            (Value::Mapping(entries), Some(mut key)) => {
+                if !node.span.range().is_empty() {
+                    key.comment = self.comment_behind(key.span.end, &[':']);
+                }
+                entries.push(Entry { key, value: node });
+            }
+            (Value::Mapping(_), None) => open.key = Some(node),
+            (Value::Sequence(items), _) => items.push(node),
+            (Value::Scalar(_) | Value::Alias(_), _) => {}
+        }
+        self.open.push(open);
+    }
+
+    /// The source of `range`.
+    fn slice(&self, range: Range<usize>) -> &'a str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The comment on the line of `at` if only blanks and `between` are before it.
+    fn comment_behind(&self, at: usize, between: &[char]) -> Option<Comment> {
+        let rest = self.slice(at..self.text.len());
+        let comment = rest.trim_start_matches(|c| matches!(c, ' ' | '\t') || between.contains(&c));
+        let text = comment.strip_prefix('#')?.split(['\n', '\r']).next()?.trim_end();
+        let start = at + rest.len() - comment.len();
+        Some(Comment { span: Span::new(self.file, start..start + 1 + text.len()), text: text.trim_start().to_owned() })
+    }
+}
+
+fn is_anchor(next: &Result<(Event<'_>, granit_parser::Span), granit_parser::ScanError>) -> bool {
+    matches!(next, Ok((Event::Anchor(..), _)))
+}
+
+fn style_of(style: ScalarStyle) -> Style {
+    match style {
+        ScalarStyle::Plain => Style::Plain,
+        ScalarStyle::SingleQuoted => Style::SingleQuoted,
+        ScalarStyle::DoubleQuoted => Style::DoubleQuoted,
+        ScalarStyle::Literal => Style::Literal,
+        ScalarStyle::Folded => Style::Folded,
+    }
+}
+
+/// Tells the causes apart that can be explained; the parser's own words for the others begin with what it was doing.
+fn cause(kind: &ErrorKind) -> Cause {
+    match kind {
+        ErrorKind::UnexpectedCharacter { character: '@' | '`' | '%' } => Cause::ReservedCharacter,
+        ErrorKind::UnexpectedCharacter { character } if causes::is_forbidden(*character) => Cause::ControlCharacter,
+        ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement | ErrorKind::SimpleKeyExpected => {
+            Cause::Colon
+        }
+        ErrorKind::TabNotAllowed
+        | ErrorKind::TabInBlockIndentation
+        | ErrorKind::TabInIndentation
+        | ErrorKind::TabInPlainScalar
+        | ErrorKind::TabAtBlockScalarStart => Cause::Tab,
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => Cause::OpenQuote,
+        ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
+            Cause::BehindQuote
+        }
+        ErrorKind::RecursionLimitExceeded => Cause::TooDeep,
+        ErrorKind::ExpectedBlockMappingKey => Cause::Other("no `key: value` at this indentation".to_owned()),
+        ErrorKind::ExpectedBlockSequenceEntry => Cause::Other("no `- item` at this indentation".to_owned()),
+        ErrorKind::BlockSequenceEntryNotAllowed => {
+            Cause::Other("list that does not begin on a line of its own".to_owned())
+        }
+        ErrorKind::UnexpectedEofImplicitFlowMapping
+        | ErrorKind::UnexpectedEofBlockSequence
+        | ErrorKind::ExpectedNodeContent => Cause::Other("value is missing".to_owned()),
+        ErrorKind::UnclosedFlowCollection { open } => Cause::Other(format!("`{open}` is never closed")),
+        other => {
+            let words = other.to_string();
+            let reason = words.strip_prefix("while ").and_then(|words| words.split_once(", "));
+            let words = reason.map_or(words.as_str(), |(_, reason)| reason);
+            Cause::Other(words.trim_end_matches('.').to_owned())
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What can be read of a text that is not YAML as a whole: one bad line is not to hide the other fields of a file.
+
+use std::ops::Range;
+
+use super::causes::{self, Cause, Failure};
+use super::reader::Reader;
+use super::{Node, Tree, Value};
+use crate::span::FileId;
+
+/// How many line breaks within quotes are looked at; each costs a reading of the whole text.
+const MAX_JOINED_LINES: usize = 8;
+
+/// Reads `text` once more if it failed at quoted text that goes on in a line without indentation, which upstream's
+/// decoder allows and the parser does not: a blank instead of the line break means the same.
+pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Tree> {
+    let mut text = text.to_owned();
+    let mut failure = failure.clone();
+    for _ in 0..MAX_JOINED_LINES {
+        let (before, line) = text.split_at_checked(failure.at)?;
+        let content = before.strip_suffix(['\n', '\r'])?;
+        let is_mere_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);
+        if failure.cause != Cause::OpenQuote || !is_mere_break {
+            return None;
+        }
+        text.replace_range(content.len()..failure.at, " ");
+        match Reader::new(file, &text).read(0..text.len()) {
+            Ok(tree) => return Some(tree),
+            Err(next) => failure = next,
+        }
+    }
+    None
+}
+
+/// Reads each top-level entry of `text` by itself, since the whole is broken by `failure`.
+pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Tree {
+    let mut reader = Reader::new(file, text);
+    let mut tree = Tree::default();
+    let mut entries = Vec::new();
+    for part in parts(text) {
+        let problem = match reader.read(part.clone()) {
+            Ok(Tree { root: Some(Node { value: Value::Mapping(more), .. }), .. }) => {
+                entries.extend(more);
+                continue;
+            }
+            Ok(Tree { root: Some(node), .. }) if !node.is_null() => causes::not_an_entry(text, &node),
+            Ok(_) => continue,
+            Err(failure) => causes::explain(file, text, &failure),
+        };
+        tree.problems.push(problem);
+        tree.unread.extend(key(&text[part]));
+    }
+    if tree.problems.is_empty() {
+        tree.problems.push(causes::explain(file, text, failure));
+    }
+    tree.root = Node::mapping(entries);
+    tree
+}
+
+/// Cuts `text` before each line that begins at its very start, as only a top-level entry should. What cannot begin an
+/// entry belongs to the one before: comments, dashes (a list need not be indented), closing brackets.
+fn parts(text: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive(['\n', '\r']) {
+        if !line.starts_with([' ', '\t', '\n', '\r', '#', '-', ']', '}']) && at > start {
+            parts.push(start..at);
+            start = at;
+        }
+        at += line.len();
+    }
+    parts.push(start..at);
+    parts
+}
+
+/// The key that a part of a text begins with.
+fn key(part: &str) -> Option<String> {
+    let part = part.trim_start_matches('\u{feff}');
+    let line = part.lines().find(|line| !line.is_empty() && !line.starts_with([' ', '\t', '#', '-']))?;
+    Some(line.split([':', ' ']).next()?.trim_matches(['"', '\'']).to_owned())
+}

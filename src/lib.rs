@@ -1,0 +1,44 @@
+//! kep-lint: a linter and validator for Kubernetes Enhancement Proposals.
+//!
+//! Two sentences to carry everywhere: **the template decides what is required, rules decide how to look, options decide
+//! how loud**; and **the core never fails**: a broken `kep.yaml`, directive or README is a finding with a span.
+//!
+//! ```text
+//!  paths ──discover──▶ KEP directories ──read──▶ Texts ──parse──▶ Kep ───────┐
+//!  templates/kep.md ──parse──▶ Template ──due(stage, release)──▶ Requirements ┤
+//!                                       └──▶ Matching (heading ↔ section) ────┤
+//!                                                        Gaps (what is owed) ─┤
+//!                                                                             ▼
+//!                                             rules::run(Ctx) ──▶ Diagnostics ──▶ report::{pretty, concise, json}
+//!  └──────── cli: input and output ───────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
+//! ```
+//!
+//! # Invariants
+//!
+//! - The core (everything but [`cli`] and [`report`]) names no file system, environment, clock or process.
+//! - Each module uses only those above it in the list below; a rule uses no other rule.
+//! - pulldown-cmark, the YAML parser and miette are each named in one place: [`kep::markdown`], [`kep::yaml`],
+//!   [`report::pretty`].
+//! - Spans are bytes of the file as it is on disk, on character boundaries.
+//! - Output is ordered by path, offset and rule, whatever the number of threads.
+//!
+//! # Where to change what
+//!
+//! - What is required, and since when: the directives in `templates/kep.md`.
+//! - A rule: its file below `src/rules/`; a new one also wants two lines in `rules/mod.rs` and a folder of fixtures.
+//! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
+//! - How Markdown is read: [`kep::markdown`]. Rules never look at raw syntax.
+
+pub mod span;
+pub mod diagnostic;
+pub mod stage;
+pub mod suggest;
+pub mod kep;
+pub mod template;
+pub mod requirement;
+pub mod matching;
+pub mod gap;
+pub mod rules;
+pub mod lint;
+pub mod report;
+pub mod cli;

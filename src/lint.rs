@@ -1,0 +1,92 @@
+//! The façade: texts, template and options in, findings out. Pure and total.
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::gap;
+use crate::kep::{Kep, SourceFile, Texts};
+use crate::matching::Matching;
+use crate::requirement::{self, Target};
+use crate::rules::{self, Ctx, Readme, Selection};
+use crate::stage::{Phase, Release, Stage};
+use crate::template::Template;
+
+/// What a run is asked to do with each KEP.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The stage to hold every KEP to, instead of its own.
+    pub stage: Option<Stage>,
+    /// The release in the making.
+    pub release: Release,
+    /// Which rules run.
+    pub selection: Selection,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { stage: None, release: Release::CURRENT, selection: Selection::default() }
+    }
+}
+
+/// What linting one KEP, or one template, gave.
+#[derive(Clone, Debug)]
+pub struct KepReport {
+    /// The KEP's directory as given on the command line plus the rest; none for a template.
+    pub kep: Option<String>,
+    /// The files that spans point into: `FileId(n)` is `files[n]`.
+    pub files: Vec<SourceFile>,
+    /// What the KEP was held to; none for a template.
+    pub target: Option<Target>,
+    /// The findings, by path, offset and rule.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The outcome of a run over many KEPs, by path.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// One report a KEP; a template's own comes first.
+    pub reports: Vec<KepReport>,
+}
+
+/// Lints one KEP.
+pub fn lint(texts: Texts, template: &Template, options: &Options) -> KepReport {
+    let kep = Kep::parse(texts);
+    let target = target(&kep, options);
+    let due = requirement::due(template, &target);
+    let text = kep.texts.readme.map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
+    let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
+    let parsed = kep.readme.as_ref().zip(matching.as_ref());
+    let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &due));
+    let readme = parsed.zip(gaps.as_deref());
+    let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
+    let ctx = Ctx { kep: &kep, readme, template, target, current: options.release, due: &due };
+    let mut diagnostics = rules::run(&ctx, &options.selection);
+    sort(&mut diagnostics, &kep.texts.files);
+    KepReport { kep: Some(kep.texts.directory), files: kep.texts.files, target: Some(target), diagnostics }
+}
+
+/// Checks a template's directives: as errors when the template is what is linted, as warnings beside KEPs.
+pub fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
+    let files = vec![template.file.clone()];
+    let mut diagnostics = rules::run_template(template, severity, &options.selection);
+    sort(&mut diagnostics, &files);
+    KepReport { kep: None, files, target: None, diagnostics }
+}
+
+fn target(kep: &Kep, options: &Options) -> Target {
+    if let Some(stage) = options.stage {
+        return Target { stage: Some(stage), phase: Phase::Active, release: Some(options.release) };
+    }
+    let Some(metadata) = &kep.metadata else {
+        return Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(options.release) };
+    };
+    let phase = Phase::of(metadata.status(), metadata.milestone(), options.release);
+    let stage = metadata.stage().filter(|_| phase != Phase::Provisional);
+    Target { stage, phase, release: metadata.milestone().filter(|milestone| !milestone.is_unknown()) }
+}
+
+fn sort(diagnostics: &mut [Diagnostic], files: &[SourceFile]) {
+    let path = |diagnostic: &Diagnostic| files.get(usize::from(diagnostic.span.file.0)).map(|file| file.path.as_str());
+    diagnostics.sort_by(|one, other| {
+        let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.span.end);
+        (path(one), key(one), one.rule, &one.message).cmp(&(path(other), key(other), other.rule, &other.message))
+    });
+}

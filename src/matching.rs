@@ -1,0 +1,260 @@
+//! Which heading of a README stands for which section of the template.
+//!
+//! Level never counts, and the parent only breaks ties. A heading matches by its wording or a former one; else by a
+//! wording cut off or drawn out under the same parent; else by standing at the template's place with all of its words
+//! or most of its subsections. Nothing fuzzier counts: similar titles are mostly other sections.
+
+mod question;
+
+use self::question::Questions;
+use crate::kep::markdown::Document;
+use crate::kep::section::{Section, SectionId};
+use crate::kep::title::{Title, is_subsequence, is_truncation, share_first_words};
+use crate::suggest;
+use crate::template::{Template, TemplateId, TemplateSection};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// How many first words an unmatched heading shares with a question that it is likely to be.
+const LIKELY_WORDS: usize = 8;
+
+/// Where a README has a section of the template.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The section, unless the question is an item of a list.
+    pub section: Option<SectionId>,
+    /// Bytes of the heading, or of the question.
+    pub heading: Range<usize>,
+    /// Bytes up to the next heading.
+    pub own: Range<usize>,
+    /// Bytes of all that belongs to it.
+    pub subtree: Range<usize>,
+    /// How the heading is worded.
+    pub wording: Wording,
+}
+
+/// How a heading that stands for a template section is worded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// As in the template, but for case, punctuation and "(Optional)".
+    Template,
+    /// As in a former template.
+    Former,
+    /// In the author's way.
+    Own,
+}
+
+/// The outcome of matching.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    places: Vec<Option<Place>>,
+    owners: Vec<Option<TemplateId>>,
+    /// Headings that repeat a template heading under the same parents.
+    pub duplicates: Vec<(TemplateId, SectionId)>,
+}
+
+impl Matching {
+    /// Matches the headings of `document`, whose text is `text`, to the sections of `template`.
+    pub fn new(template: &Template, document: &Document, text: &str) -> Self {
+        let mut matcher = Matcher {
+            template,
+            document,
+            places: vec![None; template.sections.len()],
+            owners: vec![None; document.sections.len()],
+        };
+        matcher.match_wordings();
+        matcher.match_questions(text);
+        for (id, _) in template.iter() {
+            matcher.match_truncation(id);
+            matcher.match_place(id);
+        }
+        let duplicates = matcher.duplicates();
+        Self { places: matcher.places, owners: matcher.owners, duplicates }
+    }
+
+    /// Where `id` stands in the README.
+    pub fn place(&self, id: TemplateId) -> Option<&Place> {
+        self.places[id.0].as_ref()
+    }
+
+    /// The template section that a heading stands for.
+    pub fn owner(&self, id: SectionId) -> Option<TemplateId> {
+        self.owners.get(id.0).copied().flatten()
+    }
+
+    /// The innermost template section around a heading, itself included.
+    pub fn nearest_owner(&self, document: &Document, id: SectionId) -> Option<TemplateId> {
+        std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
+    }
+
+    /// An unmatched heading that begins like the missing section `id` and stands where it belongs.
+    pub fn likely(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
+        let wanted = template.get(id).title.words();
+        let around = template.get(id).parent;
+        let mut unmatched = document.sections.iter().filter(|(heading, _)| self.owner(*heading).is_none());
+        let found = unmatched.find(|(heading, section)| {
+            let parent = document.sections.parent(*heading).map(|parent| self.owner(parent));
+            parent.flatten() == around && share_first_words(&section.title.words(), &wanted, LIKELY_WORDS)
+        });
+        found.map(|(heading, _)| heading)
+    }
+
+    /// The unmatched heading whose wording is nearest to the missing section `id`.
+    pub fn similar(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
+        let unmatched: Vec<(SectionId, &Section)> = document
+            .sections
+            .iter()
+            .filter(|(heading, section)| self.owner(*heading).is_none() && section.level > 1)
+            .collect();
+        let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
+        let nearest = suggest::nearest(&template.get(id).title.text, titles)?;
+        unmatched.iter().find(|(_, section)| section.title.text == nearest).map(|(heading, _)| *heading)
+    }
+}
+
+struct Matcher<'a> {
+    template: &'a Template,
+    document: &'a Document,
+    places: Vec<Option<Place>>,
+    owners: Vec<Option<TemplateId>>,
+}
+
+impl Matcher<'_> {
+    fn match_wordings(&mut self) {
+        let mut by_key: HashMap<&str, Vec<SectionId>> = HashMap::new();
+        for (id, section) in self.document.sections.iter() {
+            by_key.entry(&section.title.key).or_default().push(id);
+        }
+        for (id, wanted) in self.template.iter() {
+            let wordings = std::iter::once((&wanted.title, Wording::Template))
+                .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
+            let best = wordings
+                .flat_map(|(title, wording)| {
+                    by_key.get(title.key.as_str()).into_iter().flatten().map(move |at| (*at, wording))
+                })
+                .filter(|(at, _)| self.owners[at.0].is_none())
+                .min_by_key(|(at, wording)| {
+                    let section = self.document.sections.get(*at);
+                    let parent_differs = self.parent_owner(*at) != Some(wanted.parent);
+                    (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
+                });
+            if let Some((at, wording)) = best {
+                self.settle(id, at, wording);
+            }
+        }
+    }
+
+    fn match_questions(&mut self, text: &str) {
+        if self.document.bold_items.is_empty() {
+            return;
+        }
+        let mut questions = Questions::read(self.document, text);
+        for (id, wanted) in self.template.iter().filter(|(id, _)| self.places[id.0].is_none()) {
+            questions.claim(id, wanted);
+        }
+        for (id, place) in questions.places(self.document, text.len()) {
+            self.places[id.0] = Some(place);
+        }
+    }
+
+    /// A question cut off or drawn out, under its parent; where two could be meant, none is.
+    fn match_truncation(&mut self, id: TemplateId) {
+        if self.places[id.0].is_some() {
+            return;
+        }
+        let fits = |wanted: &TemplateSection, section: &Section| {
+            let words = section.title.words();
+            std::iter::once(&wanted.title).chain(&wanted.former).any(|title| is_truncation(&title.words(), &words))
+        };
+        let wanted = self.template.get(id);
+        let candidates: Vec<SectionId> =
+            self.unmatched_at_place(id).filter(|at| fits(wanted, self.document.sections.get(*at))).collect();
+        let [only] = candidates[..] else { return };
+        let rivals = self.template.iter().filter(|(other, section)| {
+            section.parent == wanted.parent
+                && self.places[other.0].is_none()
+                && fits(section, self.document.sections.get(only))
+        });
+        if rivals.count() == 1 {
+            self.settle(id, only, Wording::Own);
+        }
+    }
+
+    /// A heading at the template's place that has all of its words in order, or most of its subsections.
+    fn match_place(&mut self, id: TemplateId) {
+        if self.places[id.0].is_some() {
+            return;
+        }
+        let words = self.template.get(id).title.words();
+        let children: Vec<TemplateId> = self.template.children(id).map(|(child, _)| child).collect();
+        let holds_most = |at: SectionId| {
+            let subtree = &self.document.sections.get(at).subtree;
+            let held = children.iter().filter(|child| {
+                self.places[child.0].as_ref().is_some_and(|place| subtree.contains(&place.heading.start))
+            });
+            held.count() * 2 > children.len()
+        };
+        let found = self
+            .unmatched_at_place(id)
+            .find(|at| is_subsequence(&words, &self.document.sections.get(*at).title.words()) || holds_most(*at));
+        if let Some(at) = found {
+            self.settle(id, at, Wording::Own);
+        }
+    }
+
+    /// Headings that stand for nothing yet, fit no title of the template and have its parent around them.
+    fn unmatched_at_place(&self, id: TemplateId) -> impl Iterator<Item = SectionId> {
+        let parent = self.template.get(id).parent;
+        let title = self.document.sections.title();
+        self.document
+            .sections
+            .iter()
+            .filter(move |(at, section)| {
+                self.owners[at.0].is_none()
+                    && Some(*at) != title
+                    && self.parent_owner(*at) == Some(parent)
+                    && !self.template.iter().any(|(_, other)| has_wording(other, &section.title))
+            })
+            .map(|(at, _)| at)
+    }
+
+    /// The template section that the heading's parent stands for: none if it is the author's own, `Some(None)` at the
+    /// top.
+    fn parent_owner(&self, id: SectionId) -> Option<Option<TemplateId>> {
+        match self.document.sections.parent(id) {
+            None => Some(None),
+            Some(parent) => self.owners[parent.0].map(Some),
+        }
+    }
+
+    fn settle(&mut self, id: TemplateId, at: SectionId, wording: Wording) {
+        let section = self.document.sections.get(at);
+        self.owners[at.0] = Some(id);
+        self.places[id.0] = Some(Place {
+            section: Some(at),
+            heading: section.heading.clone(),
+            own: section.own.clone(),
+            subtree: section.subtree.clone(),
+            wording,
+        });
+    }
+
+    fn duplicates(&self) -> Vec<(TemplateId, SectionId)> {
+        let sections = &self.document.sections;
+        let chain =
+            |id: SectionId| sections.ancestors(id).map(|around| &sections.get(around).title.key).collect::<Vec<_>>();
+        let mut duplicates = Vec::new();
+        for (at, section) in sections.iter().filter(|(at, _)| self.owners[at.0].is_none()) {
+            let twin = self.template.iter().find(|(id, wanted)| {
+                let first = self.places[id.0].as_ref().and_then(|place| place.section);
+                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(at))
+            });
+            duplicates.extend(twin.map(|(id, _)| (id, at)));
+        }
+        duplicates
+    }
+}
+
+fn has_wording(section: &TemplateSection, title: &Title) -> bool {
+    section.title.key == title.key || section.former.iter().any(|former| former.key == title.key)
+}

@@ -1,0 +1,79 @@
+//! The questions of the 2020 template, which are list items in bold and not headings.
+
+use super::{Place, Wording};
+use crate::kep::markdown::Document;
+use crate::template::{TemplateId, TemplateSection};
+use std::ops::Range;
+
+/// How much of a list item is compared; the longest question has 130 characters.
+const LONGEST: usize = 400;
+
+/// The list items of a document that begin in bold.
+pub struct Questions {
+    items: Vec<Item>,
+}
+
+struct Item {
+    start: usize,
+    /// The letters and digits in lower case, and for each byte of them the offset behind its letter in the document.
+    key: String,
+    ends: Vec<usize>,
+    claimed: Option<(TemplateId, usize, Wording)>,
+}
+
+impl Questions {
+    /// Collects the items.
+    pub fn read(document: &Document, text: &str) -> Self {
+        Self { items: document.bold_items.iter().map(|start| Item::read(*start, text)).collect() }
+    }
+
+    /// Gives the first item that begins with the question `wanted` to it.
+    pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection) {
+        if !wanted.title.text.ends_with('?') {
+            return;
+        }
+        let wordings = std::iter::once((&wanted.title, Wording::Template))
+            .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
+        for (title, wording) in wordings {
+            let free = self.items.iter_mut().filter(|item| item.claimed.is_none());
+            if let Some(item) = free.into_iter().find(|item| item.key.starts_with(&title.key)) {
+                let end = item.ends.get(title.key.len() - 1).copied().unwrap_or(item.start);
+                item.claimed = Some((id, end, wording));
+                return;
+            }
+        }
+    }
+
+    /// The places of the claimed questions: each reaches to the next one, or to the next heading.
+    pub fn places(self, document: &Document, length: usize) -> Vec<(TemplateId, Place)> {
+        let starts: Vec<usize> =
+            self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();
+        let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
+        claimed
+            .map(|(start, (id, end, wording))| {
+                let around = document.sections.at(start);
+                let section_end = around.map_or(length, |around| document.sections.get(around).own.end);
+                let next = starts.iter().copied().find(|other| *other > start).unwrap_or(length);
+                let own: Range<usize> = end..section_end.min(next).max(end);
+                let place = Place { section: None, heading: start..end, own: own.clone(), subtree: own, wording };
+                (id, place)
+            })
+            .collect()
+    }
+}
+
+impl Item {
+    fn read(start: usize, text: &str) -> Self {
+        let source = &text[start..];
+        let marker = source.find("**").unwrap_or(0);
+        let mut key = String::new();
+        let mut ends = Vec::new();
+        for (at, letter) in source.char_indices().skip_while(|(at, _)| *at < marker).take(LONGEST) {
+            if letter.is_alphanumeric() {
+                key.extend(letter.to_lowercase());
+                ends.resize(key.len(), start + at + letter.len_utf8());
+            }
+        }
+        Self { start, key, ends, claimed: None }
+    }
+}

@@ -1,0 +1,207 @@
+//! The formats of a report: each file below draws a [`Run`] as text, and none of them prints it. What they share stands
+//! here: the counts, a finding's place as people count it, and text and colour that a terminal can be trusted with.
+
+pub mod concise;
+pub mod excerpt;
+pub mod json;
+pub mod layout;
+pub mod limit;
+pub mod pretty;
+pub mod requirements;
+pub mod rules;
+#[cfg(test)]
+mod sample;
+pub mod statistics;
+pub mod table;
+
+use crate::diagnostic::Severity;
+use crate::lint::{KepReport, Run};
+use crate::span::{Position, Span};
+
+/// How many findings there are of each severity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Findings that a maintainer would want fixed.
+    pub error: usize,
+    /// Findings that a reviewer would ask about.
+    pub warning: usize,
+    /// Findings that nobody has to act on.
+    pub advice: usize,
+}
+
+impl Summary {
+    /// Counts the findings of `run`.
+    pub fn of(run: &Run) -> Self {
+        let mut summary = Self::default();
+        for diagnostic in run.reports.iter().flat_map(|report| &report.diagnostics) {
+            *summary.count_mut(diagnostic.severity) += 1;
+        }
+        summary
+    }
+
+    /// The count of one severity, to change it.
+    pub fn count_mut(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Error => &mut self.error,
+            Severity::Warning => &mut self.warning,
+            Severity::Advice => &mut self.advice,
+        }
+    }
+
+    /// All findings together.
+    pub fn total(self) -> usize {
+        self.error + self.warning + self.advice
+    }
+
+    /// The counts that are not zero in words, loudest first: `3 errors, 12 advice`.
+    pub fn words(self) -> String {
+        let counts = [
+            (self.error, counted(self.error, "error", "errors")),
+            (self.warning, counted(self.warning, "warning", "warnings")),
+            (self.advice, counted(self.advice, "advice", "advice")),
+        ];
+        let words: Vec<String> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
+        if words.is_empty() { "no findings".to_owned() } else { words.join(", ") }
+    }
+
+    /// All counts in words: `3 errors, 0 warnings, 12 advice`.
+    pub fn all_words(self) -> String {
+        let Self { error, warning, advice } = self;
+        format!("{}, {}, {advice} advice", counted(error, "error", "errors"), counted(warning, "warning", "warnings"))
+    }
+
+    /// The sentence that a run ends with.
+    pub fn closing_line(self, keps: usize, files: usize, passed_over: usize) -> String {
+        let keps = counted(keps, "KEP", "KEPs");
+        let files = counted(files, "file", "files");
+        let checked = format!("checked {keps} ({files}): {}", self.all_words());
+        if passed_over == 0 {
+            return checked;
+        }
+        let strangers = counted(passed_over, "file that belongs", "files that belong");
+        format!("{checked}; passed over {strangers} to no KEP")
+    }
+}
+
+/// How many KEPs `run` looked at; a template is none.
+pub fn kep_count(run: &Run) -> usize {
+    run.reports.iter().filter(|report| report.kep.is_some()).count()
+}
+
+/// How many files of KEPs `run` looked at.
+pub fn file_count(run: &Run) -> usize {
+    run.reports.iter().filter(|report| report.kep.is_some()).map(|report| report.files.len()).sum()
+}
+
+/// A span as people and editors count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The file's path.
+    pub path: &'a str,
+    /// Where the first byte is.
+    pub start: Position,
+    /// Where the byte behind the last is.
+    pub end: Position,
+}
+
+impl<'a> Place<'a> {
+    /// Where `span` lies; a span of no file is laid at the start of the KEP's directory.
+    pub fn of(report: &'a KepReport, span: Span) -> Self {
+        match report.files.get(usize::from(span.file.0)) {
+            Some(file) => Self { path: &file.path, start: file.position(span.start), end: file.position(span.end) },
+            None => {
+                let start = Position { line: 1, column: 1 };
+                Self { path: report.kep.as_deref().unwrap_or_default(), start, end: start }
+            }
+        }
+    }
+}
+
+/// `text` with nothing in it that moves a terminal's cursor, changes its colours or turns the reading direction: white
+/// space becomes a space, another such character a `?` for each of its bytes, so that offsets hold.
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            _ if character.is_ascii_whitespace() => shown.push(' '),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.push_str("???"),
+            _ if character.is_control() => (0..character.len_utf8()).for_each(|_| shown.push('?')),
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// What text is painted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// The terminal's own ink.
+    Plain,
+    /// Heavier.
+    Bold,
+    /// What stands for this severity.
+    Of(Severity),
+}
+
+impl Paint {
+    /// Whichever is given if `colour` is on, else [`Paint::Plain`].
+    pub fn only_if(self, colour: bool) -> Self {
+        if colour { self } else { Self::Plain }
+    }
+
+    /// `text`, painted.
+    pub fn apply(self, text: &str) -> String {
+        let code = match self {
+            Self::Plain => return text.to_owned(),
+            Self::Bold => 1,
+            Self::Of(Severity::Error) => 31,
+            Self::Of(Severity::Warning) => 33,
+            Self::Of(Severity::Advice) => 36,
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closing_line_counts_in_english() {
+        let none = Summary::default();
+        assert_eq!(none.closing_line(1, 2, 0), "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice");
+        assert_eq!(
+            Summary { error: 1, ..none }.closing_line(0, 1, 1),
+            "checked 0 KEPs (1 file): 1 error, 0 warnings, 0 advice; passed over 1 file that belongs to no KEP"
+        );
+        assert_eq!(
+            Summary { error: 3, warning: 1, advice: 12 }.closing_line(655, 1310, 2),
+            "checked 655 KEPs (1310 files): 3 errors, 1 warning, 12 advice; passed over 2 files that belong to no KEP"
+        );
+    }
+
+    #[test]
+    fn a_run_is_counted() {
+        let run = sample::run();
+        assert_eq!(Summary::of(&run), Summary { error: 1, warning: 1, advice: 1 });
+        assert_eq!((kep_count(&run), file_count(&run)), (1, 2));
+    }
+
+    #[test]
+    fn a_span_of_no_file_has_a_place() {
+        let report = sample::report("keps/x", &[]);
+        let place = Place::of(&report, Span::new(crate::span::FileId(3), 5..9));
+        assert_eq!((place.path, place.start), ("keps/x", Position { line: 1, column: 1 }));
+    }
+
+    #[test]
+    fn a_terminal_is_not_steered_by_a_kep() {
+        let text = "a\tb\r\n\u{1b}[31m\u{85}\u{202e}é";
+        assert_eq!(printable(text), "a b  ?[31m?????é");
+        assert_eq!(printable(text).len(), text.len());
+    }
+}

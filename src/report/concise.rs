@@ -1,0 +1,49 @@
+//! One line a finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
+
+use super::{Paint, Place, printable};
+use crate::diagnostic::Diagnostic;
+use crate::lint::{KepReport, Run};
+
+/// Draws `run`, in colour if asked to.
+pub fn render(run: &Run, colour: bool) -> String {
+    let findings = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |found| (report, found)));
+    findings.map(|(report, found)| line(report, found, colour)).collect()
+}
+
+fn line(report: &KepReport, found: &Diagnostic, colour: bool) -> String {
+    let Place { path, start, .. } = Place::of(report, found.span);
+    let path = Paint::Bold.only_if(colour).apply(&printable(path));
+    let severity = Paint::Of(found.severity).only_if(colour).apply(found.severity.name());
+    let message = printable(&found.message);
+    format!("{path}:{}:{}: {severity}[{}] {message}\n", start.line, start.column, found.rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn every_finding_is_one_line() {
+        assert_eq!(
+            render(&sample::run(), false),
+            "keps/sig-node/1-x/README.md:5:1: error[empty-section] section `Test Plan` is empty\n\
+             keps/sig-node/1-x/README.md:7:1: advice[placeholder] `TBD` is left\n\
+             keps/template/README.md:2:1: warning[placeholder] a title is missing\n"
+        );
+        let mut run = sample::run();
+        run.reports[0].diagnostics[0].message = "two\nlines".to_owned();
+        assert_eq!(render(&run, false).lines().count(), 3);
+    }
+
+    #[test]
+    fn colour_marks_path_and_severity() {
+        let text = render(&sample::run(), true);
+        let first = text.lines().next().unwrap_or_default();
+        assert_eq!(
+            first,
+            "\u{1b}[1mkeps/sig-node/1-x/README.md\u{1b}[0m:5:1: \u{1b}[31merror\u{1b}[0m[empty-section] \
+             section `Test Plan` is empty"
+        );
+    }
+}

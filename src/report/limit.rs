@@ -1,0 +1,59 @@
+//! Which findings are shown when there are more than anyone reads: the loudest, and among equals the first.
+
+use super::Summary;
+use crate::diagnostic::Severity;
+
+/// What may still be shown, and what never will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    left: Summary,
+    omitted: Summary,
+}
+
+impl Limit {
+    /// Shows `most` of `total` findings; 0 shows all.
+    pub fn new(total: Summary, most: usize) -> Self {
+        let most = if most == 0 { total.total() } else { most };
+        let error = total.error.min(most);
+        let warning = total.warning.min(most - error);
+        let advice = total.advice.min(most - error - warning);
+        let omitted =
+            Summary { error: total.error - error, warning: total.warning - warning, advice: total.advice - advice };
+        Self { left: Summary { error, warning, advice }, omitted }
+    }
+
+    /// Whether the next finding of this severity is shown; counts it.
+    pub fn admits(&mut self, severity: Severity) -> bool {
+        let left = self.left.count_mut(severity);
+        let is_shown = *left > 0;
+        *left = left.saturating_sub(1);
+        is_shown
+    }
+
+    /// The findings beyond the limit.
+    pub fn omitted(&self) -> Summary {
+        self.omitted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOTAL: Summary = Summary { error: 2, warning: 1, advice: 3 };
+
+    #[test]
+    fn quiet_findings_go_first() {
+        assert_eq!(Limit::new(TOTAL, 0).omitted(), Summary::default());
+        assert_eq!(Limit::new(TOTAL, 6).omitted(), Summary::default());
+        assert_eq!(Limit::new(TOTAL, 4).omitted(), Summary { error: 0, warning: 0, advice: 2 });
+        assert_eq!(Limit::new(TOTAL, 1).omitted(), Summary { error: 1, warning: 1, advice: 3 });
+    }
+
+    #[test]
+    fn among_equals_the_first_stay() {
+        let mut limit = Limit::new(TOTAL, 4);
+        assert_eq!([Severity::Advice; 3].map(|severity| limit.admits(severity)), [true, false, false]);
+        assert_eq!([Severity::Error; 2].map(|severity| limit.admits(severity)), [true, true]);
+    }
+}

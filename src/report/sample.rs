@@ -1,0 +1,53 @@
+//! A small run that the tests of all formats draw.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related, Safety, Severity};
+use crate::kep::SourceFile;
+use crate::lint::{KepReport, Run};
+use crate::requirement::Target;
+use crate::span::{FileId, Span};
+use crate::stage::{Phase, Release, Stage};
+
+/// The README of [`run`].
+pub const README: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\nTBD\n";
+
+/// One KEP with an error that its `kep.yaml` takes part in and an advice with a fix, and one template.
+pub fn run() -> Run {
+    let plan = README.find("### Test Plan").unwrap_or_default();
+    let mut error = finding("empty-section", Severity::Error, plan..plan + 13, "section `Test Plan` is empty");
+    error.help = Some("answer it, or say why it does not apply".to_owned());
+    error.section = Some(vec!["Design Details".to_owned(), "Test Plan".to_owned()]);
+    error.related = vec![Related { span: Span::new(FileId(1), 7..11), message: "stage is `beta` here".to_owned() }];
+    let tbd = README.find("TBD").unwrap_or_default();
+    let mut advice = finding("placeholder", Severity::Advice, tbd..tbd + 3, "`TBD` is left");
+    let edits = vec![Edit { span: advice.span, text: String::new() }];
+    advice.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
+    let mut kep = report("keps/sig-node/1-x", &[("README.md", README), ("kep.yaml", "stage: beta\n")]);
+    kep.diagnostics = vec![error, advice];
+    let mut template = report("keps/template", &[("README.md", "# T\n")]);
+    template.kep = None;
+    template.target = None;
+    template.diagnostics = vec![finding("placeholder", Severity::Warning, 4..4, "a title is missing")];
+    Run { reports: vec![kep, template] }
+}
+
+/// A beta KEP without findings.
+pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
+    let file = |(name, text): &(&str, &str)| SourceFile::decode(format!("{kep}/{name}"), text.as_bytes().to_vec());
+    KepReport {
+        kep: Some(kep.to_owned()),
+        files: files.iter().map(file).collect(),
+        target: Some(Target {
+            stage: Some(Stage::Beta),
+            phase: Phase::Active,
+            release: Some(Release { major: 1, minor: 37 }),
+        }),
+        diagnostics: Vec::new(),
+    }
+}
+
+/// A finding in the first file.
+pub fn finding(rule: &'static str, severity: Severity, at: std::ops::Range<usize>, message: &str) -> Diagnostic {
+    let span = Span::new(FileId(0), at);
+    let message = message.to_owned();
+    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None }
+}

@@ -1,0 +1,44 @@
+//! A KEP's directory has a README, but no kep.yaml.
+//!
+//! ## Why
+//!
+//! kep.yaml says who answers for the KEP and where it stands. Upstream's check refuses a README without one everywhere
+//! below `keps/`. The README is linted as an alpha KEP's.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//! ```
+//!
+//! ```yaml
+//! title: Prefetch images
+//! kep-number: 1
+//! status: provisional
+//! ```
+
+use crate::rules::Level::{Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-kep-yaml",
+    category: Category::Metadata,
+    summary: "a KEP's directory has a README, but no kep.yaml",
+    severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
+    fix: Fixable::No,
+    source: include_str!("missing_kep_yaml.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme.filter(|_| ctx.kep.texts.in_tree && !ctx.kep.texts.has_metadata) else { return };
+    let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
+    finding.help = Some("copy `kep.yaml` from the template's directory and fill it in".to_owned());
+}

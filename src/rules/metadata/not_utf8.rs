@@ -1,0 +1,42 @@
+//! A file of the KEP is not UTF-8.
+//!
+//! ## Why
+//!
+//! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding stands at the first byte that is not; the rest of the
+//! file is linted with a `?` in place of each such byte.
+//!
+//! ## Bad
+//!
+//! ```markdown bytes
+//! # KEP-1: Caf\xE9
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Café
+//! ```
+
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::Span;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "not-utf8",
+    category: Category::Metadata,
+    summary: "a file of the KEP is not UTF-8",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::No,
+    source: include_str!("not_utf8.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    for (file, source) in ctx.kep.texts.iter() {
+        let Some(first) = source.invalid_utf8 else { continue };
+        let line = source.position(first).line;
+        let finding = out.report(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"));
+        finding.help = Some("save the file as UTF-8".to_owned());
+    }
+}

@@ -1,0 +1,79 @@
+//! The README has no title, or one that is the template's or another KEP's.
+//!
+//! ## Why
+//!
+//! The H1 is what a reader sees first and what search engines index. `KEP-NNNN` and "Your short, descriptive title" are
+//! the template's words; a number that is not the directory's sends readers to another KEP.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-NNNN: Your short, descriptive title
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety, Severity};
+use crate::kep::number;
+use crate::kep::section::Section;
+use crate::rules::Level::{Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "bad-title",
+    category: Category::Sections,
+    summary: "the README has no title, or one that is the template's or another KEP's",
+    severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
+    fix: Fixable::Safe,
+    source: include_str!("bad_title.rs"),
+    check,
+};
+
+const TEMPLATE_TITLE: &str = "Your short, descriptive title";
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let titles: Vec<&Section> =
+        readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
+    let Some(title) = titles.first() else {
+        let finding = out.report(readme.top(), "the README has no title");
+        finding.help = Some(format!("begin it with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")));
+        return;
+    };
+    if let Some(second) = titles.get(1) {
+        let finding = out.report(readme.span(second.heading.clone()), "the README has more than one title");
+        finding.at_most(Severity::Warning);
+        finding.help = Some("write it as `##`: the first `#` is the title".to_owned());
+        finding.relate(readme.span(title.heading.clone()), "the title");
+    }
+    if title.title.text.contains("KEP-NNNN") || title.title.text.contains(TEMPLATE_TITLE) {
+        let finding = out.report(readme.span(title.heading.clone()), "the title is the template's");
+        let number = ctx.kep.number().unwrap_or("NNNN");
+        finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's own words"));
+        return;
+    }
+    check_number(ctx, readme, title, out);
+}
+
+fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
+    let Some(directory) = ctx.kep.number() else { return };
+    let heading = &readme.text[title.text.clone()];
+    let Some(range) = number::in_title(heading) else { return };
+    let written = &heading[range.clone()];
+    if number::is_same(written, directory) {
+        return;
+    }
+    let span = readme.span(title.text.start + range.start..title.text.start + range.end);
+    let finding = out.report(span, format!("the title says KEP-{written}, the directory {directory}"));
+    finding.help = Some(format!("write `KEP-{directory}`"));
+    finding.fix = Some(Fix {
+        safety: Safety::Safe,
+        title: format!("write the directory's number, {directory}"),
+        edits: vec![Edit { span, text: directory.to_owned() }],
+    });
+}

@@ -1,0 +1,55 @@
+//! An open question is answered with a bare "No", "N/A" or "None".
+//!
+//! ## Why
+//!
+//! "What are other known failure modes?" is not answered by "None" alone: the reviewer will ask how you know. Under a
+//! question that begins with "Does", "Will" or "Are", a "No" is a complete answer, and nothing is said.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ###### What are other known failure modes?
+//!
+//! N/A
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ###### What are other known failure modes?
+//!
+//! None: the feature only reads a file that the kubelet has read already.
+//! ```
+
+use crate::rules::Level::{Advice, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use std::borrow::Cow;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "bare-answer",
+    category: Category::Sections,
+    summary: "an open question is answered with a bare \"No\", \"N/A\" or \"None\"",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("bare_answer.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for requirement in ctx.due {
+        let title = &ctx.template.get(requirement.section).title;
+        let place = readme.matching.place(requirement.section);
+        let Some(place) = place.filter(|_| title.is_open_question()) else { continue };
+        let lines: Vec<Cow<'_, str>> = readme.document.visible_lines(readme.text, place.subtree.clone()).collect();
+        let [only] = lines.as_slice() else { continue };
+        let Some(span) = readme.document.visible_spans(place.subtree.clone()).next() else { continue };
+        let answer = only.trim_matches(|letter: char| !letter.is_alphanumeric());
+        if ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare)) {
+            let finding = out.report(readme.span(span), format!("`{answer}` alone does not answer `{}`", title.text));
+            finding.help = Some("say in a sentence why".to_owned());
+            finding.section = Some(ctx.template.path(requirement.section));
+        }
+    }
+}

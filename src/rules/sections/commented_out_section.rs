@@ -1,0 +1,58 @@
+//! The heading of a required section exists only inside an HTML comment.
+//!
+//! ## Why
+//!
+//! What is commented out does not render, so readers miss the section as if it were not there. Optional sections may be
+//! commented out; nothing is said of them, nor of the subsections of one that is reported.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Design Details
+//!
+//! A new field.
+//!
+//! <!--
+//! ### Version Skew Strategy
+//! -->
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Design Details
+//!
+//! A new field.
+//!
+//! ### Version Skew Strategy
+//!
+//! An old kubelet ignores the field.
+//! ```
+
+use crate::gap::GapKind;
+use crate::rules::Level::{Advice, Error, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "commented-out-section",
+    category: Category::Sections,
+    summary: "a required section's heading exists only inside a comment",
+    severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("commented_out_section.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for gap in readme.gaps {
+        let GapKind::CommentedOut(heading) = &gap.kind else { continue };
+        let title = &ctx.template.get(gap.section).title.text;
+        let message = format!("section `{title}` is commented out");
+        let finding = out.report(readme.span(heading.clone()), message);
+        finding.help =
+            Some(format!("move its heading out of the comment and fill it in: {}", gap.requirement.reason()));
+        ctx.owe(finding, gap);
+    }
+}

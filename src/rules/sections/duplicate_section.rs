@@ -1,0 +1,53 @@
+//! A template heading stands twice under the same parents.
+//!
+//! ## Why
+//!
+//! Of two sections with one name, readers find the first and miss the second, and a link reaches only one of them.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Drawbacks
+//!
+//! More disk space.
+//!
+//! ## Drawbacks
+//!
+//! More network traffic.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Drawbacks
+//!
+//! More disk space and more network traffic.
+//! ```
+
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "duplicate-section",
+    category: Category::Sections,
+    summary: "a template heading stands twice under the same parents",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("duplicate_section.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for (id, at) in &readme.matching.duplicates {
+        let section = readme.document.sections.get(*at);
+        let message = format!("section `{}` stands here a second time", section.title.text);
+        let finding = out.report(readme.span(section.heading.clone()), message);
+        finding.help = Some("merge the two, or give this one a title of its own".to_owned());
+        finding.section = Some(ctx.template.path(*id));
+        if let Some(first) = readme.matching.place(*id) {
+            finding.relate(readme.span(first.heading.clone()), "it stands here already");
+        }
+    }
+}

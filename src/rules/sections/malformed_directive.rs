@@ -1,0 +1,55 @@
+//! A `DIRECTIVE` comment cannot be read.
+//!
+//! ## Why
+//!
+//! Directives say what a template requires. One with a misspelt key says nothing, and one closed by `>` instead of
+//! `-->` leaves its comment open, so that the headings behind it vanish from the page. In a template it is an error of
+//! `kep-lint template check`; while KEPs are linted it is said once, as a warning.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! ## Summary
+//! <!--DIRECTIVE: required: true, stage: betta-->
+//!
+//! Images are pulled ahead of time.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! ## Summary
+//! <!--DIRECTIVE: required: true, stage: beta-->
+//!
+//! Images are pulled ahead of time.
+//! ```
+
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::template::directive::{self, Problem};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "malformed-directive",
+    category: Category::Sections,
+    summary: "a DIRECTIVE comment of the template or of a KEP cannot be read",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::Safe,
+    source: include_str!("malformed_directive.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let (_, problems) = directive::collect(readme.document, readme.text);
+    report(&problems, out);
+}
+
+/// Reports what was found wrong with the directives of a KEP or a template.
+pub fn report(problems: &[Problem], out: &mut Sink<'_>) {
+    for problem in problems {
+        let finding = out.report(problem.span, problem.message.as_str());
+        finding.help = Some(problem.help.clone());
+        finding.fix.clone_from(&problem.fix);
+    }
+}

@@ -1,0 +1,113 @@
+//! A section that the template requires at the KEP's stage has no heading.
+//!
+//! ## Why
+//!
+//! Reviewers find their way through a KEP by its headings. Where one is missing, so is the answer they look for, and
+//! the KEP comes back with a question that the author could have answered the first time.
+//!
+//! Each gap is reported once: a missing section speaks for its subsections too, and a section with text but none of
+//! its required subsections is one finding that lists them.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ## Production Readiness Review Questionnaire
+//!
+//! ### Monitoring Requirements
+//!
+//! The existing metrics suffice.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ## Production Readiness Review Questionnaire
+//!
+//! ### Monitoring Requirements
+//!
+//! The existing metrics suffice.
+//!
+//! ### Scalability
+//!
+//! No new calls are made.
+//! ```
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::gap::{Gap, GapKind};
+use crate::matching::Place;
+use crate::rules::Level::{Advice, Error, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::suggest;
+use crate::template::TemplateId;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-section",
+    category: Category::Sections,
+    summary: "a section the template requires at this stage has no heading",
+    severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("missing_section.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for gap in readme.gaps {
+        match &gap.kind {
+            GapKind::Missing => report_missing(ctx, readme, gap, out),
+            GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
+            _ => {}
+        }
+    }
+}
+
+fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, out: &mut Sink<'_>) {
+    let wanted = ctx.template.get(gap.section);
+    let parent = ctx.template.ancestors(gap.section).find_map(|around| readme.matching.place(around));
+    let span = parent.map_or_else(|| readme.top(), |parent| readme.span(parent.heading.clone()));
+    let finding = out.report(span, format!("section `{}` is missing", wanted.title.text));
+    let place = where_it_goes(ctx, readme, gap.section, parent);
+    let mut help = format!("add `{}`{place}: {}", heading(ctx, gap.section), gap.requirement.reason());
+    ctx.owe(finding, gap);
+    let likely = readme.matching.likely(ctx.template, readme.document, gap.section);
+    if likely.is_some() {
+        finding.at_most(Severity::Warning);
+    }
+    let similar = likely.or_else(|| readme.matching.similar(ctx.template, readme.document, gap.section));
+    if let Some(similar) = similar {
+        let section = readme.document.sections.get(similar);
+        help = format!("did you mean `{}`? Else {help}", section.title.text);
+        finding.relate(readme.span(section.heading.clone()), "this heading is worded alike");
+    }
+    finding.help = Some(help);
+}
+
+fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink<'_>) {
+    let Some(place) = readme.matching.place(gap.section) else { return };
+    let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
+    let title = &ctx.template.get(gap.section).title.text;
+    let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles));
+    let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
+    let parts = ctx.due.iter().filter(|part| parts.contains(&part.section));
+    let reason = parts.map(|part| part.reason()).next().unwrap_or_default().replace(" it ", " them ");
+    finding.help = Some(format!("sort its text under those headings: {reason}"));
+    ctx.owe(finding, gap);
+}
+
+fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
+    let wanted = ctx.template.get(id);
+    format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
+}
+
+/// " after `### Dependencies`": behind the nearest section before it that the README has.
+fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Place>) -> String {
+    let wanted = ctx.template.get(id);
+    let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent);
+    let before = siblings.take_while(|(other, _)| *other != id).filter_map(|(other, _)| readme.matching.place(other));
+    match (before.last(), parent) {
+        (Some(sibling), _) => format!(" after `{}`", &readme.text[sibling.heading.clone()]),
+        (None, Some(parent)) => format!(" below `{}`", &readme.text[parent.heading.clone()]),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,87 @@
+//! Template headings are hidden in a code block or comment that never closes.
+//!
+//! ## Why
+//!
+//! A fence that is closed with the wrong indentation, or not at all, turns the rest of the document into code: the
+//! sections are in the file, but not on the page.
+//!
+//! ## Bad
+//!
+//! ````markdown alpha
+//! ## Design Details
+//!
+//! - An example:
+//!   ```yaml
+//!   kind: Pod
+//! ```
+//!
+//! ### Version Skew Strategy
+//!
+//! An old kubelet ignores the field.
+//! ````
+//!
+//! ## Good
+//!
+//! ````markdown alpha
+//! ## Design Details
+//!
+//! - An example:
+//!   ```yaml
+//!   kind: Pod
+//!   ```
+//!
+//! ### Version Skew Strategy
+//!
+//! An old kubelet ignores the field.
+//! ````
+
+use crate::kep::markdown::{HiddenHeading, Hiding};
+use crate::rules::Level::{Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::template::TemplateId;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "swallowed-heading",
+    category: Category::Sections,
+    summary: "template headings are hidden in a code block or comment that never closes",
+    severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
+    fix: Fixable::No,
+    source: include_str!("swallowed_heading.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let swallowed: Vec<(TemplateId, &HiddenHeading)> = readme
+        .document
+        .hidden
+        .iter()
+        .filter(|hidden| hidden.by != Hiding::Comment)
+        .filter_map(|hidden| Some((owner(ctx, readme, hidden)?, hidden)))
+        .collect();
+    for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {
+        let Some((section, first)) = block.first() else { continue };
+        let what = if first.by == Hiding::RunawayComment { "comment" } else { "code block" };
+        let count = match block.len() {
+            1 => "1 heading".to_owned(),
+            count => format!("{count} headings"),
+        };
+        let opening = readme.text[first.within.clone()].lines().next().unwrap_or_default().trim_end();
+        let span = readme.span(first.within.start..first.within.start + opening.len());
+        let finding = out.report(span, format!("this {what} hides {count} of the template"));
+        finding.help = Some(match first.by {
+            Hiding::RunawayComment => "close the comment with `-->` before the first of them".to_owned(),
+            _ => "indent the closing fence like the one that opens the block, or add it before the first of them"
+                .to_owned(),
+        });
+        finding.section = Some(ctx.template.path(*section));
+        finding.relate(readme.span(first.span.clone()), "the first heading that does not render");
+    }
+}
+
+/// The template section that a hidden heading would stand for, had the README no other heading for it.
+fn owner(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> Option<TemplateId> {
+    let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching.place(*id).is_none());
+    absent.find(|(_, section)| section.title.key == hidden.title.key).map(|(id, _)| id)
+}

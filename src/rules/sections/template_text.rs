@@ -1,0 +1,53 @@
+//! A required section holds only the template's guidance, left as visible text.
+//!
+//! ## Why
+//!
+//! The template's advice to authors is no answer. It is recognised in every wording that the template ever had;
+//! graduation criteria that keep the template's usual bullets count only when they still hold its examples ("complete
+//! features A, B, C").
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Drawbacks
+//!
+//! Why should this KEP _not_ be implemented?
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Drawbacks
+//!
+//! Prefetching costs disk space on every node.
+//! ```
+
+use crate::gap::GapKind;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "template-text",
+    category: Category::Sections,
+    summary: "a required section holds only the template's guidance as visible text",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("template_text.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
+        let Some(place) = readme.matching.place(gap.section) else { continue };
+        let title = &ctx.template.get(gap.section).title.text;
+        let message = format!("section `{title}` holds only the template's guidance");
+        let finding = out.report(readme.span(place.heading.clone()), message);
+        finding.help = Some(format!("replace it with what holds for this KEP: {}", gap.requirement.reason()));
+        if let Some(first) = readme.document.visible_spans(place.subtree.clone()).next() {
+            finding.relate(readme.span(first), "the template's words begin here");
+        }
+        ctx.owe(finding, gap);
+    }
+}

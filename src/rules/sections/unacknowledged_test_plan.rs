@@ -1,0 +1,93 @@
+//! The test plan's `[ ] I/we understand the owners…` line is missing or not ticked.
+//!
+//! ## Why
+//!
+//! Since v1.25 the template has authors acknowledge that component owners may ask for better tests before the change
+//! goes in. Approvers look for the tick.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ### Test Plan
+//!
+//! [ ] I/we understand the owners of the involved components may require updates to
+//! existing tests to make this code solid enough prior to committing the changes necessary
+//! to implement this enhancement.
+//!
+//! Unit tests cover the new code.
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ### Test Plan
+//!
+//! [x] I/we understand the owners of the involved components may require updates to
+//! existing tests to make this code solid enough prior to committing the changes necessary
+//! to implement this enhancement.
+//!
+//! Unit tests cover the new code.
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+
+use crate::gap::content::has_ticked_box;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Release;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unacknowledged-test-plan",
+    category: Category::Sections,
+    summary: "the test plan's acknowledgement is missing or not ticked",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("unacknowledged_test_plan.rs"),
+    check,
+};
+
+/// The template has the line since this release.
+const SINCE: Release = Release { major: 1, minor: 25 };
+
+const ACKNOWLEDGEMENT: &str = "I/we understand the owners";
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let names_stage = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage().is_some());
+    if !names_stage || ctx.target.release.is_none_or(|release| release < SINCE) {
+        return;
+    }
+    let Some(test_plan) = ctx.template.titled("Test Plan") else { return };
+    let Some(place) = readme.matching.place(test_plan) else { return };
+    let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
+    let line = readme
+        .document
+        .visible_spans(place.subtree.clone())
+        .find(|line| readme.text[line.clone()].contains(ACKNOWLEDGEMENT));
+    let (span, message, help) = match line {
+        Some(line) if has_ticked_box(&readme.text[line.clone()]) => return,
+        Some(line) => {
+            (line, "the test plan's acknowledgement is not ticked", "tick it: `[x] I/we understand the owners…`")
+        }
+        None if is_gap => return,
+        None => (
+            place.heading.clone(),
+            "the test plan does not acknowledge that owners may require better tests",
+            "add the template's line below the heading: `[x] I/we understand the owners of the involved components …`",
+        ),
+    };
+    let finding = out.report(readme.span(span), message);
+    finding.help = Some(help.to_owned());
+    finding.section = Some(ctx.template.path(test_plan));
+}

@@ -1,0 +1,54 @@
+//! A stable KEP has open `(R)` boxes in its Release Signoff Checklist.
+//!
+//! ## Why
+//!
+//! The items marked `(R)` are required before a release; at stable all of them are done, and the list should say so.
+//! One finding names their number.
+//!
+//! ## Bad
+//!
+//! ```markdown stable
+//! ## Release Signoff Checklist
+//!
+//! - [ ] (R) Graduation criteria is in place
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown stable
+//! ## Release Signoff Checklist
+//!
+//! - [x] (R) Graduation criteria is in place
+//! ```
+
+use crate::rules::Level::{Advice, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Stage;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unchecked-signoff",
+    category: Category::Sections,
+    summary: "a stable KEP has open (R) boxes in its signoff checklist",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("unchecked_signoff.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
+    let Some((id, _)) = ctx.template.iter().find(|(id, _)| ctx.template.is_signoff(*id)) else { return };
+    let Some(place) = readme.matching.place(id) else { return };
+    let required = readme.document.boxes.iter().filter(|tick| {
+        place.subtree.contains(&tick.span.start) && readme.text[tick.span.end..].trim_start().starts_with("(R)")
+    });
+    let (ticked, open): (Vec<_>, Vec<_>) = required.partition(|tick| tick.ticked);
+    let Some(first) = open.first() else { return };
+    let total = ticked.len() + open.len();
+    let message = format!("{} of {total} required items of the checklist are open", open.len());
+    let finding = out.report(readme.span(place.heading.clone()), message);
+    finding.help = Some("tick what is done before the KEP is stable".to_owned());
+    finding.section = Some(ctx.template.path(id));
+    finding.relate(readme.span(first.span.clone()), "the first open one");
+}

@@ -1,0 +1,53 @@
+//! The README's title does not begin with `KEP-NNNN:`.
+//!
+//! ## Why
+//!
+//! The number ties the document to its tracking issue, wherever the title is quoted.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # Prefetch images
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::number;
+use crate::rules::Level::{Advice, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unnumbered-title",
+    category: Category::Sections,
+    summary: "the README's title does not begin with the KEP's number",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::Safe,
+    source: include_str!("unnumbered_title.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let Some(title) = readme.document.sections.title().map(|title| readme.document.sections.get(title)) else { return };
+    if number::in_title(&title.title.text).is_some() || title.title.text.contains("KEP-NNNN") {
+        return;
+    }
+    let finding = out.report(readme.span(title.heading.clone()), "the title does not begin with the KEP's number");
+    let Some(number) = ctx.kep.number() else {
+        finding.help = Some("write it as `# KEP-NNNN: <title>`".to_owned());
+        return;
+    };
+    finding.help = Some(format!("write `# KEP-{number}: {}`", title.title.text));
+    let start = readme.span(title.text.start..title.text.start);
+    finding.fix = Some(Fix {
+        safety: Safety::Safe,
+        title: format!("put `KEP-{number}:` before the title"),
+        edits: vec![Edit { span: start, text: format!("KEP-{number}: ") }],
+    });
+}

@@ -1,0 +1,76 @@
+//! Which rules run, and how loud: `--select` and `--ignore`.
+
+use super::{ALL, Category, Level, Rule};
+use crate::stage::Phase;
+use crate::suggest;
+
+/// The rules a run is limited to.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    select: Vec<Selector>,
+    ignore: Vec<Selector>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Selector {
+    Rule(&'static str),
+    Category(Category),
+}
+
+/// A name that is neither a rule nor a category.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// The name.
+    pub name: String,
+    /// The rule or category that it most likely stands for.
+    pub nearest: Option<&'static str>,
+}
+
+impl Selection {
+    /// Reads names of rules and categories. With nothing selected, all rules are.
+    pub fn new(select: &[String], ignore: &[String]) -> Result<Self, UnknownName> {
+        let read = |names: &[String]| names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>();
+        Ok(Self { select: read(select)?, ignore: read(ignore)? })
+    }
+
+    /// How loud `rule` is at `phase`. A rule that is off in every phase runs as advice when it is named.
+    pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
+        let covers = |selector: &Selector| match selector {
+            Selector::Rule(name) => *name == rule.name,
+            Selector::Category(category) => *category == rule.category,
+        };
+        if self.ignore.iter().any(covers) || !(self.select.is_empty() || self.select.iter().any(covers)) {
+            return Level::Off;
+        }
+        let is_named =
+            self.select.iter().any(|selector| matches!(selector, Selector::Rule(name) if *name == rule.name));
+        if is_named && rule.is_off_by_default() { Level::Advice } else { rule.severity.at(phase) }
+    }
+}
+
+impl Rule {
+    /// Whether no phase hears of it unless it is named.
+    pub fn is_off_by_default(&self) -> bool {
+        let Self { severity, .. } = self;
+        [severity.provisional, severity.active, severity.stale, severity.implemented, severity.closed]
+            .iter()
+            .all(|level| *level == Level::Off)
+    }
+}
+
+/// The rule of this name.
+pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
+    ALL.iter().find(|rule| rule.name == name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
+}
+
+fn selector(name: &str) -> Result<Selector, UnknownName> {
+    if let Some(category) = Category::ALL.into_iter().find(|category| category.name() == name) {
+        return Ok(Selector::Category(category));
+    }
+    let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name));
+    rule(name).map(|rule| Selector::Rule(rule.name)).map_err(|_| unknown(name, names))
+}
+
+fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> UnknownName {
+    UnknownName { name: name.to_owned(), nearest: suggest::nearest(name, names) }
+}

@@ -1,0 +1,225 @@
+//! Stages, statuses, releases and phases: the vocabulary of `kep.yaml`, and how a KEP's phase follows from it.
+
+use std::fmt;
+
+/// How far a feature is meant to get next: the `stage` of `kep.yaml`, in the order in which a KEP passes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Off by default, may go away.
+    Alpha,
+    /// On by default, supported.
+    Beta,
+    /// Generally available; `ga` is another word for it.
+    Stable,
+    /// Discouraged, still there.
+    Deprecated,
+    /// Off by default, on its way out.
+    Disabled,
+    /// Gone.
+    Removed,
+}
+
+impl Stage {
+    /// In the order in which a KEP passes them.
+    pub const ALL: [Self; 6] = [Self::Alpha, Self::Beta, Self::Stable, Self::Deprecated, Self::Disabled, Self::Removed];
+
+    /// The word for it in `kep.yaml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alpha => "alpha",
+            Self::Beta => "beta",
+            Self::Stable => "stable",
+            Self::Deprecated => "deprecated",
+            Self::Disabled => "disabled",
+            Self::Removed => "removed",
+        }
+    }
+
+    /// Reads [`Stage::name`], to the letter.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// Whether the feature is on its way out.
+    pub fn is_removal(self) -> bool {
+        matches!(self, Self::Deprecated | Self::Disabled | Self::Removed)
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Where a KEP stands in its own life: the `status` of `kep.yaml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Proposed, not agreed.
+    Provisional,
+    /// Agreed, being built.
+    Implementable,
+    /// Built.
+    Implemented,
+    /// Put off.
+    Deferred,
+    /// Turned down.
+    Rejected,
+    /// Taken back by its authors.
+    Withdrawn,
+    /// Carried on by another KEP.
+    Replaced,
+}
+
+impl Status {
+    /// In the template's order.
+    pub const ALL: [Self; 7] = [
+        Self::Provisional,
+        Self::Implementable,
+        Self::Implemented,
+        Self::Deferred,
+        Self::Rejected,
+        Self::Withdrawn,
+        Self::Replaced,
+    ];
+
+    /// The word for it in `kep.yaml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Provisional => "provisional",
+            Self::Implementable => "implementable",
+            Self::Implemented => "implemented",
+            Self::Deferred => "deferred",
+            Self::Rejected => "rejected",
+            Self::Withdrawn => "withdrawn",
+            Self::Replaced => "replaced",
+        }
+    }
+
+    /// Reads [`Status::name`], to the letter.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// A Kubernetes release, `v1.37`; patch levels play no part in a KEP's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Release {
+    /// 1, so far.
+    pub major: u32,
+    /// Counts up with every release.
+    pub minor: u32,
+}
+
+impl Release {
+    /// The release in the making when this version of kep-lint was built.
+    pub const CURRENT: Self = Self { major: 1, minor: 37 };
+
+    /// How many releases behind the current one an implementable KEP may be and still count as worked on.
+    const FRESH: u32 = 3;
+
+    /// Reads a milestone as leniently as upstream's semver reading: spaces around it, one leading `v`, a patch level
+    /// and a pre-release do not matter.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let text = text.strip_prefix('v').unwrap_or(text);
+        let (major, rest) = text.split_once('.')?;
+        let minor = rest.split(['.', '-', '+']).next().unwrap_or(rest);
+        let number =
+            |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
+        Some(Self { major: number(major)?, minor: number(minor)? })
+    }
+
+    /// Whether it is `0.0`, which a bulk back-fill wrote into old KEPs for "unknown".
+    pub fn is_unknown(self) -> bool {
+        self.major == 0
+    }
+
+    /// Whether a KEP with this milestone is still being worked on when `current` is in the making.
+    pub fn is_fresh(self, current: Self) -> bool {
+        self.major > current.major || (self.major == current.major && self.minor + Self::FRESH >= current.minor)
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "v{}.{}", self.major, self.minor)
+    }
+}
+
+/// How much a KEP is asked of: what every rule's ladder is indexed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Not agreed yet, or no readable status.
+    Provisional,
+    /// Agreed and worked on.
+    Active,
+    /// Agreed, and left alone for releases.
+    Stale,
+    /// Finished.
+    Implemented,
+    /// Deferred, rejected, withdrawn or replaced.
+    Closed,
+}
+
+impl Phase {
+    /// In the order of a ladder.
+    pub const ALL: [Self; 5] = [Self::Provisional, Self::Active, Self::Stale, Self::Implemented, Self::Closed];
+
+    /// The phase of a KEP with this status and milestone when `current` is in the making.
+    pub fn of(status: Option<Status>, milestone: Option<Release>, current: Release) -> Self {
+        match status {
+            None | Some(Status::Provisional) => Self::Provisional,
+            Some(Status::Implemented) => Self::Implemented,
+            Some(Status::Deferred | Status::Rejected | Status::Withdrawn | Status::Replaced) => Self::Closed,
+            Some(Status::Implementable) => {
+                match milestone.filter(|milestone| !milestone.is_unknown() && milestone.is_fresh(current)) {
+                    Some(_) => Self::Active,
+                    None => Self::Stale,
+                }
+            }
+        }
+    }
+
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Provisional => "provisional",
+            Self::Active => "active",
+            Self::Stale => "stale",
+            Self::Implemented => "implemented",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_milestone_is_read_as_upstream_reads_it() {
+        let release = |minor| Some(Release { major: 1, minor });
+        assert_eq!(Release::parse("v1.21"), release(21));
+        assert_eq!(Release::parse(" 1.20.3 "), release(20));
+        assert_eq!(Release::parse("v1.21-alpha"), release(21));
+        assert_eq!(Release::parse("1.210"), release(210));
+        assert_eq!(Release::parse("0.0"), Some(Release { major: 0, minor: 0 }));
+        for text in ["", "TBD", "V1.21", "vv1.2", "1", "1.x", "1.", ".2", "1.99999999999999"] {
+            assert_eq!(Release::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_implementable_kep_is_active_for_three_releases() {
+        let phase = |milestone: &str| {
+            Phase::of(Some(Status::Implementable), Release::parse(milestone), Release { major: 1, minor: 37 })
+        };
+        assert_eq!(phase("v1.38"), Phase::Active);
+        assert_eq!(phase("v1.34"), Phase::Active);
+        assert_eq!(phase("v1.33"), Phase::Stale);
+        assert_eq!(phase("0.0"), Phase::Stale);
+        assert_eq!(phase("soon"), Phase::Stale);
+        assert_eq!(Phase::of(None, None, Release::CURRENT), Phase::Provisional);
+    }
+}

@@ -1,0 +1,32 @@
+//! "Did you mean": the name nearest to a misspelt one.
+
+/// How alike two names must be for one to be suggested for the other: 0 is nothing alike, 1 is equal.
+const LEAST_LIKENESS: f64 = 0.6;
+
+/// The one of `names` that `word` most likely stands for.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+    names
+        .into_iter()
+        .map(|name| (likeness(name), name))
+        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, name)| name)
+}
+
+/// "did you mean `beta`?", or else what there is to choose from, `introduced` by a few words.
+pub fn help(word: &str, names: &[&str], introduced: &str) -> String {
+    match nearest(word, names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("{introduced} {}", list(names)),
+    }
+}
+
+/// "`a`, `b` and `c`".
+pub fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}

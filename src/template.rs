@@ -1,0 +1,140 @@
+//! The annotated template: the sections a KEP may have, and by their directives which of them it owes when.
+
+pub mod directive;
+
+use self::directive::{Directive, Problem};
+use crate::kep::SourceFile;
+use crate::kep::fingerprint::Lines;
+use crate::kep::markdown::Document;
+use crate::kep::section::SectionId;
+use crate::kep::title::Title;
+use crate::span::FileId;
+
+/// The built-in template.
+const BUILT_IN: &str = include_str!("../templates/kep.md");
+
+/// A section's place in [`Template::sections`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TemplateId(pub usize);
+
+/// An annotated template.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// The file it was read from.
+    pub file: SourceFile,
+    /// Its Markdown.
+    pub document: Document,
+    /// Its sections in order, without the title: that stands for the document's own.
+    pub sections: Vec<TemplateSection>,
+    /// What its directives say, by the section of the template's own document.
+    directives: Vec<(SectionId, Directive)>,
+    /// What is wrong with its directives.
+    pub problems: Vec<Problem>,
+    /// Lines that a KEP is to fill in or tick.
+    pub form_lines: Lines,
+    /// Lines of guidance and form that any version of the template held.
+    pub known_lines: Lines,
+}
+
+/// A section of the template.
+#[derive(Clone, Debug)]
+pub struct TemplateSection {
+    /// Its heading.
+    pub title: Title,
+    /// Wordings that the heading had before.
+    pub former: Vec<Title>,
+    /// 1 to 6.
+    pub level: u8,
+    /// The section around it.
+    pub parent: Option<TemplateId>,
+    /// Its place in the template's own document.
+    pub source: SectionId,
+}
+
+impl Template {
+    /// The template that kep-lint comes with.
+    pub fn built_in() -> Self {
+        Self::parse(SourceFile::decode("templates/kep.md", BUILT_IN.into()))
+    }
+
+    /// Reads a template. Whatever cannot be read of it is among its `problems`.
+    pub fn parse(file: SourceFile) -> Self {
+        let document = Document::parse(FileId(0), &file.text, &file.lines);
+        let (directives, problems) = directive::collect(&document, &file.text);
+        let mut sections: Vec<TemplateSection> = Vec::new();
+        for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
+            let directive = directives.iter().find(|(owner, _)| *owner == id).map(|(_, directive)| directive);
+            let around = document.sections.parent(id);
+            sections.push(TemplateSection {
+                title: section.title.clone(),
+                former: directive.into_iter().flat_map(|directive| &directive.aka).map(|aka| Title::new(aka)).collect(),
+                level: section.level,
+                parent: around
+                    .and_then(|around| sections.iter().position(|other| other.source == around))
+                    .map(TemplateId),
+                source: id,
+            });
+        }
+        let form_lines = form_lines(&document, &file.text);
+        let mut known_lines = Lines::from_list(include_str!("../templates/history/comment-lines.txt"));
+        known_lines.extend(Lines::from_list(include_str!("../templates/history/visible-lines.txt")));
+        Self { file, document, sections, directives, problems, form_lines, known_lines }
+    }
+
+    /// The directive of a heading in the template's own document; a section without one is optional.
+    pub fn directive(&self, source: SectionId) -> Option<&Directive> {
+        self.directives.iter().find(|(owner, _)| *owner == source).map(|(_, directive)| directive)
+    }
+
+    /// The sections with their ids, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
+        self.sections.iter().enumerate().map(|(at, section)| (TemplateId(at), section))
+    }
+
+    /// The section of an id that this template gave out.
+    pub fn get(&self, id: TemplateId) -> &TemplateSection {
+        &self.sections[id.0]
+    }
+
+    /// The sections directly below `id`.
+    pub fn children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
+        self.iter().filter(move |(_, section)| section.parent == Some(id))
+    }
+
+    /// The sections around `id`, from the inside out.
+    pub fn ancestors(&self, id: TemplateId) -> impl Iterator<Item = TemplateId> {
+        std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
+    }
+
+    /// The titles that lead to `id`, its own last.
+    pub fn path(&self, id: TemplateId) -> Vec<String> {
+        let mut path: Vec<String> = self.ancestors(id).map(|around| self.get(around).title.text.clone()).collect();
+        path.reverse();
+        path.push(self.get(id).title.text.clone());
+        path
+    }
+
+    /// The section with this title, if there is one: for the few rules that look into a certain section.
+    pub fn titled(&self, title: &str) -> Option<TemplateId> {
+        let key = Title::new(title).key;
+        self.iter().find(|(_, section)| section.title.key == key).map(|(id, _)| id)
+    }
+
+    /// Whether the section is a list of boxes that others tick: its own text holds a `(R)` item.
+    pub fn is_signoff(&self, id: TemplateId) -> bool {
+        let own = self.document.sections.get(self.get(id).source).own.clone();
+        self.document.boxes.iter().any(|tick| {
+            own.contains(&tick.span.start) && self.file.text[tick.span.end..].trim_start().starts_with("(R)")
+        })
+    }
+}
+
+/// The visible lines below the template's headings, and those of upstream's template, whose blank fields of former
+/// versions count too.
+fn form_lines(document: &Document, text: &str) -> Lines {
+    let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
+    for (_, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
+        document.visible_lines(text, section.own.clone()).for_each(|line| lines.insert(&line));
+    }
+    lines
+}

@@ -1,0 +1,203 @@
+//! `<!--DIRECTIVE: required: true, stage: beta-->`: what a comment under a heading says of its section.
+//!
+//! The grammar: `required: true|false`, `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`,
+//! `severity: error|warning|advice`, and any number of `aka: "former title"`; separated by commas, in any order.
+
+use crate::diagnostic::{Edit, Fix, Safety, Severity};
+use crate::kep::markdown::{Comment, Document, is_unclosed_directive};
+use crate::kep::section::SectionId;
+use crate::span::{FileId, Span};
+use crate::stage::{Release, Stage};
+use crate::suggest;
+use std::ops::Range;
+
+/// What a directive says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// The whole comment.
+    pub span: Span,
+    /// Whether the section must be there.
+    pub required: bool,
+    /// From which stage on; none: always.
+    pub stage: Option<Stage>,
+    /// For KEPs with a milestone of this release or later; none: all.
+    pub since: Option<Release>,
+    /// How loud a gap may be at most; none: no limit.
+    pub severity: Option<Severity>,
+    /// Former titles of the section.
+    pub aka: Vec<String>,
+}
+
+/// Something about a directive that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The wrong word.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to write.
+    pub help: String,
+    /// The change that mends it, where it is certain.
+    pub fix: Option<Fix>,
+}
+
+const KEYS: [&str; 5] = ["required", "stage", "since", "severity", "aka"];
+
+/// Every directive of a document with the section it stands in, and what is wrong with them.
+pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
+    let mut directives: Vec<(SectionId, Directive)> = Vec::new();
+    let mut problems = Vec::new();
+    for comment in &document.comments {
+        let Some(reading) = read(document.file, comment, text) else { continue };
+        problems.extend(reading.problems);
+        let span = reading.directive.span;
+        let section = document.sections.at(comment.span.start);
+        let mut misplaced = |message: &str, help: &str| {
+            problems.push(Problem { span, message: message.to_owned(), help: help.to_owned(), fix: None });
+        };
+        match section {
+            None => misplaced("directive stands before any heading", "move it below the heading it speaks of"),
+            Some(section) if directives.iter().any(|(other, _)| *other == section) => {
+                misplaced("section has a directive already", "keep one directive a heading");
+            }
+            Some(section) => directives.push((section, reading.directive)),
+        }
+    }
+    (directives, problems)
+}
+
+struct Reading {
+    directive: Directive,
+    problems: Vec<Problem>,
+}
+
+/// Reads `comment`, if it is a directive.
+fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
+    let body = comment.body(text);
+    let start = comment.span.start + "<!--".len();
+    let content = body.trim_start().strip_prefix("DIRECTIVE")?;
+    let span = Span::new(file, comment.span.clone());
+    let directive = Directive { span, required: false, stage: None, since: None, severity: None, aka: Vec::new() };
+    let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
+    let source = text.get(comment.span.clone()).unwrap_or_default();
+    let content = if is_unclosed_directive(source) {
+        parser.report_unclosed(&comment.span);
+        content.trim_end().strip_suffix('>').unwrap_or(content)
+    } else {
+        content
+    };
+    match content.trim_start().strip_prefix(':') {
+        Some(fields) => parser.read_fields(fields, content.len() - fields.len()),
+        None => {
+            let at = start + body.len() - body.trim_start().len();
+            parser.problem(at..at + "DIRECTIVE".len(), "`DIRECTIVE` is not followed by a colon", "write `DIRECTIVE:`");
+        }
+    }
+    Some(Reading { directive: parser.directive, problems: parser.problems })
+}
+
+struct Parser {
+    file: FileId,
+    /// Where the content begins in the document.
+    offset: usize,
+    directive: Directive,
+    problems: Vec<Problem>,
+}
+
+impl Parser {
+    fn problem(&mut self, range: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
+        let span = Span::new(self.file, range);
+        self.problems.push(Problem { span, message: message.into(), help: help.into(), fix: None });
+    }
+
+    fn report_unclosed(&mut self, comment: &Range<usize>) {
+        let end = comment.end;
+        let span = Span::new(self.file, comment.clone());
+        let closer = Edit { span: Span::new(self.file, end - 1..end), text: "-->".to_owned() };
+        let fix = Fix { safety: Safety::Safe, title: "close the comment with `-->`".to_owned(), edits: vec![closer] };
+        self.problems.push(Problem {
+            span,
+            message: "directive is closed by `>`, which leaves the comment open".to_owned(),
+            help: "close it with `-->`".to_owned(),
+            fix: Some(fix),
+        });
+    }
+
+    /// Reads `key: value, …`; `from` is where `fields` begins in the content.
+    fn read_fields(&mut self, fields: &str, from: usize) {
+        let base = self.offset + from;
+        let mut seen: Vec<&str> = Vec::new();
+        for field in split_fields(fields) {
+            let source = &fields[field.clone()];
+            let at = base + field.start + source.len() - source.trim_start().len();
+            let source = source.trim();
+            let (key, value) = source.split_once(':').unwrap_or((source, ""));
+            let value_at = at + source.len() - value.len() + value.len() - value.trim_start().len();
+            let (key, value) = (key.trim_end(), value.trim());
+            let key_range = at..at + key.len();
+            if key.is_empty() {
+                self.problem(base..base + fields.len(), "directive has an empty field", "write `required: true`");
+            } else if !KEYS.contains(&key) {
+                let help = suggest::help(key, &KEYS, "keys are");
+                self.problem(key_range, format!("unknown key `{key}` in directive"), help);
+            } else if key != "aka" && seen.contains(&key) {
+                self.problem(key_range, format!("key `{key}` stands twice in directive"), "keep one of them");
+            } else {
+                self.read_value(key, value, value_at..value_at + value.len(), key_range);
+            }
+            seen.push(key);
+        }
+        if !seen.contains(&"required") && self.problems.is_empty() {
+            let range = self.directive.span.range();
+            self.problem(range, "directive does not say whether its section is required", "add `required: true`");
+        }
+    }
+
+    fn read_value(&mut self, key: &str, value: &str, range: Range<usize>, key_range: Range<usize>) {
+        let choices: Vec<&str> = match key {
+            "required" => vec!["true", "false"],
+            "stage" => Stage::ALL.iter().map(|stage| stage.name()).chain(["ga"]).collect(),
+            "severity" => Severity::ALL.iter().rev().map(|severity| severity.name()).collect(),
+            _ => Vec::new(),
+        };
+        if value.is_empty() {
+            return self.problem(key_range, format!("key `{key}` has no value"), "write a value behind the colon");
+        }
+        if !choices.is_empty() && !choices.contains(&value) {
+            let help = suggest::help(value, &choices, "values are");
+            return self.problem(range, format!("unknown value `{value}` for `{key}`"), help);
+        }
+        match key {
+            "required" => self.directive.required = value == "true",
+            "stage" => self.directive.stage = Stage::from_name(if value == "ga" { "stable" } else { value }),
+            "severity" => self.directive.severity = Severity::from_name(value),
+            "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
+                Some(release) => self.directive.since = Some(release),
+                None => self.problem(range, format!("`{value}` is no release"), "write it as `v1.25`"),
+            },
+            _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
+                Some(title) if !title.trim().is_empty() => self.directive.aka.push(title.to_owned()),
+                _ => self.problem(range, "a former title is not in quotes", "write it as `aka: \"former title\"`"),
+            },
+        }
+    }
+}
+
+/// Cuts at commas outside double quotes.
+fn split_fields(fields: &str) -> Vec<Range<usize>> {
+    let mut cuts = Vec::new();
+    let mut start = 0;
+    let mut quoted = false;
+    for (at, letter) in fields.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            ',' if !quoted => {
+                cuts.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    cuts.push(start..fields.len());
+    cuts
+}
