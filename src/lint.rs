@@ -85,8 +85,7 @@ fn target(kep: &Kep, options: &Options) -> Target {
 
 fn sort(diagnostics: &mut [Diagnostic], files: &[SourceFile]) {
     let path = |diagnostic: &Diagnostic| files.get(usize::from(diagnostic.span.file.0)).map(|file| file.path.as_str());
-    diagnostics.sort_by(|one, other| {
-        let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.span.end);
-        (path(one), key(one), one.rule, &one.message).cmp(&(path(other), key(other), other.rule, &other.message))
-    });
+    // Findings of one rule at one place stay in the template's order.
+    let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
+    diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));
 }

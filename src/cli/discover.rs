@@ -162,8 +162,9 @@ impl Tree {
         let mut directories: BTreeMap<PathBuf, Entries> = BTreeMap::new();
         let mut links: Vec<PathBuf> = Vec::new();
         let mut failures = Vec::new();
+        let real_root = real(root);
         let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
-        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry)) {
+        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry, &real_root)) {
             let path = match entry {
                 Ok(entry) => {
                     if entry.path_is_symlink() && entry.file_type().is_dir() {
@@ -193,11 +194,15 @@ impl Tree {
             let file = if is_metadata { &mut entries.metadata } else { &mut entries.readme };
             *file = Some(path);
         }
-        Self::choose(root, directories, &links, failures)
+        Self::choose((root, &real_root), directories, &links, failures)
     }
 
-    fn choose(root: &Path, directories: BTreeMap<PathBuf, Entries>, links: &[PathBuf], failures: Vec<Failure>) -> Self {
-        let real_root = real(root);
+    fn choose(
+        (root, real_root): (&Path, &Path),
+        directories: BTreeMap<PathBuf, Entries>,
+        links: &[PathBuf],
+        failures: Vec<Failure>,
+    ) -> Self {
         let resolve = |directory: &Path| match directory.strip_prefix(root) {
             Ok(rest) if !links.iter().any(|link| directory.starts_with(link)) => real_root.join(rest),
             _ => real(directory),
@@ -265,8 +270,11 @@ fn walk_failure(root: &Path, error: &walkdir::Error) -> Failure {
     }
 }
 
-fn is_skipped(entry: &DirEntry) -> bool {
-    entry.file_type().is_dir() && [".git", TEMPLATE, PROD_READINESS].iter().any(|name| entry.file_name() == *name)
+/// Whether a directory holds no KEPs, or leads out of the tree and around it again.
+fn is_skipped(entry: &DirEntry, real_root: &Path) -> bool {
+    entry.file_type().is_dir()
+        && ([".git", TEMPLATE, PROD_READINESS].iter().any(|name| entry.file_name() == *name)
+            || (entry.path_is_symlink() && real_root.starts_with(real(entry.path()))))
 }
 
 fn is_readme(name: &OsStr) -> bool {

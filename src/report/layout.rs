@@ -3,7 +3,7 @@
 
 use super::excerpt::Excerpt;
 use super::printable;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::KepReport;
 use crate::span::{FileId, Position, Span};
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub struct Layout<'a> {
 /// One line to show.
 #[derive(Debug)]
 pub struct Snippet<'a> {
-    /// The path of its file.
+    /// The path of its file, from the KEP's directory on.
     pub path: &'a str,
     /// Where in the file the place is that it is shown for.
     pub position: Position,
@@ -43,11 +43,18 @@ pub struct Label {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays out `found` for lines of `width` columns, their numbers included, with `mark` where something is left out.
-    pub fn of(report: &'a KepReport, found: &Diagnostic, width: usize, mark: &str) -> Self {
+    /// Lays out `found` and the `related` places for lines of `width` columns, their numbers included, with `mark` where
+    /// something is left out.
+    pub fn of<'d>(
+        report: &'a KepReport,
+        found: &Diagnostic,
+        related: impl IntoIterator<Item = &'d Related>,
+        width: usize,
+        mark: &str,
+    ) -> Self {
         let mut layout = Self { snippets: Vec::new(), labels: Vec::new() };
         layout.label(report, found.span, None, width, mark);
-        for related in &found.related {
+        for related in related {
             layout.label(report, related.span, Some(printable(&related.message)), width, mark);
         }
         layout.labels.sort_by_key(|label| label.place.start);
@@ -67,7 +74,8 @@ impl<'a> Layout<'a> {
             let position = file.position(span.start);
             let excerpt = Excerpt::around(file, &span.range(), width.saturating_sub(gutter(position.line)), mark);
             let offset = self.snippets.last().map_or(0, |last| last.offset + last.excerpt.text.len());
-            self.snippets.push(Snippet { path: &file.path, position, offset, excerpt, file: span.file });
+            let path = within_kep(report, &file.path);
+            self.snippets.push(Snippet { path, position, offset, excerpt, file: span.file });
             self.snippets.len() - 1
         });
         let Snippet { position, offset, excerpt, .. } = &self.snippets[index];
@@ -87,6 +95,12 @@ fn gutter(line: usize) -> usize {
     line.to_string().len() + 4
 }
 
+/// The path without the KEP's directory, which stands above all of its findings.
+fn within_kep<'a>(report: &KepReport, path: &'a str) -> &'a str {
+    let rest = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep));
+    rest.and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,7 +110,7 @@ mod tests {
     fn lines_of_several_files_follow_one_another() {
         let run = sample::run();
         let report = &run.reports[0];
-        let layout = Layout::of(report, &report.diagnostics[0], 80, "…");
+        let layout = Layout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, 80, "…");
         let lines: String = layout.snippets.iter().map(|snippet| snippet.excerpt.text.as_str()).collect();
         assert_eq!(lines, "### Test Plan\nstage: beta\n");
         let labelled: Vec<&str> = layout.labels.iter().map(|label| &lines[label.place.clone()]).collect();
@@ -109,6 +123,6 @@ mod tests {
     fn a_finding_in_no_file_has_no_lines() {
         let mut report = sample::report("keps/x", &[]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, 0..9, "wrong")];
-        assert!(Layout::of(&report, &report.diagnostics[0], 80, "…").snippets.is_empty());
+        assert!(Layout::of(&report, &report.diagnostics[0], [], 80, "…").snippets.is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use super::layout::{Label, Layout, Snippet};
 use super::limit::Limit;
 use super::{Paint, Summary, printable};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::lint::{KepReport, Run};
 use crate::requirement::Target;
 use crate::span::Position;
@@ -33,7 +33,8 @@ pub fn render(run: &Run, look: &Look) -> String {
         if findings.peek().is_some() {
             blocks.push(heading(report, look));
         }
-        blocks.extend(findings.map(|found| Drawing::of(report, found, look).render(look)));
+        let mut told = Vec::new();
+        blocks.extend(findings.map(|found| Drawing::of(report, found, &mut told, look).render(look)));
     }
     if limit.omitted().total() > 0 {
         blocks.push(omission(limit.omitted(), look));
@@ -81,9 +82,13 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn of(report: &'a KepReport, found: &'a Diagnostic, look: &Look) -> Self {
+    /// `told` are the places of other files that the KEP's findings before this one have shown; once is enough.
+    fn of(report: &'a KepReport, found: &'a Diagnostic, told: &mut Vec<&'a Related>, look: &Look) -> Self {
         let help = found.help.as_ref().map(|help| help.lines().map(printable).collect::<Vec<_>>().join("\n"));
-        let layout = Layout::of(report, found, width(look), mark(look));
+        let is_new = |place: &&Related| place.span.file == found.span.file || !told.contains(place);
+        let related: Vec<&Related> = found.related.iter().filter(is_new).collect();
+        told.extend(&related);
+        let layout = Layout::of(report, found, related, width(look), mark(look));
         Self { found, message: printable(&found.message), help, layout }
     }
 
@@ -179,7 +184,6 @@ impl SourceCode for Drawing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Related;
     use crate::report::sample;
     use crate::span::{FileId, Span};
 
@@ -203,11 +207,11 @@ mod tests {
 keps/sig-node/1-x — beta, active, v1.37
 
   error[empty-section] section `Test Plan` is empty
-   ╭─[keps/sig-node/1-x/README.md:5:1]
+   ╭─[README.md:5:1]
  5 │ ### Test Plan
    · ─────────────
    ╰────
-   ╭─[keps/sig-node/1-x/kep.yaml:1:8]
+   ╭─[kep.yaml:1:8]
  1 │ stage: beta
    ·        ──┬─
    ·          ╰── stage is `beta` here
@@ -215,7 +219,7 @@ keps/sig-node/1-x — beta, active, v1.37
   help: answer it, or say why it does not apply
 
   advice[placeholder] `TBD` is left
-   ╭─[keps/sig-node/1-x/README.md:7:1]
+   ╭─[README.md:7:1]
  7 │ TBD
    · ───
    ╰────
@@ -236,11 +240,11 @@ keps/template/README.md
 keps/sig-node/1-x - beta, active, v1.37
 
   error[empty-section] section `Test Plan` is empty
-   ,-[keps/sig-node/1-x/README.md:5:1]
+   ,-[README.md:5:1]
  5 | ### Test Plan
    : ^^^^^^^^^^^^^
    `----
-   ,-[keps/sig-node/1-x/kep.yaml:1:8]
+   ,-[kep.yaml:1:8]
  1 | stage: beta
    :        ^^|^
    :          `-- stage is `beta` here
@@ -264,7 +268,7 @@ keps/sig-node/1-x - beta, active, v1.37
     fn a_long_line_is_cut_and_keeps_its_column() {
         let text = format!("x\n{}TBD{}\n", "abcd ".repeat(300), " efgh".repeat(300));
         let drawn = draw(&text, 1502..1505);
-        assert!(drawn.contains("[keps/x/README.md:2:1501]"), "{drawn}");
+        assert!(drawn.contains("[README.md:2:1501]"), "{drawn}");
         assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
         assert!(drawn.contains(" 2 │ …abcd abcd "), "{drawn}");
     }

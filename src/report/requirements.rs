@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The headings of `template` with what their directives say; with a stage, only those that are owed at it.
 pub fn table(template: &Template, stage: Option<Stage>) -> Table {
-    let columns = vec!["section", "required", "stage", "since", "severity", "aka"];
+    let columns = vec!["required", "stage", "since", "severity", "section", "aka"];
     let headings = template.document.sections.iter().filter(|(id, _)| {
         let directive = template.directive(*id);
         let is_due = |stage: Stage| {
@@ -18,13 +18,13 @@ pub fn table(template: &Template, stage: Option<Stage>) -> Table {
     let row = |(id, section): (_, &crate::kep::section::Section)| {
         let heading = json!(format!("{} {}", "#".repeat(section.level.into()), section.title.text));
         match template.directive(id) {
-            None => vec![heading, Value::Null, Value::Null, Value::Null, Value::Null, json!([])],
+            None => vec![Value::Null, Value::Null, Value::Null, Value::Null, heading, json!([])],
             Some(directive) => vec![
-                heading,
                 json!(directive.required),
                 json!(directive.stage.map(Stage::name)),
                 json!(directive.since.map(|since| since.to_string())),
                 json!(directive.severity.map(|severity| severity.name())),
+                heading,
                 json!(directive.aka),
             ],
         }

@@ -50,7 +50,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some(format!("fill it in, or say why it does not apply: {}", gap.requirement.reason()));
         let blank = readme.document.visible_spans(place.subtree.clone()).next();
         if let Some(blank) = blank {
-            finding.relate(readme.span(blank), "left as the template or the author's note has it");
+            finding.relate(readme.span(blank), "still to be filled in");
         }
         ctx.owe(finding, gap);
     }

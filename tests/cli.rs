@@ -1,0 +1,168 @@
+//! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_kep-lint");
+
+fn kep_lint(directory: &Path, arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).current_dir(directory).env_remove("NO_COLOR").output().expect("kep-lint runs")
+}
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
+}
+
+/// Runs kep-lint on `arguments` and asserts its exit status and what its messages say.
+fn assert_says(directory: &Path, arguments: &[&str], status: i32, says: &[&str]) {
+    let output = kep_lint(directory, arguments);
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {printed}");
+    assert!(!printed.contains("panicked"), "{printed}");
+    for part in says {
+        assert!(printed.contains(part), "{arguments:?} does not say `{part}`: {printed}");
+    }
+}
+
+/// A KEP directory with these files.
+fn kep(tree: &Path, path: &str, files: &[(&str, &[u8])]) {
+    let directory = tree.join(path);
+    fs::create_dir_all(&directory).expect("a directory");
+    for (name, content) in files {
+        fs::write(directory.join(name), content).expect("a file");
+    }
+}
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+}
+
+/// Every command in README.md that needs neither the network nor a release.
+#[test]
+fn the_readme_is_true() {
+    let readme = fs::read_to_string(project().join("README.md")).expect("README.md");
+    let mut ran = Vec::new();
+    for block in readme.split("\n```").filter(|block| block.starts_with("console\n") || block.starts_with("sh\n")) {
+        let mut lines = block.lines().skip(1).peekable();
+        while let Some(line) = lines.next() {
+            let command = line.trim_start_matches("$ ");
+            let mut expected = String::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                expected += line;
+                expected += "\n";
+            }
+            let Some(arguments) = command.strip_prefix("cargo run --release -- ").or(command.strip_prefix("kep-lint"))
+            else {
+                // `cargo test` is what runs this, and `cargo install` needs the network.
+                assert!(command == "cargo test" || command.starts_with("cargo install"), "`{command}` is not tested");
+                continue;
+            };
+            let directory = tempfile::tempdir().expect("a directory");
+            let in_project = arguments.contains("fixtures/") || arguments.contains("template");
+            let home = if in_project { project() } else { directory.path() };
+            kep(
+                directory.path(),
+                "keps/sig-node/1-x",
+                &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", b"status: withdrawn\n")],
+            );
+            let output = kep_lint(home, &arguments.split_whitespace().collect::<Vec<_>>());
+            let printed = text(&output.stdout) + &text(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "`{command}`: {printed}");
+            if !expected.is_empty() {
+                assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
+            }
+            ran.push(command.to_owned());
+        }
+    }
+    assert!(ran.len() >= 5, "{ran:?}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml: &[u8] = b"status: withdrawn\n";
+    kep(tree.path(), "keps/sig-a/1-directory", &[("kep.yaml", yaml)]);
+    fs::create_dir(tree.path().join("keps/sig-a/1-directory/README.md")).expect("a directory");
+    kep(tree.path(), "keps/sig-a/2-broken", &[("kep.yaml", b"status: nope\n"), ("README.md", b"# KEP-2: X\n")]);
+    kep(tree.path(), "keps/sig-a/3-large", &[("kep.yaml", yaml)]);
+    let large = fs::File::create(tree.path().join("keps/sig-a/3-large/README.md")).expect("a file");
+    large.set_len(100 << 20).expect("a large file");
+    let says = [
+        "1-directory/README.md`: it is a directory",
+        "3-large/README.md`: it has 100 MiB",
+        "2-broken/kep.yaml:1:9: error[invalid-status] `nope` is no status",
+        "checked 3 KEPs (4 files)",
+    ];
+    assert_says(tree.path(), &["keps"], 2, &says);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_once_and_loops_end() {
+    use std::os::unix::fs::symlink;
+    let tree = tempfile::tempdir().expect("a directory");
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", b"status: withdrawn\n"), ("README.md", b"# KEP-1: X\n")];
+    kep(tree.path(), "keps/sig-a/1-x", &files);
+    symlink("..", tree.path().join("keps/sig-a/1-x/up")).expect("a link");
+    symlink("1-x", tree.path().join("keps/sig-a/0-alias")).expect("a link");
+    kep(tree.path(), "elsewhere/2-y", &files);
+    symlink("../../elsewhere/2-y", tree.path().join("keps/sig-a/2-y")).expect("a link");
+    assert_says(
+        tree.path(),
+        &["keps"],
+        0,
+        &["checked 2 KEPs (4 files)", "keps/sig-a/2-y/README.md:1:7: warning[bad-title]"],
+    );
+    assert_says(tree.path(), &["keps/sig-a/1-x"], 0, &["checked 1 KEP (2 files)"]);
+    kep(tree.path(), "keps/sig-a/3-z", &[("kep.yaml", b"status: withdrawn\n")]);
+    symlink("nowhere", tree.path().join("keps/sig-a/3-z/README.md")).expect("a link");
+    assert_says(tree.path(), &["keps/sig-a/3-z"], 2, &["3-z/README.md`: its link leads nowhere", "checked 1 KEP"]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_findings() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let noise: Vec<u8> = (0..20_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    kep(tree.path(), "keps/sig-a/1-x", &[("README.md", &noise), ("kep.yaml", b"status: implementable\n")]);
+    kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n"), ("kep.yaml", "[".repeat(40_000).as_bytes())]);
+    let says = ["1-x/README.md:1:", "error[not-utf8]", "2-y/kep.yaml:1:", "error[invalid-yaml]", "checked 2 KEPs"];
+    assert_says(tree.path(), &["keps"], 1, &says);
+}
+
+#[test]
+fn whatever_a_path_means_is_checked_once() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", b"status: withdrawn\n"), ("README.MD", b"# KEP-1: X\n")];
+    kep(tree.path(), "keps/sig-a/deeper/1-x", &files);
+    kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n")]);
+    kep(tree.path(), "keps/NNNN-kep-template", &files);
+    kep(tree.path(), "keps/prod-readiness/sig-a", &[("0001.yaml", b"kep-number: 1\n")]);
+    kep(tree.path(), "keps/sig-a/deeper/1-x/images", &[("a.txt", b"")]);
+    kep(tree.path(), "alone", &[("README.md", b"# KEP-3: Z\n")]);
+    kep(tree.path(), "nothing", &[]);
+    fs::write(tree.path().join("keps/README.md"), "# KEPs\n").expect("a file");
+    fs::create_dir(tree.path().join(".git")).expect("a directory");
+    let inner = tree.path().join("keps/sig-a/2-y");
+    let says_of = |directory: &Path, arguments: &[&str], status: i32, says: &str| {
+        assert_says(directory, arguments, status, &[says]);
+    };
+    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (3 files)");
+    says_of(&inner, &["--fail-on", "never"], 0, "../../../keps/sig-a/2-y/README.md:1:1: error[missing-kep-yaml]");
+    says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
+    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/README.md"], 0, "passed over 1 file that belongs to no KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 0, "passed over 1 file that belongs to no KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
+    says_of(tree.path(), &["keps/prod-readiness"], 2, "`keps/prod-readiness` has no KEP in it");
+    says_of(tree.path(), &["nothing"], 2, "`nothing` has no KEP in it");
+    says_of(tree.path(), &["nowhere"], 2, "`nowhere` does not exist");
+    says_of(tree.path(), &["alone", "--select", "missing-kep-yaml,bad-title"], 0, "checked 1 KEP (1 file)");
+    says_of(tree.path(), &["check", "alone", "--select", "bad-title"], 0, "checked 1 KEP (1 file)");
+}
