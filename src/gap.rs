@@ -7,6 +7,7 @@ use self::content::Content;
 use crate::diagnostic::Severity;
 use crate::kep::markdown::{Document, Hiding};
 use crate::kep::section::SectionId;
+use crate::kep::title::Title;
 use crate::matching::{Matching, Place};
 use crate::requirement::Requirement;
 use crate::template::{Template, TemplateId};
@@ -142,8 +143,16 @@ impl Finder<'_> {
         let Some(SectionId(at)) = place.section else { return false };
         let level = self.document.sections.get(SectionId(at)).level;
         let next = self.document.sections.iter().nth(at + 1);
-        next.is_some_and(|(next, section)| section.level <= level && self.matching.owner(next).is_none())
+        next.is_some_and(|(next, section)| {
+            section.level <= level && self.matching.owner(next).is_none() && !is_appendix(&section.title)
+        })
     }
+}
+
+/// Whether a heading is one that authors put behind the template's: it belongs to no section before it.
+fn is_appendix(title: &Title) -> bool {
+    const BEGINNINGS: [&str; 7] = ["future", "possible", "appendix", "reference", "glossary", "open", "faq"];
+    title.words().first().is_some_and(|first| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)))
 }
 
 /// The states of all due sections, to decide which of them speak.

@@ -40,8 +40,10 @@ pub enum Wording {
     Template,
     /// As in a former template.
     Former,
-    /// In the author's way.
+    /// In the author's way, with the template's words.
     Own,
+    /// In words of the author's; its subsections tell what it is.
+    Foreign,
 }
 
 /// The outcome of matching.
@@ -67,6 +69,9 @@ impl Matching {
         for (id, _) in template.iter() {
             matcher.match_truncation(id);
             matcher.match_place(id);
+        }
+        for (id, _) in template.iter() {
+            matcher.match_elsewhere(id);
         }
         let duplicates = matcher.duplicates();
         Self { places: matcher.places, owners: matcher.owners, duplicates }
@@ -197,25 +202,41 @@ impl Matcher<'_> {
         let found = self
             .unmatched_at_place(id)
             .find(|at| is_subsequence(&words, &self.document.sections.get(*at).title.words()) || holds_most(*at));
-        if let Some(at) = found {
-            self.settle(id, at, Wording::Own);
+        let Some(at) = found else { return };
+        let own = self.document.sections.get(at).title.words();
+        let is_alike = is_subsequence(&words, &own) || is_subsequence(&own, &words);
+        self.settle(id, at, if is_alike { Wording::Own } else { Wording::Foreign });
+    }
+
+    /// The only heading of the document that has all of the template's words in order, several of them, wherever it
+    /// stands.
+    fn match_elsewhere(&mut self, id: TemplateId) {
+        let words = self.template.get(id).title.words();
+        if self.places[id.0].is_some() || words.len() < 2 {
+            return;
+        }
+        let fits = |at: &SectionId| is_subsequence(&words, &self.document.sections.get(*at).title.words());
+        let found: Vec<SectionId> = self.unmatched().filter(fits).collect();
+        if let [only] = found[..] {
+            self.settle(id, only, Wording::Own);
         }
     }
 
-    /// Headings that stand for nothing yet, fit no title of the template and have its parent around them.
+    /// Unmatched headings that have the template's parent around them.
     fn unmatched_at_place(&self, id: TemplateId) -> impl Iterator<Item = SectionId> {
         let parent = self.template.get(id).parent;
+        self.unmatched().filter(move |at| self.parent_owner(*at) == Some(parent))
+    }
+
+    /// Headings that stand for nothing yet and fit no title of the template.
+    fn unmatched(&self) -> impl Iterator<Item = SectionId> {
         let title = self.document.sections.title();
-        self.document
-            .sections
-            .iter()
-            .filter(move |(at, section)| {
-                self.owners[at.0].is_none()
-                    && Some(*at) != title
-                    && self.parent_owner(*at) == Some(parent)
-                    && !self.template.iter().any(|(_, other)| has_wording(other, &section.title))
-            })
-            .map(|(at, _)| at)
+        let free = self.document.sections.iter().filter(move |(at, section)| {
+            self.owners[at.0].is_none()
+                && Some(*at) != title
+                && !self.template.iter().any(|(_, other)| has_wording(other, &section.title))
+        });
+        free.map(|(at, _)| at)
     }
 
     /// The template section that the heading's parent stands for: none if it is the author's own, `Some(None)` at the

@@ -31,10 +31,15 @@ pub struct Requirement {
 impl Requirement {
     /// Who owes the section, for a help text: "KEPs owe it from beta on, since v1.21".
     pub fn reason(&self) -> String {
+        self.reason_for("it")
+    }
+
+    /// The same with another word for the section: "them" for several.
+    pub fn reason_for(&self, it: &str) -> String {
         let since = self.since.map(|since| format!(", since {since}")).unwrap_or_default();
         match self.stage {
-            Some(stage) => format!("KEPs owe it from {stage} on{since}"),
-            None => format!("every KEP owes it{since}"),
+            Some(stage) => format!("KEPs owe {it} from {stage} on{since}"),
+            None => format!("every KEP owes {it}{since}"),
         }
     }
 }

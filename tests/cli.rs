@@ -96,7 +96,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
     let says = [
         "1-directory/README.md`: it is a directory",
         "3-large/README.md`: it has 100 MiB",
-        "2-broken/kep.yaml:1:9: error[invalid-status] `nope` is no status",
+        "2-broken/kep.yaml:1:9: error[invalid-status] `nope` is not a status",
         "checked 3 KEPs (4 files)",
     ];
     assert_says(tree.path(), &["keps"], 2, &says);

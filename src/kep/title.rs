@@ -48,11 +48,17 @@ fn without_optional(text: &str) -> &str {
 }
 
 /// Whether the shorter of two wordings is the longer one cut off or thinned out: at least five words, all of them in
-/// the longer wording.
+/// the longer wording. Articles and a plural's `s` do not count.
 pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     const LEAST: usize = 5;
+    let (one, other) = (weighty_words(one), weighty_words(other));
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    short.len() >= LEAST && (long.starts_with(short) || short.iter().all(|word| long.contains(word)))
+    short.len() >= LEAST && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
+}
+
+fn weighty_words(words: &[String]) -> Vec<&str> {
+    let weighty = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
+    weighty.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
 }
 
 /// Whether `long` has all words of `short` in their order.
@@ -84,6 +90,10 @@ mod tests {
     fn a_truncation_needs_five_words() {
         let words = |text: &str| Title::new(text).words();
         assert!(is_truncation(&words("How can a rollout fail?"), &words("How can a rollout fail? Can it impact?")));
+        assert!(is_truncation(
+            &words("How does the feature react if etcd is unavailable?"),
+            &words("How does this feature react if etcd is unavailable?")
+        ));
         assert!(!is_truncation(&words("Test Plan"), &words("The Test Plan of this KEP")));
         assert!(is_subsequence(&words("Graduation Criteria"), &words("Migration / Graduation Criteria")));
         assert!(!is_subsequence(&words("Criteria Graduation"), &words("Migration / Graduation Criteria")));

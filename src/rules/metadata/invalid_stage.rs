@@ -41,7 +41,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let names = Stage::ALL.map(Stage::name);
-    let finding = out.report(stage.span, format!("`{}` is no stage", stage.text));
+    let finding = out.report(stage.span, format!("`{}` is not a stage", stage.text));
     let word = stage.text.to_lowercase();
     finding.help = Some(match word.as_str() {
         "ga" | "general availability" => "write `stable`".to_owned(),

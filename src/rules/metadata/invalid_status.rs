@@ -38,6 +38,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if status.text.is_empty() || Status::from_name(&status.text).is_some() {
         return;
     }
-    let finding = out.report(status.span, format!("`{}` is no status", status.text));
+    let finding = out.report(status.span, format!("`{}` is not a status", status.text));
     finding.help = Some(suggest::help(&status.text, &Status::ALL.map(Status::name), "statuses are"));
 }

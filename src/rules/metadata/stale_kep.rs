@@ -51,7 +51,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.help = Some(if metadata.stage() == Some(Stage::Stable) {
         "set `status: implemented` if the feature is stable".to_owned()
     } else {
-        format!("set `latest-milestone` if it is worked on for {current}, or else its status")
+        format!("set `latest-milestone` if it is worked on for {current}, or else change `status`")
     });
     if span != status.span {
         finding.relate(status.span, "implementable");

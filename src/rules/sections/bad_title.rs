@@ -17,7 +17,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::kep::number;
 use crate::kep::section::Section;
 use crate::rules::Level::{Error, Warning};
@@ -34,6 +34,8 @@ pub const RULE: Rule = Rule {
     check,
 };
 
+const TEMPLATE_NUMBER: &str = "KEP-NNNN";
+
 const TEMPLATE_TITLE: &str = "Your short, descriptive title";
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -42,19 +44,30 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first() else {
         let finding = out.report(readme.top(), "the README has no title");
-        finding.help = Some(format!("begin it with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")));
+        let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+        finding.help = Some(match number::in_title(first) {
+            Some(_) => "put `# ` before its first line".to_owned(),
+            None => format!("begin it with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")),
+        });
         return;
     };
     if let Some(second) = titles.get(1) {
         let finding = out.report(readme.span(second.heading.clone()), "the README has more than one title");
         finding.at_most(Severity::Warning);
-        finding.help = Some("write it as `##`: the first `#` is the title".to_owned());
-        finding.relate(readme.span(title.heading.clone()), "the title");
+        finding.help = Some("keep one `#` heading, the title, and write the others as `##`".to_owned());
+        finding.relate(readme.span(title.heading.clone()), "the first one");
     }
-    if title.title.text.contains("KEP-NNNN") || title.title.text.contains(TEMPLATE_TITLE) {
+    if title.title.text.contains(TEMPLATE_TITLE) {
         let finding = out.report(readme.span(title.heading.clone()), "the title is the template's");
         let number = ctx.kep.number().unwrap_or("NNNN");
         finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's own words"));
+        return;
+    }
+    if let Some(at) = readme.text[title.text.clone()].find(TEMPLATE_NUMBER) {
+        let start = title.text.start + at + "KEP-".len();
+        let span = readme.span(start..start + "NNNN".len());
+        let finding = out.report(span, "the title still says `KEP-NNNN`");
+        write_number(ctx, finding);
         return;
     }
     check_number(ctx, readme, title, out);
@@ -70,10 +83,16 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
     let finding = out.report(span, format!("the title says KEP-{written}, the directory {directory}"));
-    finding.help = Some(format!("write `KEP-{directory}`"));
+    write_number(ctx, finding);
+}
+
+/// Has the directory's number written where the finding is.
+fn write_number(ctx: &Ctx<'_>, finding: &mut Diagnostic) {
+    let Some(number) = ctx.kep.number() else { return };
+    finding.help = Some(format!("write `KEP-{number}`"));
     finding.fix = Some(Fix {
         safety: Safety::Safe,
-        title: format!("write the directory's number, {directory}"),
-        edits: vec![Edit { span, text: directory.to_owned() }],
+        title: format!("write the directory's number, {number}"),
+        edits: vec![Edit { span: finding.span, text: number.to_owned() }],
     });
 }

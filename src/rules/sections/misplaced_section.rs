@@ -52,33 +52,60 @@ struct Shift {
     levels: i16,
 }
 
+/// Sections of one template parent that stand together elsewhere.
+struct Move {
+    shift: Shift,
+    from: Option<TemplateId>,
+    to: Option<SectionId>,
+    sections: Vec<(TemplateId, SectionId)>,
+}
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let mut told: Vec<(Option<TemplateId>, Option<SectionId>, Shift)> = Vec::new();
-    for (id, wanted) in ctx.template.iter() {
-        let Some((at, shift)) = shift(ctx, readme, id) else { continue };
-        let moved_with =
-            wanted.parent.and_then(|parent| self::shift(ctx, readme, parent)).map(|(_, shift)| shift.levels);
-        let is_moved = shift.parent_differs || (shift.levels != 0 && moved_with != Some(shift.levels));
-        let group = (wanted.parent, readme.document.sections.parent(at), shift);
-        if !is_moved || told.contains(&group) {
-            continue;
-        }
-        told.push(group);
-        let section = readme.document.sections.get(at);
-        let finding = out.report(readme.span(section.heading.clone()), message(ctx, id, shift));
-        let level = "#".repeat(wanted.level.into());
-        let parent = wanted.parent.map(|parent| format!(" below `{}`", ctx.template.get(parent).title.text));
-        finding.help = Some(format!("write it as `{level} {}`{}", wanted.title.text, parent.unwrap_or_default()));
+    for Move { shift, to, sections, .. } in moves(ctx, readme) {
+        let Some(&(id, at)) = sections.first() else { continue };
+        let finding = out
+            .report(readme.span(readme.document.sections.get(at).heading.clone()), message(ctx, readme, id, to, shift));
+        let wanted = ctx.template.get(id);
+        let heading = format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text);
+        let below = wanted.parent.map(|parent| format!(" below `{}`", ctx.template.get(parent).title.text));
+        let others = match sections.len() - 1 {
+            0 => String::new(),
+            1 => ", and the section that moved with it".to_owned(),
+            count => format!(", and the {count} sections that moved with it"),
+        };
+        finding.help = Some(format!("write it as `{heading}`{}{others}", below.unwrap_or_default()));
         finding.section = Some(ctx.template.path(id));
     }
+}
+
+/// The required sections that stand elsewhere, those together that moved together. Where the parent is missing, that is
+/// the finding; where it moved itself, its children moved along.
+fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    for (id, wanted) in ctx.template.iter() {
+        let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
+        let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
+        let Some((at, shift)) = shift(ctx, readme, id).filter(|_| is_required && has_parent) else { continue };
+        let moved_along =
+            wanted.parent.and_then(|parent| self::shift(ctx, readme, parent)).map(|(_, shift)| shift.levels);
+        if !shift.parent_differs && (shift.levels == 0 || moved_along == Some(shift.levels)) {
+            continue;
+        }
+        let to = readme.document.sections.parent(at);
+        let is_same = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
+        match moves.iter_mut().find(is_same) {
+            Some(other) => other.sections.push((id, at)),
+            None => moves.push(Move { shift, from: wanted.parent, to, sections: vec![(id, at)] }),
+        }
+    }
+    moves
 }
 
 fn shift(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(SectionId, Shift)> {
     let at = readme.matching.place(id)?.section?;
     let wanted = ctx.template.get(id);
-    let parent = readme.document.sections.parent(at);
-    let parent_differs = match parent {
+    let parent_differs = match readme.document.sections.parent(at) {
         None => wanted.parent.is_some(),
         Some(parent) => readme.matching.owner(parent) != wanted.parent || wanted.parent.is_none(),
     };
@@ -86,17 +113,18 @@ fn shift(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(SectionId
     Some((at, Shift { parent_differs, levels }))
 }
 
-fn message(ctx: &Ctx<'_>, id: TemplateId, shift: Shift) -> String {
+fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<SectionId>, shift: Shift) -> String {
     let wanted = ctx.template.get(id);
     let title = &wanted.title.text;
-    match wanted.parent {
-        Some(parent) if shift.parent_differs => {
-            format!("section `{title}` stands outside `{}`", ctx.template.get(parent).title.text)
-        }
-        None if shift.parent_differs => format!("section `{title}` stands inside another section"),
-        _ => {
-            let level = i16::from(wanted.level);
-            format!("section `{title}` is at level {}, not {level}", level + shift.levels)
-        }
+    if !shift.parent_differs {
+        let level = i16::from(wanted.level);
+        return format!("section `{title}` is at level {}, not {level}", level + shift.levels);
+    }
+    let to = to.map(|to| readme.document.sections.get(to).title.text.as_str());
+    let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
+    match (to, from) {
+        (Some(to), Some(from)) => format!("section `{title}` stands in `{to}`, not directly below `{from}`"),
+        (Some(to), None) => format!("section `{title}` stands in `{to}`, not on its own"),
+        (None, from) => format!("section `{title}` stands on its own, not below `{}`", from.unwrap_or_default()),
     }
 }

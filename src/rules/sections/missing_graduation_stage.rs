@@ -28,8 +28,9 @@
 //! - Feedback of two installers is in
 //! ```
 
+use crate::matching::Place;
 use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::stage::Stage;
 
 /// The rule.
@@ -48,11 +49,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some(criteria) = ctx.template.titled("Graduation Criteria") else { return };
     let Some(place) = readme.matching.place(criteria) else { return };
-    let headings = place.section.into_iter().flat_map(|section| readme.document.sections.descendants(section));
-    let mut named: Vec<Stage> = headings.flat_map(|(_, heading)| stages(&heading.title.text)).collect();
-    let lines = readme.document.visible_spans(place.subtree.clone()).map(|line| &readme.text[line]);
-    named.extend(lines.filter(|line| is_label(line)).flat_map(stages));
-    if named.is_empty() || named.contains(&target) {
+    let range = place.own.start..end_of_criteria(readme, place);
+    let headings = readme.document.sections.iter().map(|(_, section)| section);
+    let headings = headings.filter(|section| range.contains(&section.heading.start));
+    let labels: Vec<Stage> = headings.flat_map(|heading| stages(&heading.title.text)).collect();
+    let lines: Vec<&str> = readme.document.visible_spans(range.clone()).map(|line| &readme.text[line]).collect();
+    let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
+    let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
+    if !is_any_named || is_target_named {
         return;
     }
     let finding = out.report(readme.span(place.heading.clone()), format!("graduation criteria do not name {target}"));
@@ -61,11 +65,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.relate_stage(finding);
 }
 
-/// Whether a line can be the label of a stage's criteria: bold, an item of a list or table, or with a colon at its end.
+/// Where the criteria end: at the next heading of the template, for authors often set `## GA` too high.
+fn end_of_criteria(readme: Readme<'_>, place: &Place) -> usize {
+    let next = readme.document.sections.iter().find(|(id, section)| {
+        section.heading.start >= place.subtree.end
+            && (readme.matching.owner(*id).is_some() || stages(&section.title.text).is_empty())
+    });
+    next.map_or(readme.text.len(), |(_, section)| section.heading.start)
+}
+
+/// Whether a line is the label of a stage's criteria: it begins in bold with a stage, or says little else.
 fn is_label(line: &str) -> bool {
-    line.starts_with(['*', '-', '+', '|', '_'])
-        || line.ends_with(':')
-        || line.starts_with(|first: char| first.is_ascii_digit())
+    const MOST_WORDS: usize = 4;
+    let is_short = line.split_whitespace().count() <= MOST_WORDS;
+    (line.starts_with("**") || line.starts_with("__") || is_short) && !stages(line).is_empty()
 }
 
 /// The stages that `text` names.

@@ -10,26 +10,30 @@
 //!
 //! ## Bad
 //!
-//! ```markdown beta
-//! ## Production Readiness Review Questionnaire
+//! ```markdown alpha
+//! ## Design Details
 //!
-//! ### Monitoring Requirements
+//! A new field of the pod.
 //!
-//! The existing metrics suffice.
+//! ### Graduation Criteria
+//!
+//! Alpha: behind a feature gate.
 //! ```
 //!
 //! ## Good
 //!
-//! ```markdown beta
-//! ## Production Readiness Review Questionnaire
+//! ```markdown alpha
+//! ## Design Details
 //!
-//! ### Monitoring Requirements
+//! A new field of the pod.
 //!
-//! The existing metrics suffice.
+//! ### Graduation Criteria
 //!
-//! ### Scalability
+//! Alpha: behind a feature gate.
 //!
-//! No new calls are made.
+//! ### Version Skew Strategy
+//!
+//! An old kubelet ignores the field.
 //! ```
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -90,7 +94,7 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles));
     let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
     let parts = ctx.due.iter().filter(|part| parts.contains(&part.section));
-    let reason = parts.map(|part| part.reason()).next().unwrap_or_default().replace(" it ", " them ");
+    let reason = parts.map(|part| part.reason_for("them")).next().unwrap_or_default();
     finding.help = Some(format!("sort its text under those headings: {reason}"));
     ctx.owe(finding, gap);
 }
@@ -100,14 +104,27 @@ fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// " after `### Dependencies`": behind the nearest section before it that the README has.
+/// " after `### Dependencies`": behind the nearest section before it that stands under the right parent.
 fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Place>) -> String {
-    let wanted = ctx.template.get(id);
-    let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent);
-    let before = siblings.take_while(|(other, _)| *other != id).filter_map(|(other, _)| readme.matching.place(other));
-    match (before.last(), parent) {
-        (Some(sibling), _) => format!(" after `{}`", &readme.text[sibling.heading.clone()]),
-        (None, Some(parent)) => format!(" below `{}`", &readme.text[parent.heading.clone()]),
-        (None, None) => String::new(),
+    let wanted = ctx.template.get(id).parent;
+    let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
+        let place = readme.matching.place(other)?;
+        let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
+        is_inside.then(|| (other, heading_as_written(ctx, readme, other, place)))
+    });
+    let (before, behind): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
+    match (before.last(), parent, behind.first()) {
+        (Some((_, sibling)), ..) => format!(" after `{sibling}`"),
+        (None, Some(_), _) => wanted.map(|parent| format!(" below `{}`", heading(ctx, parent))).unwrap_or_default(),
+        (None, None, Some((_, sibling))) => format!(" before `{sibling}`"),
+        (None, None, None) => String::new(),
+    }
+}
+
+/// A heading on one line with its hashes; a question of a list as the template has it.
+fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Place) -> String {
+    match place.section.map(|section| readme.document.sections.get(section)) {
+        Some(section) => format!("{} {}", "#".repeat(section.level.into()), section.title.text),
+        None => ctx.template.get(id).title.text.clone(),
     }
 }

@@ -40,7 +40,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, wanted) in ctx.template.iter() {
         let Some(place) = readme.matching.place(id) else { continue };
-        let Some(at) = place.section.filter(|_| place.wording != Wording::Template) else { continue };
+        // Optional headings, such as user stories, are there to be given words of one's own.
+        let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
+        let is_renamed = match place.wording {
+            Wording::Template | Wording::Foreign => false,
+            Wording::Former => true,
+            Wording::Own => is_required,
+        };
+        let Some(at) = place.section.filter(|_| is_renamed) else { continue };
         let section = readme.document.sections.get(at);
         let message = match place.wording {
             Wording::Former => format!("heading `{}` has a former template's wording", section.title.text),

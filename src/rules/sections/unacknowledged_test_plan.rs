@@ -45,6 +45,7 @@ use crate::gap::content::has_ticked_box;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
 use crate::stage::Release;
+use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -60,7 +61,9 @@ pub const RULE: Rule = Rule {
 /// The template has the line since this release.
 const SINCE: Release = Release { major: 1, minor: 25 };
 
-const ACKNOWLEDGEMENT: &str = "I/we understand the owners";
+/// What authors write of "I/we understand the owners …" as well.
+const ACKNOWLEDGEMENTS: [&str; 3] =
+    ["I/we understand the owners", "I understand the owners", "We understand the owners"];
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
@@ -71,10 +74,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(test_plan) = ctx.template.titled("Test Plan") else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
-    let line = readme
-        .document
-        .visible_spans(place.subtree.clone())
-        .find(|line| readme.text[line.clone()].contains(ACKNOWLEDGEMENT));
+    let acknowledges = |line: &Range<usize>| {
+        let line = readme.text[line.clone()].to_lowercase();
+        ACKNOWLEDGEMENTS.iter().any(|wording| line.contains(&wording.to_lowercase()))
+    };
+    let line = readme.document.visible_spans(place.subtree.clone()).find(acknowledges);
     let (span, message, help) = match line {
         Some(line) if has_ticked_box(&readme.text[line.clone()]) => return,
         Some(line) => {

@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let total = ticked.len() + open.len();
     let message = format!("{} of {total} required items of the checklist are open", open.len());
     let finding = out.report(readme.span(place.heading.clone()), message);
-    finding.help = Some("tick what is done before the KEP is stable".to_owned());
+    finding.help = Some("tick what is done".to_owned());
     finding.section = Some(ctx.template.path(id));
     finding.relate(readme.span(first.span.clone()), "the first open one");
 }
