@@ -1,1 +1,87 @@
-fn main() {}
+//! How long linting the real corpus takes on one thread, beside the floor: what the two parsers alone take for the same
+//! bytes. Run with `cargo bench --bench corpus`.
+
+use granit_parser::Parser as YamlParser;
+use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::lint::{Options, lint};
+use kep_lint::template::Template;
+use pulldown_cmark::{Options as Markdown, Parser as MarkdownParser};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// How often each is measured; the best time counts.
+const ROUNDS: usize = 10;
+
+/// How much longer than the floor linting may take.
+const GOAL: f64 = 2.0;
+
+fn main() {
+    let Some(root) = env::var_os("KEP_LINT_SHARED") else {
+        println!("skipped: KEP_LINT_SHARED is not set, so there is no corpus");
+        return;
+    };
+    let mut keps = Vec::new();
+    read(&Path::new(&root).join("corpus/keps"), &mut keps);
+    let bytes: usize = keps.iter().flat_map(|kep| &kep.files).map(|file| file.text.len()).sum();
+    let template = Template::built_in();
+    let options = Options::default();
+
+    let floor = best(|| keps.iter().map(parse_only).sum());
+    let whole = best(|| {
+        let findings = keps.iter().map(|kep| lint(kep.clone(), &template, &options).diagnostics.len());
+        findings.sum()
+    });
+    // A lint takes its texts along; what the copies cost is not its own.
+    let copies = best(|| keps.iter().map(|kep| black_box(kep.clone()).files.len()).sum());
+    let whole = whole.saturating_sub(copies);
+
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let ratio = whole.as_secs_f64() / floor.as_secs_f64();
+    let speed = bytes as f64 / 1e6 / whole.as_secs_f64();
+    println!("{} KEPs, {:.1} MB, one thread, best of {ROUNDS}", keps.len(), bytes as f64 / 1e6);
+    println!("parsers alone {:.1} ms", milliseconds(floor));
+    println!("lint          {:.1} ms, {speed:.0} MB/s", milliseconds(whole));
+    println!("ratio         {ratio:.2} (goal: at most {GOAL:.1})");
+}
+
+/// Reads the KEPs below `folder`, which are the folders with a kep.yaml.
+fn read(folder: &Path, keps: &mut Vec<Texts>) {
+    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    if folder.join("kep.yaml").is_file() && !folder.ends_with("NNNN-kep-template") {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut texts = Texts { directory: name.clone(), name, in_tree: true, ..Texts::default() };
+        let file = |name: &str| Some(SourceFile::decode(name, fs::read(folder.join(name)).ok()?));
+        texts.readme = file("README.md").map(|file| texts.push(file));
+        texts.metadata = file("kep.yaml").map(|file| texts.push(file));
+        texts.has_readme = texts.readme.is_some();
+        texts.has_metadata = texts.metadata.is_some();
+        keps.push(texts);
+    }
+    entries.iter().filter(|entry| entry.is_dir()).for_each(|entry| read(entry, keps));
+}
+
+/// Drains the events of both parsers; gives their number, so that nothing is left out as unused.
+fn parse_only(kep: &Texts) -> usize {
+    let options = Markdown::ENABLE_TABLES
+        | Markdown::ENABLE_TASKLISTS
+        | Markdown::ENABLE_STRIKETHROUGH
+        | Markdown::ENABLE_FOOTNOTES
+        | Markdown::ENABLE_GFM;
+    let text = |file| &kep.file(file).text;
+    let markdown = kep.readme.map(text).map(|text| MarkdownParser::new_ext(text, options).into_offset_iter());
+    let yaml = kep.metadata.map(text).map(|text| YamlParser::new_from_str(text));
+    markdown.into_iter().flatten().map(black_box).count() + yaml.into_iter().flatten().map(black_box).count()
+}
+
+/// The shortest time that `job` takes.
+fn best(job: impl Fn() -> usize) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        black_box(job());
+        start.elapsed()
+    };
+    (0..ROUNDS).map(time).min().unwrap_or_default()
+}

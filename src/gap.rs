@@ -105,9 +105,7 @@ impl Finder<'_> {
 
     fn absence(&self, id: TemplateId) -> State {
         let wanted = self.template.get(id);
-        let hidden = self.document.hidden.iter().find(|hidden| {
-            std::iter::once(&wanted.title).chain(&wanted.former).any(|title| title.key == hidden.title.key)
-        });
+        let hidden = self.document.hidden.iter().find(|hidden| wanted.has_wording(&hidden.title));
         match hidden {
             None => State::Absent,
             Some(hidden) if hidden.by == Hiding::Comment => State::CommentedOut(hidden.span.clone()),

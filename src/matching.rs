@@ -9,7 +9,7 @@ mod question;
 use self::question::Questions;
 use crate::kep::markdown::Document;
 use crate::kep::section::{Section, SectionId};
-use crate::kep::title::{Title, is_subsequence, is_truncation, share_first_words};
+use crate::kep::title::{is_subsequence, is_truncation, share_first_words};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::collections::HashMap;
@@ -17,6 +17,9 @@ use std::ops::Range;
 
 /// How many first words an unmatched heading shares with a question that it is likely to be.
 const LIKELY_WORDS: usize = 8;
+
+/// How many of the template's words a heading must keep that drops others of them.
+const SEVERAL_WORDS: usize = 3;
 
 /// Where a README has a section of the template.
 #[derive(Clone, Debug)]
@@ -127,7 +130,8 @@ struct Matcher<'a> {
 impl Matcher<'_> {
     fn match_wordings(&mut self) {
         let mut by_key: HashMap<&str, Vec<SectionId>> = HashMap::new();
-        for (id, section) in self.document.sections.iter() {
+        let title = self.document.sections.title();
+        for (id, section) in self.document.sections.iter().filter(|(id, _)| Some(*id) != title) {
             by_key.entry(&section.title.key).or_default().push(id);
         }
         for (id, wanted) in self.template.iter() {
@@ -155,7 +159,7 @@ impl Matcher<'_> {
         }
         let mut questions = Questions::read(self.document, text);
         for (id, wanted) in self.template.iter().filter(|(id, _)| self.places[id.0].is_none()) {
-            questions.claim(id, wanted);
+            questions.claim(id, wanted, text);
         }
         for (id, place) in questions.places(self.document, text.len()) {
             self.places[id.0] = Some(place);
@@ -185,7 +189,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// A heading at the template's place that has all of its words in order, or most of its subsections.
+    /// A heading at the template's place that has all of its words in order, or several of them and no others, or most of
+    /// its subsections.
     fn match_place(&mut self, id: TemplateId) {
         if self.places[id.0].is_some() {
             return;
@@ -199,13 +204,15 @@ impl Matcher<'_> {
             });
             held.count() * 2 > children.len()
         };
-        let found = self
-            .unmatched_at_place(id)
-            .find(|at| is_subsequence(&words, &self.document.sections.get(*at).title.words()) || holds_most(*at));
+        let is_question = self.template.get(id).title.text.ends_with('?');
+        let is_alike = |at: SectionId| {
+            let own = self.document.sections.get(at).title.words();
+            is_subsequence(&words, &own) || (!is_question && own.len() >= SEVERAL_WORDS && is_subsequence(&own, &words))
+        };
+        let found = self.unmatched_at_place(id).find(|at| is_alike(*at) || holds_most(*at));
         let Some(at) = found else { return };
-        let own = self.document.sections.get(at).title.words();
-        let is_alike = is_subsequence(&words, &own) || is_subsequence(&own, &words);
-        self.settle(id, at, if is_alike { Wording::Own } else { Wording::Foreign });
+        let wording = if is_alike(at) { Wording::Own } else { Wording::Foreign };
+        self.settle(id, at, wording);
     }
 
     /// The only heading of the document that has all of the template's words in order, several of them, wherever it
@@ -234,7 +241,7 @@ impl Matcher<'_> {
         let free = self.document.sections.iter().filter(move |(at, section)| {
             self.owners[at.0].is_none()
                 && Some(*at) != title
-                && !self.template.iter().any(|(_, other)| has_wording(other, &section.title))
+                && !self.template.iter().any(|(_, other)| other.has_wording(&section.title))
         });
         free.map(|(at, _)| at)
     }
@@ -274,8 +281,4 @@ impl Matcher<'_> {
         }
         duplicates
     }
-}
-
-fn has_wording(section: &TemplateSection, title: &Title) -> bool {
-    section.title.key == title.key || section.former.iter().any(|former| former.key == title.key)
 }

@@ -14,19 +14,19 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// "did you mean `beta`?", or else what there is to choose from, `introduced` by a few words.
-pub fn help(word: &str, names: &[&str], introduced: &str) -> String {
+/// "did you mean `beta`?", or else "write `alpha`, `beta` or `stable`".
+pub fn help(word: &str, names: &[&str]) -> String {
     match nearest(word, names.iter().copied()) {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("{introduced} {}", list(names)),
+        None => format!("write {}", list(names, "or")),
     }
 }
 
-/// "`a`, `b` and `c`".
-pub fn list(names: &[&str]) -> String {
+/// "`a`, `b` and `c`", with `conjunction` before the last.
+pub fn list(names: &[&str], conjunction: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
         _ => quoted.concat(),
     }
 }

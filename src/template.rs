@@ -51,6 +51,13 @@ pub struct TemplateSection {
     pub source: SectionId,
 }
 
+impl TemplateSection {
+    /// Whether `title` is the section's title, or was.
+    pub fn has_wording(&self, title: &Title) -> bool {
+        self.title.key == title.key || self.former.iter().any(|former| former.key == title.key)
+    }
+}
+
 impl Template {
     /// The template that kep-lint comes with.
     pub fn built_in() -> Self {

@@ -71,19 +71,25 @@ impl Document {
         }
     }
 
-    /// What a reader sees of the lines in `range`: trimmed, without comments, headings and link definitions, and
-    /// without lines of mere punctuation.
-    pub fn visible_lines<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> {
-        self.visible
-            .within(range)
-            .map(|line| comment::without_comments(text, line, &self.comments))
-            .filter(|line| line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii()))
+    /// Bytes of the lines in `range`, cut to it and trimmed, that a reader sees: without headings, comments and link
+    /// definitions, and without lines of mere punctuation.
+    pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
+        let says_something = |line: &Range<usize>| {
+            let line = comment::without_comments(text, line.clone(), &self.comments);
+            line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii())
+        };
+        self.visible.within(range).map(|line| trimmed(text, line)).filter(says_something)
     }
 
-    /// Bytes of the visible lines in `range`, cut to it.
-    pub fn visible_spans(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-        self.visible.within(range)
+    /// What a reader sees of these lines.
+    pub fn visible_lines<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> {
+        self.visible_spans(text, range).map(|line| comment::without_comments(text, line, &self.comments))
     }
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let content = text[range.clone()].trim_end();
+    range.start + content.len() - content.trim_start().len()..range.start + content.len()
 }
 
 fn options() -> Options {
@@ -94,10 +100,17 @@ fn options() -> Options {
         | Options::ENABLE_GFM
 }
 
-/// The text with two slips mended that would swallow what follows, length and offsets unchanged: a tab behind a
-/// closing fence, which pulldown-cmark does not take for one, and a directive closed by `>`.
+/// Some editors' first character, which is no text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text with three slips mended that would swallow what follows, length and offsets unchanged: a byte order mark
+/// before the title, a tab behind a closing fence, which pulldown-cmark does not take for one, and a directive closed by
+/// `>`.
 fn repair(text: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(text);
+    let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => Cow::Owned(" ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest),
+        None => Cow::Borrowed(text),
+    };
     if text.contains("\t\n") || text.contains("\t\r") || text.ends_with('\t') {
         text = Cow::Owned(blank_tabs_behind_fences(&text));
     }
@@ -168,6 +181,7 @@ impl<'a> Reader<'a> {
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
             Event::TaskListMarker(ticked) => self.boxes.push(TaskBox { span: range, ticked: *ticked }),
             Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
+            Event::InlineHtml(html) if comment::is_picture(html) => self.see(range),
             Event::Text(text) | Event::Code(text) => match &mut self.heading {
                 Some((_, title, content)) => {
                     title.push_str(text);

@@ -26,7 +26,9 @@ pub fn in_title(title: &str) -> Option<Range<usize>> {
     };
     let digits = leading_digits(&title[start..]);
     let ends = title[start + digits..].starts_with([':', '-', ' ', ']', '.', ',']) || start + digits == title.len();
-    let is_number = digits > 0 && ends && (start > 0 || title[digits..].trim_start().starts_with([':', '-']));
+    let is_number = digits > 0
+        && ends
+        && (start > 0 || [":", " :", " - ", " – "].iter().any(|mark| title[digits..].starts_with(mark)));
     is_number.then(|| start..start + digits)
 }
 
@@ -50,7 +52,9 @@ mod tests {
         assert_eq!(number("KEP 0042 Title"), Some("0042"));
         assert_eq!(number("[KEP-7](https://x): Title"), Some("7"));
         assert_eq!(number("1234: Title"), Some("1234"));
+        assert_eq!(number("1234 - Title"), Some("1234"));
         assert_eq!(number("2 phase start"), None);
+        assert_eq!(number("2-phase commit"), None);
         assert_eq!(number("KEP-NNNN: Title"), None);
         assert_eq!(number("KEP-9"), Some("9"));
         assert!(is_same("0752", "752"));

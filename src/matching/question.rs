@@ -28,7 +28,7 @@ impl Questions {
     }
 
     /// Gives the first item that begins with the question `wanted` to it.
-    pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection) {
+    pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection, text: &str) {
         if !wanted.title.text.ends_with('?') {
             return;
         }
@@ -38,7 +38,9 @@ impl Questions {
             let free = self.items.iter_mut().filter(|item| item.claimed.is_none());
             if let Some(item) = free.into_iter().find(|item| item.key.starts_with(&title.key)) {
                 let end = item.ends.get(title.key.len() - 1).copied().unwrap_or(item.start);
-                item.claimed = Some((id, end, wording));
+                let rest = &text[end..];
+                let marks = rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len();
+                item.claimed = Some((id, end + marks, wording));
                 return;
             }
         }

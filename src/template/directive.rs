@@ -81,8 +81,9 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {
-        parser.report_unclosed(&comment.span);
-        content.trim_end().strip_suffix('>').unwrap_or(content)
+        let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
+        parser.report_unclosed(&comment.span, content.trim_end().len() - fields.len());
+        fields
     } else {
         content
     };
@@ -110,10 +111,11 @@ impl Parser {
         self.problems.push(Problem { span, message: message.into(), help: help.into(), fix: None });
     }
 
-    fn report_unclosed(&mut self, comment: &Range<usize>) {
-        let end = comment.end;
+    /// Reports a comment whose last `closer` bytes do not close it.
+    fn report_unclosed(&mut self, comment: &Range<usize>, closer: usize) {
         let span = Span::new(self.file, comment.clone());
-        let closer = Edit { span: Span::new(self.file, end - 1..end), text: "-->".to_owned() };
+        let closer = Span::new(self.file, comment.end - closer..comment.end);
+        let closer = Edit { span: closer, text: "-->".to_owned() };
         let fix = Fix { safety: Safety::Safe, title: "close the comment with `-->`".to_owned(), edits: vec![closer] };
         self.problems.push(Problem {
             span,
@@ -138,7 +140,7 @@ impl Parser {
             if key.is_empty() {
                 self.problem(base..base + fields.len(), "directive has an empty field", "write `required: true`");
             } else if !KEYS.contains(&key) {
-                let help = suggest::help(key, &KEYS, "keys are");
+                let help = suggest::help(key, &KEYS);
                 self.problem(key_range, format!("unknown key `{key}` in directive"), help);
             } else if key != "aka" && seen.contains(&key) {
                 self.problem(key_range, format!("key `{key}` stands twice in directive"), "keep one of them");
@@ -164,7 +166,7 @@ impl Parser {
             return self.problem(key_range, format!("key `{key}` has no value"), "write a value behind the colon");
         }
         if !choices.is_empty() && !choices.contains(&value) {
-            let help = suggest::help(value, &choices, "values are");
+            let help = suggest::help(value, &choices);
             return self.problem(range, format!("unknown value `{value}` for `{key}`"), help);
         }
         match key {

@@ -72,7 +72,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
     pieces
 }
 
-fn is_picture(tag: &str) -> bool {
+pub(super) fn is_picture(tag: &str) -> bool {
     ["<img", "<picture", "<video", "<svg"]
         .iter()
         .any(|name| tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))

@@ -45,6 +45,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let word = stage.text.to_lowercase();
     finding.help = Some(match word.as_str() {
         "ga" | "general availability" => "write `stable`".to_owned(),
-        _ => suggest::help(&word, &names, "stages are"),
+        _ => suggest::help(&word, &names),
     });
 }

@@ -39,5 +39,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let finding = out.report(status.span, format!("`{}` is not a status", status.text));
-    finding.help = Some(suggest::help(&status.text, &Status::ALL.map(Status::name), "statuses are"));
+    finding.help = Some(suggest::help(&status.text, &Status::ALL.map(Status::name)));
 }

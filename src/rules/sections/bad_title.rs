@@ -42,7 +42,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let titles: Vec<&Section> =
         readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
-    let Some(title) = titles.first() else {
+    let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {
         let finding = out.report(readme.top(), "the README has no title");
         let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
         finding.help = Some(match number::in_title(first) {

@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(place) = place.filter(|_| title.is_open_question()) else { continue };
         let lines: Vec<Cow<'_, str>> = readme.document.visible_lines(readme.text, place.subtree.clone()).collect();
         let [only] = lines.as_slice() else { continue };
-        let Some(span) = readme.document.visible_spans(place.subtree.clone()).next() else { continue };
+        let Some(span) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() else { continue };
         let answer = only.trim_matches(|letter: char| !letter.is_alphanumeric());
         if ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare)) {
             let finding = out.report(readme.span(span), format!("`{answer}` alone does not answer `{}`", title.text));

@@ -76,5 +76,11 @@ fn difference(own: &Directive, wanted: &Directive) -> Option<(String, String)> {
     }
     let since =
         |directive: &Directive| directive.since.map_or("no since".to_owned(), |since| format!("since: {since}"));
-    (own.since.is_some() && own.since != wanted.since).then(|| (since(own), since(wanted)))
+    if own.since.is_some() && own.since != wanted.since {
+        return Some((since(own), since(wanted)));
+    }
+    let severity = |directive: &Directive| {
+        directive.severity.map_or("no severity".to_owned(), |severity| format!("severity: {}", severity.name()))
+    };
+    (own.severity.is_some() && own.severity != wanted.severity).then(|| (severity(own), severity(wanted)))
 }

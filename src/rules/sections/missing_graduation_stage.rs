@@ -53,7 +53,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let headings = readme.document.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));
     let labels: Vec<Stage> = headings.flat_map(|heading| stages(&heading.title.text)).collect();
-    let lines: Vec<&str> = readme.document.visible_spans(range.clone()).map(|line| &readme.text[line]).collect();
+    let lines: Vec<&str> =
+        readme.document.visible_spans(readme.text, range.clone()).map(|line| &readme.text[line]).collect();
     let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
     let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
     if !is_any_named || is_target_named {
@@ -74,11 +75,13 @@ fn end_of_criteria(readme: Readme<'_>, place: &Place) -> usize {
     next.map_or(readme.text.len(), |(_, section)| section.heading.start)
 }
 
-/// Whether a line is the label of a stage's criteria: it begins in bold with a stage, or says little else.
+/// Whether a line is the label of a stage's criteria: it begins with a stage in bold, or says little else.
 fn is_label(line: &str) -> bool {
     const MOST_WORDS: usize = 4;
-    let is_short = line.split_whitespace().count() <= MOST_WORDS;
-    (line.starts_with("**") || line.starts_with("__") || is_short) && !stages(line).is_empty()
+    let content = line.trim_start_matches(|mark: char| mark.is_ascii_digit() || "-+*. ".contains(mark));
+    let is_bold = line[..line.len() - content.len()].ends_with("**");
+    let label = if is_bold { content.split("**").next().unwrap_or_default() } else { content };
+    (is_bold || label.split_whitespace().count() <= MOST_WORDS) && !stages(label).is_empty()
 }
 
 /// The stages that `text` names.
@@ -88,7 +91,7 @@ fn stages(text: &str) -> Vec<Stage> {
     let stage = |word: &str| match word {
         "alpha" => Some(Stage::Alpha),
         "beta" => Some(Stage::Beta),
-        "ga" | "stable" | "general" => Some(Stage::Stable),
+        "ga" | "stable" | "general" | "generally" => Some(Stage::Stable),
         _ => None,
     };
     words.filter_map(stage).collect()

@@ -91,7 +91,7 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let Some(place) = readme.matching.place(gap.section) else { return };
     let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
     let title = &ctx.template.get(gap.section).title.text;
-    let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles));
+    let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles, "and"));
     let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
     let parts = ctx.due.iter().filter(|part| parts.contains(&part.section));
     let reason = parts.map(|part| part.reason_for("them")).next().unwrap_or_default();

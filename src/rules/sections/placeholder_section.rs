@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!("section `{title}` holds nothing but a placeholder");
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(format!("fill it in, or say why it does not apply: {}", gap.requirement.reason()));
-        let blank = readme.document.visible_spans(place.subtree.clone()).next();
+        let blank = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
         if let Some(blank) = blank {
             finding.relate(readme.span(blank), "still to be filled in");
         }

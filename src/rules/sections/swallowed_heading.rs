@@ -83,5 +83,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The template section that a hidden heading would stand for, had the README no other heading for it.
 fn owner(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> Option<TemplateId> {
     let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching.place(*id).is_none());
-    absent.find(|(_, section)| section.title.key == hidden.title.key).map(|(id, _)| id)
+    absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
 }

@@ -45,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!("section `{title}` holds only the template's guidance");
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(format!("replace it with what holds for this KEP: {}", gap.requirement.reason()));
-        if let Some(first) = readme.document.visible_spans(place.subtree.clone()).next() {
+        if let Some(first) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() {
             finding.relate(readme.span(first), "the template's words begin here");
         }
         ctx.owe(finding, gap);

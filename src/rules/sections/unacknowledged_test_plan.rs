@@ -78,7 +78,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let line = readme.text[line.clone()].to_lowercase();
         ACKNOWLEDGEMENTS.iter().any(|wording| line.contains(&wording.to_lowercase()))
     };
-    let line = readme.document.visible_spans(place.subtree.clone()).find(acknowledges);
+    let line = readme.document.visible_spans(readme.text, place.subtree.clone()).find(acknowledges);
     let (span, message, help) = match line {
         Some(line) if has_ticked_box(&readme.text[line.clone()]) => return,
         Some(line) => {

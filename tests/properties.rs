@@ -1,0 +1,416 @@
+//! Whatever a KEP or a template holds, linting ends, says the same twice, and points at nothing but the text.
+
+mod shared;
+
+use kep_lint::diagnostic::Severity;
+use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::lint::{KepReport, Options, Run, lint, lint_template};
+use kep_lint::report::pretty::Look;
+use kep_lint::report::{concise, json, pretty};
+use kep_lint::rules::{ALL, Selection};
+use kep_lint::stage::Stage;
+use kep_lint::template::Template;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
+use shared::{bad_place, files_below, is_readme, project, real_data, texts};
+use std::fs;
+use std::sync::LazyLock;
+use std::thread;
+
+static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+
+/// Pieces of which Markdown goes wrong.
+const MARKDOWN: [&str; 62] = [
+    "\n",
+    "\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "    ",
+    "# ",
+    "## ",
+    "### ",
+    "###### ",
+    "#",
+    "-",
+    "- ",
+    "* ",
+    "1. ",
+    "> ",
+    "```",
+    "~~~",
+    "```\t\n",
+    "````\n",
+    "`",
+    "<!--",
+    "-->",
+    "<!-->",
+    "<!--DIRECTIVE: required: true-->\n",
+    "<!--DIRECTIVE",
+    "DIRECTIVE: ",
+    "<!-- DIRECTIVE: stage: é, since: v1.é>\n",
+    "required: ",
+    "true",
+    "false",
+    "stage: ",
+    "beta",
+    "aka: \"",
+    "\"",
+    ", ",
+    "since: v1.",
+    "severity: error",
+    ">",
+    "[ ] ",
+    "[x] ",
+    "[",
+    "]",
+    "(",
+    ")",
+    "**",
+    "| a |\n",
+    "|---|\n",
+    "---\n",
+    "===\n",
+    "<details>\n",
+    "<img",
+    "&lt;",
+    "\\",
+    "é",
+    "\u{feff}",
+    "\u{2028}",
+    "\0",
+    "🦀",
+];
+
+/// Words that rules look for.
+const WORDS: [&str; 17] = [
+    "TBD",
+    "TODO",
+    "None",
+    "N/A",
+    "KEP-1234: ",
+    "KEP-NNNN: ",
+    "KEP",
+    "1234",
+    "[ ] I/we understand the owners",
+    "(R) ",
+    "- [ ] (R) ",
+    "(Optional)",
+    "Alpha",
+    "GA",
+    "İ",
+    "ẞ",
+    "to be filled",
+];
+
+/// Pieces of which YAML goes wrong.
+const YAML: [&str; 48] = [
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "  ",
+    "status: ",
+    "implementable",
+    "implemented",
+    "provisional",
+    "withdrawn",
+    "stage: ",
+    "alpha",
+    "beta",
+    "stable",
+    "removed",
+    "ga",
+    "latest-milestone: ",
+    "\"v1.37\"",
+    "v1.20",
+    "1.21",
+    "0.0",
+    "- ",
+    "@alice",
+    "title: ",
+    ": ",
+    ":",
+    "#",
+    " # ",
+    "'",
+    "\"",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|\n",
+    ">-\n",
+    "&a ",
+    "*a",
+    "!!int ",
+    "---\n",
+    "...\n",
+    "<<<<<<< HEAD\n",
+    "%",
+    "é",
+    "\u{feff}",
+    "\0",
+];
+
+fn headings() -> Vec<String> {
+    let line = |heading: std::ops::Range<usize>| format!("\n{}\n", &TEMPLATE.file.text[heading]);
+    TEMPLATE.document.sections.iter().map(|(_, section)| line(section.heading.clone())).collect()
+}
+
+fn form_lines() -> Vec<String> {
+    let text = &TEMPLATE.file.text;
+    TEMPLATE.document.visible_lines(text, 0..text.len()).map(|line| format!("{line}\n")).collect()
+}
+
+fn owned(pieces: &[&str]) -> Vec<String> {
+    pieces.iter().map(|piece| (*piece).to_owned()).collect()
+}
+
+fn readme() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => select(owned(&MARKDOWN)),
+        2 => select(owned(&WORDS)),
+        2 => select(headings()),
+        1 => select(form_lines()),
+        1 => "[a-z ]{1,12}",
+        1 => any::<char>().prop_map(String::from),
+    ];
+    vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn metadata() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![8 => select(owned(&YAML)), 1 => any::<char>().prop_map(String::from)];
+    vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let stages: Vec<Option<Stage>> = std::iter::once(None).chain(Stage::ALL.map(Some)).collect();
+    select(stages).prop_map(|stage| Options { stage, ..Options::default() })
+}
+
+/// Runs `property` on `cases` values, the same ones every time.
+fn check<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    let seed = RngSeed::Fixed(20_260_724);
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: seed,
+        ..Config::default()
+    };
+    if let Err(error) = TestRunner::new(config).run(values, property) {
+        panic!("{error}");
+    }
+}
+
+/// What must be true of every report.
+fn is_sound(texts: &Texts, options: &Options) -> Result<(), TestCaseError> {
+    let report = lint(texts.clone(), &TEMPLATE, options);
+    let again = lint(texts.clone(), &TEMPLATE, options);
+    prop_assert_eq!(&report.diagnostics, &again.diagnostics);
+    points_at_its_text(&report)?;
+    is_no_louder_than_its_ladder(&report)?;
+    can_be_drawn(report)
+}
+
+fn points_at_its_text(report: &KepReport) -> Result<(), TestCaseError> {
+    let bad = report.diagnostics.iter().find_map(|found| bad_place(report, found));
+    prop_assert_eq!(bad, None);
+    Ok(())
+}
+
+fn is_no_louder_than_its_ladder(report: &KepReport) -> Result<(), TestCaseError> {
+    let phase = report.target.expect("a KEP is held to something").phase;
+    for found in &report.diagnostics {
+        let rule = ALL.iter().find(|rule| rule.name == found.rule).expect("findings name a rule");
+        let most = Severity::from_name(rule.severity.at(phase).name());
+        prop_assert!(most.is_some_and(|most| found.severity <= most), "{:?} at {:?}", found, phase);
+    }
+    Ok(())
+}
+
+fn can_be_drawn(report: KepReport) -> Result<(), TestCaseError> {
+    let count = report.diagnostics.len();
+    let run = Run { reports: vec![report] };
+    prop_assert_eq!(concise::render(&run, false).lines().count(), count);
+    let parsed: serde_json::Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
+    prop_assert_eq!(parsed["diagnostics"].as_array().map(Vec::len), Some(count));
+    let look = Look { width: 80, colour: false, unicode: true, max_diagnostics: 0 };
+    let drawn = pretty::render(&run, &look);
+    prop_assert_eq!(drawn.is_empty(), count == 0);
+    prop_assert!(!drawn.contains('\u{1b}'), "a KEP steers the terminal: {:?}", drawn);
+    Ok(())
+}
+
+#[test]
+fn arbitrary_keps_are_linted() {
+    check(250, &(readme(), metadata(), options()), |(readme, metadata, options)| {
+        is_sound(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), &options)
+    });
+}
+
+#[test]
+fn arbitrary_bytes_are_linted() {
+    let bytes = || proptest::option::of(vec(any::<u8>(), 0..200));
+    check(150, &(bytes(), bytes()), |(readme, metadata)| {
+        is_sound(&texts(readme.as_deref(), metadata.as_deref()), &Options::default())
+    });
+}
+
+#[test]
+fn arbitrary_templates_are_read() {
+    check(250, &(readme(), readme()), |(template, readme)| {
+        let template = Template::parse(SourceFile::decode("template.md", template.into_bytes()));
+        let own = lint_template(&template, Severity::Error, &Options::default());
+        points_at_its_text(&own)?;
+        let texts = texts(Some(readme.as_bytes()), None);
+        points_at_its_text(&lint(texts, &template, &Options::default()))
+    });
+}
+
+/// One change of a text, at a place given in thousandths of its length.
+#[derive(Clone, Debug)]
+enum Change {
+    Cut { at: usize, length: usize },
+    Insert { at: usize, piece: String },
+    Repeat { at: usize, length: usize },
+    Truncate { at: usize },
+}
+
+impl Change {
+    fn any(pieces: &[&str]) -> impl Strategy<Value = Self> + use<> {
+        let (at, length) = (|| 0..1000_usize, || 0..400_usize);
+        prop_oneof![
+            (at(), length()).prop_map(|(at, length)| Self::Cut { at, length }),
+            (at(), select(owned(pieces))).prop_map(|(at, piece)| Self::Insert { at, piece }),
+            (at(), length()).prop_map(|(at, length)| Self::Repeat { at, length }),
+            at().prop_map(|at| Self::Truncate { at }),
+        ]
+    }
+
+    fn apply(&self, text: &mut String) {
+        let place = |at: usize| text.floor_char_boundary(text.len() * at / 1000);
+        let behind = |at: usize, length: usize| text.floor_char_boundary((at + length).min(text.len()));
+        match self {
+            Self::Cut { at, length } => {
+                let range = place(*at)..behind(place(*at), *length);
+                text.replace_range(range, "");
+            }
+            Self::Insert { at, piece } => text.insert_str(place(*at), piece),
+            Self::Repeat { at, length } => {
+                let copy = text[place(*at)..behind(place(*at), *length)].to_owned();
+                text.insert_str(place(*at), &copy);
+            }
+            Self::Truncate { at } => text.truncate(place((*at).max(300))),
+        }
+    }
+}
+
+/// Real KEPs where there are some, else the fixtures: README and kep.yaml.
+fn keps() -> Vec<(String, String)> {
+    let root = real_data("corpus").unwrap_or_else(|| project().join("fixtures"));
+    let readmes: Vec<_> = files_below(&root, &is_readme);
+    let read = |path: &std::path::Path| String::from_utf8(fs::read(path).ok()?).ok();
+    let kep = |readme: &std::path::PathBuf| {
+        Some((read(readme)?, read(&readme.with_file_name("kep.yaml")).unwrap_or_default()))
+    };
+    // Every so many, so that all SIGs and years are among them.
+    readmes
+        .iter()
+        .step_by((readmes.len() / 60).max(1))
+        .filter_map(kep)
+        .filter(|(readme, _)| readme.len() < 40_000)
+        .collect()
+}
+
+#[test]
+fn mutated_keps_are_linted() {
+    let keps = keps();
+    assert!(!keps.is_empty(), "there is nothing to mutate");
+    let changes = (vec(Change::any(&MARKDOWN), 1..6), vec(Change::any(&YAML), 0..4));
+    check(60, &(select(keps), changes, options()), |((mut readme, mut metadata), changes, options)| {
+        changes.0.iter().for_each(|change| change.apply(&mut readme));
+        changes.1.iter().for_each(|change| change.apply(&mut metadata));
+        is_sound(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), &options)
+    });
+}
+
+#[test]
+fn mutated_templates_are_read() {
+    check(60, &vec(Change::any(&MARKDOWN), 1..8), |changes| {
+        let mut text = TEMPLATE.file.text.clone();
+        changes.iter().for_each(|change| change.apply(&mut text));
+        let template = Template::parse(SourceFile::decode("template.md", text.clone().into_bytes()));
+        points_at_its_text(&lint_template(&template, Severity::Error, &Options::default()))?;
+        points_at_its_text(&lint(texts(Some(text.as_bytes()), None), &template, &Options::default()))
+    });
+}
+
+/// `text` with what stands below a heading of the template, and in kep.yaml, on a thread with a small stack.
+fn fits_on_a_small_stack(text: String) {
+    const STACK: usize = 2 << 20;
+    let job = move || {
+        for (readme, metadata) in [(text.as_str(), ""), ("# KEP-1234: X\n", text.as_str())] {
+            let readme = format!("# KEP-1234: X\n\n## Summary\n\n{readme}\n");
+            let texts = texts(Some(readme.as_bytes()), Some(metadata.as_bytes()));
+            let report = lint(texts, &TEMPLATE, &Options { stage: Some(Stage::Beta), ..Options::default() });
+            assert!(!report.diagnostics.is_empty());
+            assert_eq!(report.diagnostics.iter().find_map(|found| bad_place(&report, found)), None);
+        }
+        let template = Template::parse(SourceFile::decode("template.md", text.into_bytes()));
+        assert_eq!(
+            template.problems.len(),
+            lint_template(&template, Severity::Error, &Options::default()).diagnostics.len()
+        );
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(job).expect("a thread can be started");
+    thread.join().expect("the thread does not panic");
+}
+
+#[test]
+fn deep_nesting_is_survived() {
+    for text in ["[".repeat(40_000), ">".repeat(10_000), "> ".repeat(10_000), "- ".repeat(10_000)] {
+        fits_on_a_small_stack(text);
+    }
+    for text in ["*a ".repeat(20_000), "![".repeat(20_000), "{a: ".repeat(20_000), "<b>".repeat(20_000)] {
+        fits_on_a_small_stack(text);
+    }
+}
+
+#[test]
+fn long_lists_and_lines_are_survived() {
+    fits_on_a_small_stack("- item\n".repeat(100_000));
+    fits_on_a_small_stack("word ".repeat(200_000));
+    fits_on_a_small_stack("x".repeat(1_000_000));
+}
+
+#[test]
+fn every_selection_is_a_part_of_the_whole() {
+    let keps = keps();
+    check(
+        20,
+        &(select(keps), select(ALL.iter().map(|rule| rule.name).collect::<Vec<_>>())),
+        |((readme, metadata), name)| {
+            let texts = texts(Some(readme.as_bytes()), Some(metadata.as_bytes()));
+            let whole = lint(texts.clone(), &TEMPLATE, &Options::default());
+            let selection = |select: &[String], ignore: &[String]| {
+                let selection = Selection::new(select, ignore).expect("rules have these names");
+                lint(texts.clone(), &TEMPLATE, &Options { selection, ..Options::default() }).diagnostics
+            };
+            let name = [name.to_owned()];
+            let (alone, others): (Vec<_>, Vec<_>) =
+                whole.diagnostics.into_iter().partition(|found| found.rule == name[0]);
+            prop_assert_eq!(selection(&[], &name), others);
+            prop_assert_eq!(selection(&name, &[]), alone);
+            Ok(())
+        },
+    );
+}
