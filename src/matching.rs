@@ -66,9 +66,11 @@ impl Matching {
             document,
             places: vec![None; template.sections.len()],
             owners: vec![None; document.sections.len()],
+            own: Vec::new(),
         };
         matcher.match_wordings();
         matcher.match_questions(text);
+        matcher.own = matcher.own_headings();
         for (id, _) in template.iter() {
             matcher.match_truncation(id);
             matcher.match_place(id);
@@ -97,12 +99,12 @@ impl Matching {
 
     /// An unmatched heading that begins like the missing section `id` and stands where it belongs.
     pub fn likely(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
-        let wanted = template.get(id).title.words();
+        let wanted = &template.get(id).words;
         let around = template.get(id).parent;
         let mut unmatched = document.sections.iter().filter(|(heading, _)| self.owner(*heading).is_none());
         let found = unmatched.find(|(heading, section)| {
             let parent = document.sections.parent(*heading).map(|parent| self.owner(parent));
-            parent.flatten() == around && share_first_words(&section.title.words(), &wanted, LIKELY_WORDS)
+            parent.flatten() == around && share_first_words(&section.title.words(), wanted, LIKELY_WORDS)
         });
         found.map(|(heading, _)| heading)
     }
@@ -125,6 +127,8 @@ struct Matcher<'a> {
     document: &'a Document,
     places: Vec<Option<Place>>,
     owners: Vec<Option<TemplateId>>,
+    /// Headings that fit no title of the template, with their words.
+    own: Vec<(SectionId, Vec<String>)>,
 }
 
 impl Matcher<'_> {
@@ -134,7 +138,7 @@ impl Matcher<'_> {
         for (id, section) in self.document.sections.iter().filter(|(id, _)| Some(*id) != title) {
             by_key.entry(&section.title.key).or_default().push(id);
         }
-        for (id, wanted) in self.template.iter() {
+        for (id, wanted) in self.template.iter().filter(|(_, wanted)| !wanted.title.key.is_empty()) {
             let wordings = std::iter::once((&wanted.title, Wording::Template))
                 .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
             let best = wordings
@@ -171,21 +175,18 @@ impl Matcher<'_> {
         if self.places[id.0].is_some() {
             return;
         }
-        let fits = |wanted: &TemplateSection, section: &Section| {
-            let words = section.title.words();
-            std::iter::once(&wanted.title).chain(&wanted.former).any(|title| is_truncation(&title.words(), &words))
+        let fits = |wanted: &TemplateSection, words: &[String]| {
+            is_truncation(&wanted.words, words)
+                || wanted.former.iter().any(|former| is_truncation(&former.words(), words))
         };
         let wanted = self.template.get(id);
-        let candidates: Vec<SectionId> =
-            self.unmatched_at_place(id).filter(|at| fits(wanted, self.document.sections.get(*at))).collect();
-        let [only] = candidates[..] else { return };
+        let candidates: Vec<_> = self.unmatched_at_place(id).filter(|(_, words)| fits(wanted, words)).collect();
+        let [(at, words)] = candidates[..] else { return };
         let rivals = self.template.iter().filter(|(other, section)| {
-            section.parent == wanted.parent
-                && self.places[other.0].is_none()
-                && fits(section, self.document.sections.get(only))
+            section.parent == wanted.parent && self.places[other.0].is_none() && fits(section, words)
         });
         if rivals.count() == 1 {
-            self.settle(id, only, Wording::Own);
+            self.settle(id, at, Wording::Own);
         }
     }
 
@@ -195,7 +196,7 @@ impl Matcher<'_> {
         if self.places[id.0].is_some() {
             return;
         }
-        let words = self.template.get(id).title.words();
+        let wanted = self.template.get(id);
         let children: Vec<TemplateId> = self.template.children(id).map(|(child, _)| child).collect();
         let holds_most = |at: SectionId| {
             let subtree = &self.document.sections.get(at).subtree;
@@ -204,46 +205,48 @@ impl Matcher<'_> {
             });
             held.count() * 2 > children.len()
         };
-        let is_question = self.template.get(id).title.text.ends_with('?');
-        let is_alike = |at: SectionId| {
-            let own = self.document.sections.get(at).title.words();
-            is_subsequence(&words, &own) || (!is_question && own.len() >= SEVERAL_WORDS && is_subsequence(&own, &words))
+        let is_question = wanted.title.text.ends_with('?');
+        let is_alike = |words: &[String]| {
+            let has_several = !is_question && words.len() >= SEVERAL_WORDS;
+            is_subsequence(&wanted.words, words) || (has_several && is_subsequence(words, &wanted.words))
         };
-        let found = self.unmatched_at_place(id).find(|at| is_alike(*at) || holds_most(*at));
-        let Some(at) = found else { return };
-        let wording = if is_alike(at) { Wording::Own } else { Wording::Foreign };
+        let found = self.unmatched_at_place(id).find(|(at, words)| is_alike(words) || holds_most(*at));
+        let Some((at, words)) = found else { return };
+        let wording = if is_alike(words) { Wording::Own } else { Wording::Foreign };
         self.settle(id, at, wording);
     }
 
     /// The only heading of the document that has all of the template's words in order, several of them, wherever it
     /// stands.
     fn match_elsewhere(&mut self, id: TemplateId) {
-        let words = self.template.get(id).title.words();
-        if self.places[id.0].is_some() || words.len() < 2 {
+        let wanted = &self.template.get(id).words;
+        if self.places[id.0].is_some() || wanted.len() < 2 {
             return;
         }
-        let fits = |at: &SectionId| is_subsequence(&words, &self.document.sections.get(*at).title.words());
-        let found: Vec<SectionId> = self.unmatched().filter(fits).collect();
-        if let [only] = found[..] {
-            self.settle(id, only, Wording::Own);
+        let found: Vec<_> = self.unmatched().filter(|(_, words)| is_subsequence(wanted, words)).collect();
+        if let [(at, _)] = found[..] {
+            self.settle(id, at, Wording::Own);
         }
     }
 
     /// Unmatched headings that have the template's parent around them.
-    fn unmatched_at_place(&self, id: TemplateId) -> impl Iterator<Item = SectionId> {
+    fn unmatched_at_place(&self, id: TemplateId) -> impl Iterator<Item = (SectionId, &[String])> {
         let parent = self.template.get(id).parent;
-        self.unmatched().filter(move |at| self.parent_owner(*at) == Some(parent))
+        self.unmatched().filter(move |(at, _)| self.parent_owner(*at) == Some(parent))
     }
 
-    /// Headings that stand for nothing yet and fit no title of the template.
-    fn unmatched(&self) -> impl Iterator<Item = SectionId> {
+    /// Headings that stand for nothing yet and fit no title of the template, with their words.
+    fn unmatched(&self) -> impl Iterator<Item = (SectionId, &[String])> {
+        let own = self.own.iter().filter(|(at, _)| self.owners[at.0].is_none());
+        own.map(|(at, words)| (*at, words.as_slice()))
+    }
+
+    fn own_headings(&self) -> Vec<(SectionId, Vec<String>)> {
         let title = self.document.sections.title();
-        let free = self.document.sections.iter().filter(move |(at, section)| {
-            self.owners[at.0].is_none()
-                && Some(*at) != title
-                && !self.template.iter().any(|(_, other)| other.has_wording(&section.title))
+        let own = self.document.sections.iter().filter(|(at, section)| {
+            self.owners[at.0].is_none() && Some(*at) != title && !self.template.has_title(&section.title)
         });
-        free.map(|(at, _)| at)
+        own.map(|(at, section)| (at, section.title.words())).collect()
     }
 
     /// The template section that the heading's parent stands for: none if it is the author's own, `Some(None)` at the
@@ -272,7 +275,10 @@ impl Matcher<'_> {
         let chain =
             |id: SectionId| sections.ancestors(id).map(|around| &sections.get(around).title.key).collect::<Vec<_>>();
         let mut duplicates = Vec::new();
-        for (at, section) in sections.iter().filter(|(at, _)| self.owners[at.0].is_none()) {
+        let unowned = sections
+            .iter()
+            .filter(|(at, section)| self.owners[at.0].is_none() && self.template.has_title(&section.title));
+        for (at, section) in unowned {
             let twin = self.template.iter().find(|(id, wanted)| {
                 let first = self.places[id.0].as_ref().and_then(|place| place.section);
                 wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(at))

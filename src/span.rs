@@ -45,8 +45,8 @@ pub struct LineIndex {
 impl LineIndex {
     /// Finds the lines of `text`; `\n` ends a line, and so does `\r\n`.
     pub fn new(text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self { starts: std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect() }
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self { starts: std::iter::once(0).chain(ends).collect() }
     }
 
     /// How many lines there are; a final newline begins an empty one.

@@ -9,6 +9,7 @@ use crate::kep::markdown::Document;
 use crate::kep::section::SectionId;
 use crate::kep::title::Title;
 use crate::span::FileId;
+use std::collections::HashSet;
 
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
@@ -26,6 +27,8 @@ pub struct Template {
     pub document: Document,
     /// Its sections in order, without the title: that stands for the document's own.
     pub sections: Vec<TemplateSection>,
+    /// The keys of its titles, present and former.
+    keys: HashSet<String>,
     /// What its directives say, by the section of the template's own document.
     directives: Vec<(SectionId, Directive)>,
     /// What is wrong with its directives.
@@ -43,6 +46,8 @@ pub struct TemplateSection {
     pub title: Title,
     /// Wordings that the heading had before.
     pub former: Vec<Title>,
+    /// The words of its title, in lower case.
+    pub words: Vec<String>,
     /// 1 to 6.
     pub level: u8,
     /// The section around it.
@@ -74,6 +79,7 @@ impl Template {
             let around = document.sections.parent(id);
             sections.push(TemplateSection {
                 title: section.title.clone(),
+                words: section.title.words(),
                 former: directive.into_iter().flat_map(|directive| &directive.aka).map(|aka| Title::new(aka)).collect(),
                 level: section.level,
                 parent: around
@@ -82,15 +88,22 @@ impl Template {
                 source: id,
             });
         }
+        let titles = sections.iter().flat_map(|section| std::iter::once(&section.title).chain(&section.former));
+        let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document, &file.text);
         let mut known_lines = Lines::from_list(include_str!("../templates/history/comment-lines.txt"));
         known_lines.extend(Lines::from_list(include_str!("../templates/history/visible-lines.txt")));
-        Self { file, document, sections, directives, problems, form_lines, known_lines }
+        Self { file, document, sections, keys, directives, problems, form_lines, known_lines }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
         self.directives.iter().find(|(owner, _)| *owner == source).map(|(_, directive)| directive)
+    }
+
+    /// Whether `title` is that of a section, or was.
+    pub fn has_title(&self, title: &Title) -> bool {
+        self.keys.contains(&title.key)
     }
 
     /// The sections with their ids, in order.

@@ -22,7 +22,7 @@ use std::thread;
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
 
 /// Pieces of which Markdown goes wrong.
-const MARKDOWN: [&str; 62] = [
+const MARKDOWN: [&str; 65] = [
     "\n",
     "\n",
     "\n",
@@ -85,6 +85,9 @@ const MARKDOWN: [&str; 62] = [
     "\u{2028}",
     "\0",
     "🦀",
+    "?",
+    "- **",
+    "## ?\n",
 ];
 
 /// Words that rules look for.
@@ -274,6 +277,15 @@ fn arbitrary_templates_are_read() {
         let texts = texts(Some(readme.as_bytes()), None);
         points_at_its_text(&lint(texts, &template, &Options::default()))
     });
+}
+
+/// A title without a letter has nothing to be compared by.
+#[test]
+fn a_template_of_bare_marks_is_read() {
+    let template = Template::parse(SourceFile::decode("template.md", b"# T\n\n## ?\n\n## !\n".to_vec()));
+    let texts = texts(Some(b"# KEP-1234: X\n\n- **a**\n"), None);
+    let report = lint(texts, &template, &Options::default());
+    assert_eq!(report.diagnostics.iter().find_map(|found| bad_place(&report, found)), None);
 }
 
 /// One change of a text, at a place given in thousandths of its length.

@@ -1,5 +1,6 @@
 //! What the visible lines of a section amount to: an answer, or something that only looks like one.
 
+use crate::kep::fingerprint;
 use crate::kep::title::Title;
 use crate::template::Template;
 use std::borrow::Cow;
@@ -48,15 +49,13 @@ impl Content {
 
     fn of_line(line: &str, template: &Template) -> Self {
         if is_placeholder(line) {
-            Self::PlaceholderWord
-        } else if has_ticked_box(line) {
-            Self::Answer
-        } else if template.form_lines.contains(line) {
-            Self::Form
-        } else if template.known_lines.contains(line) {
-            Self::Guidance
-        } else {
-            Self::Answer
+            return Self::PlaceholderWord;
+        }
+        match fingerprint::hash(line) {
+            _ if has_ticked_box(line) => Self::Answer,
+            Some(hash) if template.form_lines.contains(hash) => Self::Form,
+            Some(hash) if template.known_lines.contains(hash) => Self::Guidance,
+            _ => Self::Answer,
         }
     }
 }
@@ -69,16 +68,15 @@ pub fn has_ticked_box(line: &str) -> bool {
 
 /// Whether `line` only says that something will stand here: "TBD", "==TODO==", "to be filled in before beta".
 pub fn is_placeholder(line: &str) -> bool {
-    const LONGEST: usize = 10;
-    if line.len() > 120 {
+    const MOST_WORDS: usize = 10;
+    const OPENINGS: [&str; 5] = ["tbd", "todo", "tba", "will", "to"];
+    let words = || line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_opening = |first: &str| OPENINGS.iter().any(|opening| first.eq_ignore_ascii_case(opening));
+    if !words().next().is_some_and(is_opening) || words().take(MOST_WORDS + 1).count() > MOST_WORDS {
         return false;
     }
-    let line = line.to_lowercase();
-    let words: Vec<&str> =
-        line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    if words.len() > LONGEST {
-        return false;
-    }
+    let words: Vec<String> = words().map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["tbd" | "todo" | "tba", rest @ ..]
         | [

@@ -3,14 +3,18 @@
 
 use std::collections::HashSet;
 
+/// The hash of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hash(u64);
+
 /// A set of hashed lines.
 #[derive(Clone, Debug, Default)]
-pub struct Lines(HashSet<u64>);
+pub struct Lines(HashSet<Hash>);
 
 impl Lines {
     /// Reads one hash of 16 hexadecimal digits a line; `#` begins a comment line.
     pub fn from_list(list: &str) -> Self {
-        Self(list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).collect())
+        Self(list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).map(Hash).collect())
     }
 
     /// Adds all of `other`.
@@ -18,9 +22,9 @@ impl Lines {
         self.0.extend(other.0);
     }
 
-    /// Whether `line` is one of them. A line without a letter is none.
-    pub fn contains(&self, line: &str) -> bool {
-        hash(line).is_some_and(|hash| self.0.contains(&hash))
+    /// Whether the line of this hash is one of them.
+    pub fn contains(&self, hash: Hash) -> bool {
+        self.0.contains(&hash)
     }
 
     /// Adds `line`, unless it has no letter.
@@ -31,20 +35,40 @@ impl Lines {
 
 /// The hash of `line`: whitespace collapsed, ticked boxes emptied, a comment opener at its start and a closer at its
 /// end cut off. None for a line without a letter.
-pub fn hash(line: &str) -> Option<u64> {
+pub fn hash(line: &str) -> Option<Hash> {
     let line = line.trim();
     let line = line.strip_prefix("<!--").unwrap_or(line);
     let line = line.strip_suffix("-->").unwrap_or(line);
     if !line.chars().any(char::is_alphabetic) {
         return None;
     }
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.replace("[x]", "[ ]").replace("[X]", "[ ]");
-    Some(fnv1a(line.as_bytes()))
+    let mut hash = OFFSET_BASIS;
+    for word in line.split_whitespace() {
+        if hash != OFFSET_BASIS {
+            hash = fnv1a(hash, b" ");
+        }
+        let mut rest = word;
+        while let Some(at) = ticked_box(rest) {
+            hash = fnv1a(fnv1a(hash, &rest.as_bytes()[..at]), b"[ ]");
+            rest = &rest[at + "[x]".len()..];
+        }
+        hash = fnv1a(hash, rest.as_bytes());
+    }
+    Some(Hash(hash))
 }
 
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+fn ticked_box(word: &str) -> Option<usize> {
+    let at = word.find('[')?;
+    if word[at..].starts_with("[x]") || word[at..].starts_with("[X]") {
+        return Some(at);
+    }
+    ticked_box(&word[at + 1..]).map(|behind| at + 1 + behind)
+}
+
+const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -53,9 +77,12 @@ mod tests {
 
     #[test]
     fn hashes_are_those_of_the_recorded_lists() {
-        assert_eq!(hash("updates."), Some(0xaba8_4ccd_e6c2_7fd1));
-        assert_eq!(hash("  Follow the guidelines  of the [documentation style guide]."), Some(0x7af7_cd1a_eb62_f377));
-        assert_eq!(hash("- [x] a"), hash("- [ ] a"));
+        assert_eq!(hash("updates."), Some(Hash(0xaba8_4ccd_e6c2_7fd1)));
+        assert_eq!(
+            hash("  Follow the guidelines  of the [documentation style guide]."),
+            Some(Hash(0x7af7_cd1a_eb62_f377))
+        );
+        assert_eq!(hash("- [x] a[X]b"), hash("- [ ] a[ ]b"));
         assert_eq!(hash("<!-- a -->"), hash("a"));
         assert_eq!(hash("- 1 -"), None);
     }

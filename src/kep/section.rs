@@ -28,7 +28,10 @@ pub struct Section {
 
 /// All sections of a document, in its order.
 #[derive(Clone, Debug, Default)]
-pub struct Sections(Vec<Section>);
+pub struct Sections {
+    list: Vec<Section>,
+    title: Option<SectionId>,
+}
 
 /// A heading as the Markdown parser saw it.
 #[derive(Clone, Debug)]
@@ -68,37 +71,38 @@ impl Sections {
             });
             open.push(id);
         }
-        Self(sections)
+        let title = sections.iter().position(|section| section.level == 1).map(SectionId);
+        Self { list: sections, title }
     }
 
     /// Every section with its id, in document order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SectionId, &Section)> {
-        self.0.iter().enumerate().map(|(at, section)| (SectionId(at), section))
+        self.list.iter().enumerate().map(|(at, section)| (SectionId(at), section))
     }
 
     /// The section of an id that this document gave out.
     pub fn get(&self, id: SectionId) -> &Section {
-        &self.0[id.0]
+        &self.list[id.0]
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.list.len()
     }
 
     /// Whether the document has no heading.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.list.is_empty()
     }
 
     /// The document's first H1.
     pub fn title(&self) -> Option<SectionId> {
-        self.iter().find(|(_, section)| section.level == 1).map(|(id, _)| id)
+        self.title
     }
 
     /// The section around `id`, the document's title not counting as one.
     pub fn parent(&self, id: SectionId) -> Option<SectionId> {
-        self.get(id).parent.filter(|parent| Some(*parent) != self.title())
+        self.get(id).parent.filter(|parent| Some(*parent) != self.title)
     }
 
     /// The sections directly below `id`.
@@ -119,7 +123,7 @@ impl Sections {
 
     /// The section whose text holds byte `offset`, or whose heading does.
     pub fn at(&self, offset: usize) -> Option<SectionId> {
-        let count = self.0.partition_point(|section| section.heading.start <= offset);
+        let count = self.list.partition_point(|section| section.heading.start <= offset);
         count.checked_sub(1).map(SectionId)
     }
 }

@@ -13,9 +13,15 @@ pub struct Title {
 impl Title {
     /// Takes the plain text of a heading.
     pub fn new(text: &str) -> Self {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let key = key(without_optional(&text));
-        Self { text, key }
+        let mut collapsed = String::with_capacity(text.len());
+        for word in text.split_whitespace() {
+            if !collapsed.is_empty() {
+                collapsed.push(' ');
+            }
+            collapsed.push_str(word);
+        }
+        let key = key(without_optional(&collapsed));
+        Self { text: collapsed, key }
     }
 
     /// The words in lower case, without a trailing "(Optional)".
@@ -35,6 +41,11 @@ impl Title {
 
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
+    if text.is_ascii() {
+        let mut key = String::with_capacity(text.len());
+        key.extend(text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()));
+        return key;
+    }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -51,9 +62,10 @@ fn without_optional(text: &str) -> &str {
 /// the longer wording. Articles and a plural's `s` do not count.
 pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     const LEAST: usize = 5;
-    let (one, other) = (weighty_words(one), weighty_words(other));
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    short.len() >= LEAST && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
+    let is_long_enough = short.len() >= LEAST;
+    let (short, long) = (weighty_words(short), weighty_words(long));
+    is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
 fn weighty_words(words: &[String]) -> Vec<&str> {

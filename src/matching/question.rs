@@ -24,12 +24,13 @@ struct Item {
 impl Questions {
     /// Collects the items.
     pub fn read(document: &Document, text: &str) -> Self {
-        Self { items: document.bold_items.iter().map(|start| Item::read(*start, text)).collect() }
+        let is_question = |start: &&usize| text[**start..].chars().take(LONGEST).any(|letter| letter == '?');
+        Self { items: document.bold_items.iter().filter(is_question).map(|start| Item::read(*start, text)).collect() }
     }
 
     /// Gives the first item that begins with the question `wanted` to it.
     pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection, text: &str) {
-        if !wanted.title.text.ends_with('?') {
+        if !wanted.title.text.ends_with('?') || wanted.title.key.is_empty() {
             return;
         }
         let wordings = std::iter::once((&wanted.title, Wording::Template))

@@ -46,6 +46,9 @@ pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock]) -> Vec<
 }
 
 fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
+    if !text[within.clone()].contains('#') {
+        return;
+    }
     let mut at = within.start;
     for line in text[within.clone()].split_inclusive('\n') {
         let start = at + line.len() - line.trim_start().len();

@@ -8,12 +8,14 @@ use std::ops::Range;
 pub struct VisibleLines {
     spans: Vec<Range<usize>>,
     next_line: usize,
+    /// Offset behind the last line that was marked.
+    marked_to: usize,
 }
 
 impl VisibleLines {
     /// Marks the lines that `range` touches; ranges come in document order.
     pub fn mark(&mut self, range: Range<usize>, text: &str, lines: &LineIndex) {
-        if range.is_empty() {
+        if range.is_empty() || range.end <= self.marked_to {
             return;
         }
         let last = lines.line_of(range.end - 1);
@@ -26,6 +28,7 @@ impl VisibleLines {
                 self.spans.push(start..end);
             }
             self.next_line = line + 1;
+            self.marked_to = bytes.end;
         }
     }
 
