@@ -5,6 +5,7 @@ use granit_parser::Parser as YamlParser;
 use kep_lint::kep::{SourceFile, Texts};
 use kep_lint::lint::{Options, lint};
 use kep_lint::template::Template;
+use kep_lint::tree::Tree;
 use pulldown_cmark::{Options as Markdown, Parser as MarkdownParser};
 use std::hint::black_box;
 use std::path::Path;
@@ -26,11 +27,12 @@ fn main() {
     read(&Path::new(&root).join("corpus/keps"), &mut keps);
     let bytes: usize = keps.iter().flat_map(|kep| &kep.files).map(|file| file.text.len()).sum();
     let template = Template::built_in();
+    let tree = Tree::default();
     let options = Options::default();
 
     let floor = best(|| keps.iter().map(parse_only).sum());
     let whole = best(|| {
-        let findings = keps.iter().map(|kep| lint(kep.clone(), &template, &options).diagnostics.len());
+        let findings = keps.iter().map(|kep| lint(kep.clone(), &template, &tree, &options).diagnostics.len());
         findings.sum()
     });
     // A lint takes its texts along; what the copies cost is not its own.

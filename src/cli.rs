@@ -11,6 +11,7 @@ mod files;
 mod output;
 mod rule_table;
 mod template;
+mod tree;
 
 use self::args::{Arguments, Command};
 use self::error::Failure;

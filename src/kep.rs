@@ -1,15 +1,28 @@
 //! A KEP as the rules see it: its texts as read, and the model parsed from them once.
 
+pub mod anchor;
+pub mod date;
 pub mod fingerprint;
+pub mod front_matter;
 pub mod markdown;
 pub mod metadata;
+pub mod milestone;
+pub mod names;
 pub mod number;
+pub mod owners;
+pub mod reference;
+pub mod review;
+pub mod schema;
 pub mod section;
+pub mod template_values;
 pub mod title;
+pub mod unresolved;
 pub mod yaml;
 
 use self::markdown::Document;
-use self::metadata::Metadata;
+use self::metadata::{Field, Metadata};
+use self::owners::Owners;
+use self::review::Review;
 use crate::span::{FileId, LineIndex, Position};
 
 /// A KEP, parsed. Whatever is broken in it is kept as data; parsing never fails.
@@ -21,17 +34,40 @@ pub struct Kep {
     pub readme: Option<Document>,
     /// kep.yaml.
     pub metadata: Option<Metadata>,
+    /// The PRR file that upstream looks for: named after `owning-sig` and `kep-number`.
+    pub review: Option<Review>,
+    /// PRR files of the same number in other SIGs' directories.
+    pub stray_reviews: Vec<FileId>,
+    /// OWNERS.
+    pub owners: Option<Owners>,
 }
 
 impl Kep {
-    /// Parses what was read of a KEP.
+    /// Parses what was read of a KEP. Its PRR files are the tree's to add.
     pub fn parse(texts: Texts) -> Self {
         let readme = texts.readme.map(|file| {
             let source = texts.file(file);
             Document::parse(file, &source.text, &source.lines)
         });
         let metadata = texts.metadata.map(|file| Metadata::parse(file, &texts.file(file).text));
-        Self { texts, readme, metadata }
+        let owners = texts.owners.map(|file| Owners::parse(file, &texts.file(file).text));
+        Self { texts, readme, metadata, review: None, stray_reviews: Vec::new(), owners }
+    }
+
+    /// Takes a PRR file, `<sig>/<name>.yaml`, of this KEP's number: its own if SIG and name are those of kep.yaml to the
+    /// letter, else one that strayed.
+    pub fn add_review(&mut self, sig: &str, name: &str, file: SourceFile) {
+        let Some(metadata) = &self.metadata else { return };
+        let is = |field: &Option<Field>, text: &str| field.as_ref().is_some_and(|field| field.text == text);
+        let (is_in_sig, is_named) = (is(&metadata.owning_sig, sig), is(&metadata.number, name));
+        if is_in_sig && is_named {
+            let text = file.text.clone();
+            let file = self.texts.push(file);
+            self.review = Some(Review::parse(file, &text));
+        } else if !is_in_sig {
+            let file = self.texts.push(file);
+            self.stray_reviews.push(file);
+        }
     }
 
     /// The number of its directory, without leading zeros.
@@ -49,6 +85,8 @@ pub struct Texts {
     pub name: String,
     /// Whether it lies below a directory named `keps`.
     pub in_tree: bool,
+    /// The directory from `keps` on, with `/`, if it lies below one of that name.
+    pub tree_path: Option<String>,
     /// Whether there is a README.md, readable or not.
     pub has_readme: bool,
     /// Whether there is a kep.yaml, readable or not.
@@ -59,9 +97,16 @@ pub struct Texts {
     pub readme: Option<FileId>,
     /// Which of them is kep.yaml.
     pub metadata: Option<FileId>,
+    /// Which of them is OWNERS.
+    pub owners: Option<FileId>,
 }
 
 impl Texts {
+    /// The SIG's directory that it lies in.
+    pub fn sig(&self) -> Option<&str> {
+        self.tree_path.as_ref()?.split('/').nth(1)
+    }
+
     /// The file of an id that these texts gave out.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[usize::from(id.0)]

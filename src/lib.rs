@@ -34,6 +34,7 @@ pub mod diagnostic;
 pub mod stage;
 pub mod suggest;
 pub mod kep;
+pub mod tree;
 pub mod template;
 pub mod requirement;
 pub mod matching;

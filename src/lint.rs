@@ -8,6 +8,7 @@ use crate::requirement::{self, Target};
 use crate::rules::{self, Ctx, Readme, Selection};
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
+use crate::tree::Tree;
 
 /// What a run is asked to do with each KEP.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct KepReport {
     pub kep: Option<String>,
     /// The files that spans point into: `FileId(n)` is `files[n]`.
     pub files: Vec<SourceFile>,
+    /// How many of them are README.md or kep.yaml.
+    pub documents: usize,
     /// What the KEP was held to; none for a template.
     pub target: Option<Target>,
     /// The findings, by path, offset and rule.
@@ -46,9 +49,10 @@ pub struct Run {
     pub reports: Vec<KepReport>,
 }
 
-/// Lints one KEP.
-pub fn lint(texts: Texts, template: &Template, options: &Options) -> KepReport {
-    let kep = Kep::parse(texts);
+/// Lints one KEP of `tree`.
+pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -> KepReport {
+    let mut kep = Kep::parse(texts);
+    tree.hand_reviews(&mut kep);
     let target = target(&kep, options);
     let due = requirement::due(template, &target);
     let text = kep.texts.readme.map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
@@ -57,10 +61,11 @@ pub fn lint(texts: Texts, template: &Template, options: &Options) -> KepReport {
     let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &due));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, target, current: options.release, due: &due };
+    let ctx = Ctx { kep: &kep, readme, template, tree, target, current: options.release, due: &due };
     let mut diagnostics = rules::run(&ctx, &options.selection);
     sort(&mut diagnostics, &kep.texts.files);
-    KepReport { kep: Some(kep.texts.directory), files: kep.texts.files, target: Some(target), diagnostics }
+    let documents = usize::from(kep.texts.readme.is_some()) + usize::from(kep.texts.metadata.is_some());
+    KepReport { kep: Some(kep.texts.directory), files: kep.texts.files, documents, target: Some(target), diagnostics }
 }
 
 /// Checks a template's directives: as errors when the template is what is linted, as warnings beside KEPs.
@@ -68,7 +73,20 @@ pub fn lint_template(template: &Template, severity: Severity, options: &Options)
     let files = vec![template.file.clone()];
     let mut diagnostics = rules::run_template(template, severity, &options.selection);
     sort(&mut diagnostics, &files);
-    KepReport { kep: None, files, target: None, diagnostics }
+    KepReport { kep: None, files, documents: 0, target: None, diagnostics }
+}
+
+/// Checks what belongs to no single KEP: aliases, and PRR files without a KEP.
+pub fn lint_tree(tree: &Tree, options: &Options) -> Vec<KepReport> {
+    let found = rules::run_tree(tree, &options.selection);
+    let report = |(file, diagnostic)| KepReport {
+        kep: None,
+        files: vec![file],
+        documents: 0,
+        target: None,
+        diagnostics: vec![diagnostic],
+    };
+    found.into_iter().map(report).collect()
 }
 
 fn target(kep: &Kep, options: &Options) -> Target {

@@ -87,6 +87,11 @@ impl Matching {
         self.places[id.0].as_ref()
     }
 
+    /// Where the section of `template` with this title stands in the README.
+    pub fn titled(&self, template: &Template, title: &str) -> Option<&Place> {
+        self.place(template.titled(title)?)
+    }
+
     /// The template section that a heading stands for.
     pub fn owner(&self, id: SectionId) -> Option<TemplateId> {
         self.owners.get(id.0).copied().flatten()

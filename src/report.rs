@@ -14,7 +14,7 @@ mod sample;
 pub mod statistics;
 pub mod table;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 
@@ -88,9 +88,20 @@ pub fn kep_count(run: &Run) -> usize {
     run.reports.iter().filter(|report| report.kep.is_some()).count()
 }
 
-/// How many files of KEPs `run` looked at.
+/// How many READMEs and kep.yaml files `run` looked at.
 pub fn file_count(run: &Run) -> usize {
-    run.reports.iter().filter(|report| report.kep.is_some()).map(|report| report.files.len()).sum()
+    run.reports.iter().map(|report| report.documents).sum()
+}
+
+/// Every finding with the report it is in, by path, offset and rule.
+pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
+    let found = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |finding| (report, finding)));
+    let mut found: Vec<(&KepReport, &Diagnostic)> = found.collect();
+    found.sort_by_key(|(report, finding)| {
+        let path = report.files.get(usize::from(finding.span.file.0)).map(|file| file.path.as_str());
+        (path, finding.span.start, finding.rule)
+    });
+    found
 }
 
 /// A span as people and editors count it.

@@ -96,6 +96,11 @@ impl Status {
         }
     }
 
+    /// Whether upstream's check of production readiness looks at a KEP with this status.
+    pub fn is_reviewed(self) -> bool {
+        matches!(self, Self::Implementable | Self::Implemented)
+    }
+
     /// Reads [`Status::name`], to the letter.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)

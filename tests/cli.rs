@@ -6,6 +6,10 @@ use std::process::{Command, Output};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_kep-lint");
 
+/// A kep.yaml without a flaw.
+const WITHDRAWN: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\n\
+    approvers: [\"@bob\"]\nstatus: withdrawn\n";
+
 fn kep_lint(directory: &Path, arguments: &[&str]) -> Output {
     Command::new(BINARY).args(arguments).current_dir(directory).env_remove("NO_COLOR").output().expect("kep-lint runs")
 }
@@ -66,11 +70,7 @@ fn the_readme_is_true() {
             let directory = tempfile::tempdir().expect("a directory");
             let in_project = arguments.contains("fixtures/") || arguments.contains("template");
             let home = if in_project { project() } else { directory.path() };
-            kep(
-                directory.path(),
-                "keps/sig-node/1-x",
-                &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", b"status: withdrawn\n")],
-            );
+            kep(directory.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
             let output = kep_lint(home, &arguments.split_whitespace().collect::<Vec<_>>());
             let printed = text(&output.stdout) + &text(&output.stderr);
             assert!(matches!(output.status.code(), Some(0 | 1)), "`{command}`: {printed}");
@@ -86,11 +86,10 @@ fn the_readme_is_true() {
 #[test]
 fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
     let tree = tempfile::tempdir().expect("a directory");
-    let yaml: &[u8] = b"status: withdrawn\n";
-    kep(tree.path(), "keps/sig-a/1-directory", &[("kep.yaml", yaml)]);
+    kep(tree.path(), "keps/sig-a/1-directory", &[("kep.yaml", WITHDRAWN)]);
     fs::create_dir(tree.path().join("keps/sig-a/1-directory/README.md")).expect("a directory");
     kep(tree.path(), "keps/sig-a/2-broken", &[("kep.yaml", b"status: nope\n"), ("README.md", b"# KEP-2: X\n")]);
-    kep(tree.path(), "keps/sig-a/3-large", &[("kep.yaml", yaml)]);
+    kep(tree.path(), "keps/sig-a/3-large", &[("kep.yaml", WITHDRAWN)]);
     let large = fs::File::create(tree.path().join("keps/sig-a/3-large/README.md")).expect("a file");
     large.set_len(100 << 20).expect("a large file");
     let says = [
@@ -107,7 +106,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
 fn links_are_followed_once_and_loops_end() {
     use std::os::unix::fs::symlink;
     let tree = tempfile::tempdir().expect("a directory");
-    let files: [(&str, &[u8]); 2] = [("kep.yaml", b"status: withdrawn\n"), ("README.md", b"# KEP-1: X\n")];
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", WITHDRAWN), ("README.md", b"# KEP-1: X\n")];
     kep(tree.path(), "keps/sig-a/1-x", &files);
     symlink("..", tree.path().join("keps/sig-a/1-x/up")).expect("a link");
     symlink("1-x", tree.path().join("keps/sig-a/0-alias")).expect("a link");
@@ -120,7 +119,7 @@ fn links_are_followed_once_and_loops_end() {
         &["checked 2 KEPs (4 files)", "keps/sig-a/2-y/README.md:1:7: warning[bad-title]"],
     );
     assert_says(tree.path(), &["keps/sig-a/1-x"], 0, &["checked 1 KEP (2 files)"]);
-    kep(tree.path(), "keps/sig-a/3-z", &[("kep.yaml", b"status: withdrawn\n")]);
+    kep(tree.path(), "keps/sig-a/3-z", &[("kep.yaml", WITHDRAWN)]);
     symlink("nowhere", tree.path().join("keps/sig-a/3-z/README.md")).expect("a link");
     assert_says(tree.path(), &["keps/sig-a/3-z"], 2, &["3-z/README.md`: its link leads nowhere", "checked 1 KEP"]);
 }
@@ -138,7 +137,7 @@ fn bytes_that_are_no_text_are_findings() {
 #[test]
 fn whatever_a_path_means_is_checked_once() {
     let tree = tempfile::tempdir().expect("a directory");
-    let files: [(&str, &[u8]); 2] = [("kep.yaml", b"status: withdrawn\n"), ("README.MD", b"# KEP-1: X\n")];
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", WITHDRAWN), ("README.MD", b"# KEP-1: X\n")];
     kep(tree.path(), "keps/sig-a/deeper/1-x", &files);
     kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n")]);
     kep(tree.path(), "keps/NNNN-kep-template", &files);
@@ -165,4 +164,63 @@ fn whatever_a_path_means_is_checked_once() {
     says_of(tree.path(), &["nowhere"], 2, "`nowhere` does not exist");
     says_of(tree.path(), &["alone", "--select", "missing-kep-yaml,bad-title"], 0, "checked 1 KEP (1 file)");
     says_of(tree.path(), &["check", "alone", "--select", "bad-title"], 0, "checked 1 KEP (1 file)");
+}
+
+#[test]
+fn ten_mistakes_are_ten_findings_and_the_readme_is_linted_still() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml = r#"title: KEP Template
+kep-number: 7
+authors:
+  - @alice
+owning-sig: sig-nodes
+owner: sig-node
+status: Implementable
+creation-date: 2026-13-01
+approvers: "@bob"
+stage: GA
+stage: alpha
+latest-milestone: soon
+milestone:
+  alpha: v1.37
+  betta: v1.38
+"#;
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml.as_bytes()), ("README.md", b"# KEP-2: X\n")]);
+    let lines = [
+        ":1:8: warning[placeholder-value]",
+        ":2:13: error[kep-number-mismatch]",
+        ":4:5: error[invalid-yaml]",
+        ":5:13: warning[unknown-sig]",
+        ":6:1: error[unknown-key]",
+        ":7:9: error[invalid-status]",
+        ":8:16: warning[invalid-date]",
+        ":9:12: error[wrong-type]",
+        ":10:8: error[invalid-stage]",
+        ":11:1: error[duplicate-key]",
+        ":15:3: error[unknown-key]",
+        "1-x/README.md:1:7: error[bad-title]",
+    ];
+    assert_says(tree.path(), &["keps"], 1, &lines);
+}
+
+#[test]
+fn broken_aliases_are_one_finding_and_not_the_end() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml =
+        b"title: X\nkep-number: 1\nauthors: [\"@a\"]\nowning-sig: sig-node\napprovers: [\"@b\"]\nstatus: withdrawn\n";
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n")]);
+    kep(tree.path(), "keps/prod-readiness/sig-node", &[("1.yaml", b"kep-number: 1\n")]);
+    assert_says(
+        tree.path(),
+        &["keps"],
+        0,
+        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 advice"],
+    );
+    fs::write(tree.path().join("OWNERS_ALIASES"), "aliases:\n  a: [x]\n  a: [y]\n").expect("a file");
+    assert_says(
+        tree.path(),
+        &["keps"],
+        1,
+        &["OWNERS_ALIASES:", "error[prr-approver]", "duplicate", "1 error, 0 warnings, 0 advice"],
+    );
 }

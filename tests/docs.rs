@@ -7,6 +7,7 @@ use kep_lint::lint::{Options, lint};
 use kep_lint::rules::{ALL, Rule, Selection};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
+use kep_lint::tree::Tree;
 use std::fs;
 use std::path::Path;
 
@@ -17,6 +18,8 @@ const DIRECTORY: &str = "1-prefetch";
 struct Example {
     readme: Option<Vec<u8>>,
     metadata: Option<String>,
+    /// PRR files and OWNERS, by path.
+    others: Vec<(String, String)>,
     stage: Option<Stage>,
 }
 
@@ -61,20 +64,41 @@ fn the_readme_has_the_table_of_rules() {
 /// What `rule` says of its example. Examples are short and lack most sections that a KEP owes, so a finding about a
 /// section counts only if the last title of its path is written in one of the two examples.
 fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
-    let Example { readme, metadata, stage } = example(rule, heading);
-    let mut texts =
-        Texts { directory: DIRECTORY.to_owned(), name: DIRECTORY.to_owned(), in_tree: true, ..Texts::default() };
+    let Example { readme, metadata, others, stage } = example(rule, heading);
+    let mut texts = Texts {
+        directory: DIRECTORY.to_owned(),
+        name: DIRECTORY.to_owned(),
+        in_tree: true,
+        tree_path: Some(format!("keps/sig-node/{DIRECTORY}")),
+        ..Texts::default()
+    };
     (texts.has_readme, texts.has_metadata) = (readme.is_some(), metadata.is_some());
     texts.readme = readme.map(|bytes| texts.push(SourceFile::decode(format!("{DIRECTORY}/README.md"), bytes)));
     texts.metadata = metadata.map(|text| texts.push(SourceFile::decode(format!("{DIRECTORY}/kep.yaml"), text.into())));
+    let mut tree = tree();
+    for (path, text) in others {
+        let file = SourceFile::decode(path.as_str(), text.into());
+        match path.strip_prefix("prod-readiness/").and_then(|path| path.strip_suffix(".yaml")?.split_once('/')) {
+            Some((sig, number)) => tree.add_review(sig.to_owned(), number.to_owned(), file),
+            None => texts.owners = Some(texts.push(file)),
+        }
+    }
     let selection = Selection::new(&[rule.name.to_owned()], &[]).expect("a rule's own name is known");
-    let report = lint(texts, &Template::built_in(), &Options { stage, selection, ..Options::default() });
+    let report = lint(texts, &Template::built_in(), &tree, &Options { stage, selection, ..Options::default() });
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {
         let title = finding.section.as_ref().and_then(|path| path.last());
         title.is_none_or(|title| written.contains(title.as_str()))
     };
     report.diagnostics.into_iter().filter(is_about).collect()
+}
+
+/// A tree that holds the example's KEP and nothing else.
+fn tree() -> Tree {
+    let kep = format!("keps/sig-node/{DIRECTORY}");
+    let paths = ["", "/README.md", "/kep.yaml"].map(|file| format!("{kep}{file}"));
+    let numbers = [("1".to_owned(), ["sig-node".to_owned()].into())];
+    Tree { reviews: Some([].into()), numbers: Some(numbers.into()), paths: Some(paths.into()), ..Tree::default() }
 }
 
 fn example(rule: &Rule, heading: &str) -> Example {
@@ -91,6 +115,7 @@ fn example(rule: &Rule, heading: &str) -> Example {
         let block: String = lines.by_ref().take_while(|line| *line != fence).map(|line| format!("{line}\n")).collect();
         match info.split_once(' ').unwrap_or((info, "")) {
             ("yaml", "") => example.metadata = Some(block),
+            ("yaml", path) => example.others.push((path.to_owned(), block)),
             ("markdown", "bytes") => example.readme = Some(unescape(&block)),
             ("markdown", "") => example.readme = Some(block.into_bytes()),
             ("markdown", stage) => {

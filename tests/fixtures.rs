@@ -3,17 +3,21 @@
 
 use kep_lint::diagnostic::{Diagnostic, Severity};
 use kep_lint::kep::{SourceFile, Texts};
-use kep_lint::lint::{KepReport, Options, lint, lint_template};
+use kep_lint::lint::{KepReport, Options, lint, lint_template, lint_tree};
 use kep_lint::rules::{ALL, Selection};
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::template::directive::Directive;
+use kep_lint::tree::Tree;
 use libtest_mimic::{Arguments, Failed, Trial};
 use snapbox::{Assert, Data, IntoData};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+#[path = "shared/tree.rs"]
+mod tree;
 
 /// What the clean KEPs' directory is taken to be called.
 const CLEAN_NAME: &str = "1-prefetch";
@@ -46,13 +50,23 @@ fn main() {
 
 fn rule_trial(rule: String, case: PathBuf) -> Trial {
     Trial::test(format!("rules/{rule}/{}", file_name(&case)), move || {
-        is_golden(&print(&rule_report(&rule, &case)?), &case)
+        let printed: String = rule_reports(&rule, &case)?.iter().map(print).collect();
+        is_golden(&printed, &case)
     })
 }
 
-fn rule_report(rule: &str, case: &Path) -> Result<KepReport, Failed> {
+/// What the rule says of a case: of the one KEP in `input`, or of the whole tree in `input/keps`.
+fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
     let selection = Selection::new(&[rule.to_owned()], &[]).map_err(|unknown| format!("no rule `{}`", unknown.name))?;
-    Ok(lint(input(case)?, &template(case)?, &Options { stage: None, release: RELEASE, selection }))
+    let options = Options { stage: None, release: RELEASE, selection };
+    let template = template(case)?;
+    if !case.join("input/keps").is_dir() {
+        return Ok(vec![lint(input(case)?, &template, &Tree::default(), &options)]);
+    }
+    let (tree, keps) = tree::read(&case.join("input"))?;
+    let mut reports = lint_tree(&tree, &options);
+    reports.extend(keps.into_iter().map(|texts| lint(texts, &template, &tree, &options)));
+    Ok(reports)
 }
 
 fn is_a_rule(name: &str) -> Result<(), Failed> {
@@ -61,7 +75,8 @@ fn is_a_rule(name: &str) -> Result<(), Failed> {
 }
 
 fn both_kinds(rule: &str, cases: &[PathBuf]) -> Result<(), Failed> {
-    let quiet = cases.iter().map(|case| Ok(rule_report(rule, case)?.diagnostics.is_empty()));
+    let quiet =
+        cases.iter().map(|case| Ok(rule_reports(rule, case)?.iter().all(|report| report.diagnostics.is_empty())));
     let quiet = quiet.collect::<Result<Vec<bool>, Failed>>()?;
     match (quiet.contains(&false), quiet.contains(&true)) {
         (false, _) => Err(format!("no case in fixtures/rules/{rule} makes it say something").into()),
@@ -84,7 +99,8 @@ fn template_case(case: &Path) -> Result<(), Failed> {
 /// The folder is called after the stage that the KEP is held to.
 fn clean_case(case: &Path) -> Result<(), Failed> {
     let texts = texts(case, CLEAN_NAME)?;
-    let report = lint(texts, &Template::built_in(), &Options { release: RELEASE, ..Options::default() });
+    let report =
+        lint(texts, &Template::built_in(), &Tree::default(), &Options { release: RELEASE, ..Options::default() });
     let target = report.target.ok_or("the KEP is held to nothing")?;
     let held_to = target.stage.map_or(target.phase.name(), Stage::name);
     if held_to != file_name(case) {

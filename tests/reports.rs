@@ -8,6 +8,7 @@ use kep_lint::report::pretty::Look;
 use kep_lint::report::{Summary, concise, json, pretty, statistics};
 use kep_lint::rules::Selection;
 use kep_lint::template::Template;
+use kep_lint::tree::Tree;
 use serde_json::Value;
 use shared::{items, project, text};
 use snapbox::{Assert, Data};
@@ -25,7 +26,7 @@ fn run() -> Run {
     let template = Template::built_in();
     let selection = Selection::new(&RULES.map(str::to_owned), &[]).expect("these are rules");
     let options = Options { selection, ..Options::default() };
-    Run { reports: KEPS.iter().map(|kep| lint(read(kep), &template, &options)).collect() }
+    Run { reports: KEPS.iter().map(|kep| lint(read(kep), &template, &Tree::default(), &options)).collect() }
 }
 
 fn read(directory: &str) -> Texts {

@@ -28,8 +28,27 @@ pub struct KepDirectory {
     pub readme: Option<PathBuf>,
     /// Its kep.yaml.
     pub metadata: Option<PathBuf>,
+    /// Its OWNERS.
+    pub owners: Option<PathBuf>,
     /// The directory without symlinks, by which it is known.
-    real: PathBuf,
+    pub real: PathBuf,
+}
+
+impl KepDirectory {
+    /// The directory `keps` around it, and the way from there.
+    pub fn tree(&self) -> Option<(&Path, &Path)> {
+        let keps = self.real.ancestors().find(|directory| is_named(directory, TREE))?;
+        Some((keps, self.real.strip_prefix(keps).ok()?))
+    }
+}
+
+/// A directory that was looked through.
+#[derive(Debug)]
+pub struct Walk {
+    /// The directory without symlinks.
+    pub root: PathBuf,
+    /// All that is in it, from there on.
+    pub paths: Vec<PathBuf>,
 }
 
 /// What the paths mean.
@@ -37,6 +56,8 @@ pub struct KepDirectory {
 pub struct Discovery {
     /// The KEPs, by path, each once.
     pub keps: Vec<KepDirectory>,
+    /// The directories that were looked through.
+    pub walks: Vec<Walk>,
     /// How many files belong to no KEP.
     pub passed_over: usize,
     /// Paths that mean nothing, and directories that cannot be read.
@@ -83,6 +104,7 @@ impl Discovery {
     fn add_tree(&mut self, root: &Path) {
         let tree = Tree::walk(root);
         self.failures.extend(tree.failures);
+        self.walks.push(tree.walk);
         if !tree.keps.is_empty() {
             self.keps.extend(tree.keps);
         } else if let Some(kep) = tree.root {
@@ -147,6 +169,7 @@ struct Tree {
     keps: Vec<KepDirectory>,
     /// The root itself, for want of any other KEP, if it has a README.
     root: Option<KepDirectory>,
+    walk: Walk,
     failures: Vec<Failure>,
 }
 
@@ -155,6 +178,7 @@ struct Tree {
 struct Entries {
     readme: Option<PathBuf>,
     metadata: Option<PathBuf>,
+    owners: Option<PathBuf>,
 }
 
 impl Tree {
@@ -162,6 +186,7 @@ impl Tree {
         let mut directories: BTreeMap<PathBuf, Entries> = BTreeMap::new();
         let mut links: Vec<PathBuf> = Vec::new();
         let mut failures = Vec::new();
+        let mut paths = Vec::new();
         let real_root = real(root);
         let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
         for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry, &real_root)) {
@@ -184,33 +209,32 @@ impl Tree {
                     }
                 }
             };
-            let Some((parent, name)) = path.parent().zip(path.file_name()) else { continue };
-            let is_metadata = name == "kep.yaml";
-            if !is_metadata && (!is_readme(name) || path == root) {
-                continue;
+            let Some((parent, name)) = path.parent().zip(path.file_name()).filter(|_| path != root) else { continue };
+            paths.extend(path.strip_prefix(root).map(Path::to_owned));
+            if Entries::is_of_interest(name) {
+                directories.entry(parent.to_owned()).or_default().add(name, &path);
             }
-            let entries = directories.entry(parent.to_owned()).or_default();
-            // README.md sorts behind README.MD, and is the one that counts.
-            let file = if is_metadata { &mut entries.metadata } else { &mut entries.readme };
-            *file = Some(path);
         }
-        Self::choose((root, &real_root), directories, &links, failures)
+        let walk = Walk { root: real_root, paths };
+        Self::choose(root, walk, directories, &links, failures)
     }
 
     fn choose(
-        (root, real_root): (&Path, &Path),
+        root: &Path,
+        walk: Walk,
         directories: BTreeMap<PathBuf, Entries>,
         links: &[PathBuf],
         failures: Vec<Failure>,
     ) -> Self {
         let resolve = |directory: &Path| match directory.strip_prefix(root) {
-            Ok(rest) if !links.iter().any(|link| directory.starts_with(link)) => real_root.join(rest),
+            Ok(rest) if !links.iter().any(|link| directory.starts_with(link)) => walk.root.join(rest),
             _ => real(directory),
         };
         let mut keps: Vec<KepDirectory> = Vec::new();
         let mut root_kep = None;
         let mut innermost: Option<PathBuf> = None;
-        for (directory, entries) in directories {
+        let is_candidate = |entries: &Entries| entries.readme.is_some() || entries.metadata.is_some();
+        for (directory, entries) in directories.into_iter().filter(|(_, entries)| is_candidate(entries)) {
             let real = resolve(&directory);
             if is_set_apart(&real) {
                 continue;
@@ -226,23 +250,33 @@ impl Tree {
         }
         // The real directory first, so that a link to it is the one that is dropped.
         keps.sort_by_key(|kep| links.iter().any(|link| Path::new(&kep.shown).starts_with(link)));
-        Self { keps, root: root_kep, failures }
+        Self { keps, root: root_kep, walk, failures }
     }
 }
 
 impl Entries {
+    fn is_of_interest(name: &OsStr) -> bool {
+        name == "kep.yaml" || name == "OWNERS" || is_readme(name)
+    }
+
+    /// Takes a file, if it is of interest; files come in the order of their names.
+    fn add(&mut self, name: &OsStr, path: &Path) {
+        let place = match name {
+            _ if name == "kep.yaml" => &mut self.metadata,
+            _ if name == "OWNERS" => &mut self.owners,
+            // README.md comes behind README.MD, and is the one that counts.
+            _ if is_readme(name) => &mut self.readme,
+            _ => return,
+        };
+        *place = Some(path.to_owned());
+    }
+
     fn list(directory: &Path) -> Self {
         let mut entries = Self::default();
         let Ok(list) = or_here(directory).read_dir() else { return entries };
         let mut names: Vec<_> = list.flatten().map(|entry| entry.file_name()).collect();
         names.sort();
-        for name in names {
-            if name == "kep.yaml" {
-                entries.metadata = Some(directory.join(name));
-            } else if is_readme(&name) {
-                entries.readme = Some(directory.join(name));
-            }
-        }
+        names.iter().for_each(|name| entries.add(name, &directory.join(name)));
         entries
     }
 
@@ -257,6 +291,7 @@ impl Entries {
             in_tree: is_below(&real, TREE),
             readme: self.readme,
             metadata: self.metadata,
+            owners: self.owners,
             real,
         }
     }
@@ -270,11 +305,10 @@ fn walk_failure(root: &Path, error: &walkdir::Error) -> Failure {
     }
 }
 
-/// Whether a directory holds no KEPs, or leads out of the tree and around it again.
+/// Whether a directory is git's, or leads out of the tree and around it again.
 fn is_skipped(entry: &DirEntry, real_root: &Path) -> bool {
     entry.file_type().is_dir()
-        && ([".git", TEMPLATE, PROD_READINESS].iter().any(|name| entry.file_name() == *name)
-            || (entry.path_is_symlink() && real_root.starts_with(real(entry.path()))))
+        && (entry.file_name() == ".git" || (entry.path_is_symlink() && real_root.starts_with(real(entry.path()))))
 }
 
 fn is_readme(name: &OsStr) -> bool {

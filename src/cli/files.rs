@@ -17,6 +17,7 @@ pub fn read_kep(kep: &KepDirectory) -> (Texts, Vec<Failure>) {
         directory: kep.shown.clone(),
         name: kep.name.clone(),
         in_tree: kep.in_tree,
+        tree_path: kep.tree().map(|(_, way)| shown(&Path::new("keps").join(way))),
         has_readme: kep.readme.is_some(),
         has_metadata: kep.metadata.is_some(),
         ..Texts::default()
@@ -30,6 +31,8 @@ pub fn read_kep(kep: &KepDirectory) -> (Texts, Vec<Failure>) {
     };
     let readme = kep.readme.as_deref().and_then(&mut read);
     let metadata = kep.metadata.as_deref().and_then(&mut read);
+    let owners = kep.owners.as_deref().and_then(&mut read);
+    texts.owners = owners;
     texts.readme = readme;
     texts.metadata = metadata;
     (texts, failures)

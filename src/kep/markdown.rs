@@ -2,7 +2,9 @@
 //! with its bytes in the original text.
 
 mod comment;
+mod form;
 mod hidden;
+mod link;
 mod visible;
 
 use self::comment::repair_openers;
@@ -10,12 +12,13 @@ use self::visible::VisibleLines;
 use super::section::{Heading, Sections};
 use super::title::Title;
 use crate::span::{FileId, LineIndex};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
 
 pub use self::comment::{Comment, is_unclosed_directive};
 pub use self::hidden::{HiddenHeading, Hiding};
+pub use self::link::{Link, UndefinedReference};
 
 /// A Markdown text, parsed.
 #[derive(Clone, Debug)]
@@ -30,6 +33,16 @@ pub struct Document {
     pub hidden: Vec<HiddenHeading>,
     /// Task list boxes in document order.
     pub boxes: Vec<TaskBox>,
+    /// Links and pictures in document order.
+    pub links: Vec<Link>,
+    /// References without a definition.
+    pub undefined_references: Vec<UndefinedReference>,
+    /// Names that HTML gives to places: `<a name="…">`.
+    pub names: Vec<String>,
+    /// Code, in blocks and in lines, in document order.
+    pub code: Vec<Range<usize>>,
+    /// Lines of text that begin with hashes and no space behind them: the bytes of the hashes.
+    pub hash_lines: Vec<Range<usize>>,
     /// Starts of list items whose text opens with `**`: the questions of the 2020 template.
     pub bold_items: Vec<usize>,
     visible: VisibleLines,
@@ -56,9 +69,19 @@ impl Document {
     pub fn parse(file: FileId, text: &str, lines: &LineIndex) -> Self {
         let repaired = repair(text);
         let mut reader = Reader::new(text, lines);
-        for (event, range) in Parser::new_ext(&repaired, options()).into_offset_iter() {
+        let mut undefined_references = Vec::new();
+        let mut note_undefined = |link: BrokenLink<'_>| {
+            if link.link_type == LinkType::Reference {
+                undefined_references
+                    .push(UndefinedReference { span: link.span, reference: link.reference.to_string() });
+            }
+            None
+        };
+        let parser = Parser::new_with_broken_link_callback(&repaired, options(), Some(&mut note_undefined));
+        for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
+        undefined_references.sort_by_key(|reference| reference.span.start);
         let hidden = hidden::find(text, &reader.comments, &reader.code);
         Self {
             file,
@@ -66,8 +89,25 @@ impl Document {
             comments: reader.comments,
             hidden,
             boxes: reader.boxes,
+            links: reader.links,
+            undefined_references,
+            names: reader.names,
+            code: reader.code_spans,
+            hash_lines: reader.hash_lines,
             bold_items: reader.bold_items,
             visible: reader.visible,
+        }
+    }
+
+    /// Bytes between the markers of the table of contents; empty if there are none.
+    pub fn toc(&self, text: &str) -> Range<usize> {
+        let is = |comment: &Comment, word: &str| comment.body(text).trim().eq_ignore_ascii_case(word);
+        let marker = |word: &str| self.comments.iter().find(|comment| is(comment, word));
+        match (marker("toc"), marker("/toc")) {
+            (Some(opening), Some(closing)) if opening.span.end <= closing.span.start => {
+                opening.span.end..closing.span.start
+            }
+            _ => 0..0,
         }
     }
 
@@ -140,6 +180,11 @@ struct Reader<'a> {
     headings: Vec<Heading>,
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
+    code_spans: Vec<Range<usize>>,
+    links: Vec<Link>,
+    names: Vec<String>,
+    hash_lines: Vec<Range<usize>>,
+    in_code: bool,
     boxes: Vec<TaskBox>,
     bold_items: Vec<usize>,
     visible: VisibleLines,
@@ -155,6 +200,11 @@ impl<'a> Reader<'a> {
             headings: Vec::new(),
             comments: Vec::new(),
             code: Vec::new(),
+            code_spans: Vec::new(),
+            links: Vec::new(),
+            names: Vec::new(),
+            hash_lines: Vec::new(),
+            in_code: false,
             boxes: Vec::new(),
             bold_items: Vec::new(),
             visible: VisibleLines::default(),
@@ -174,21 +224,34 @@ impl<'a> Reader<'a> {
             Event::End(TagEnd::BlockQuote(_)) => self.quotes = self.quotes.saturating_sub(1),
             Event::Start(Tag::CodeBlock(kind)) => {
                 let fenced = matches!(kind, CodeBlockKind::Fenced(_));
+                self.code_spans.push(range.clone());
                 self.code.push(CodeBlock { span: range, fenced });
+                self.in_code = true;
             }
+            Event::End(TagEnd::CodeBlock) => self.in_code = false,
             Event::Start(Tag::Item) if opens_bold(&self.text[range.clone()]) => self.bold_items.push(range.start),
-            Event::Start(Tag::Image { .. }) => self.see(range),
+            Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                self.link(range.clone(), dest_url);
+                self.see(range);
+            }
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
             Event::TaskListMarker(ticked) => self.boxes.push(TaskBox { span: range, ticked: *ticked }),
             Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
-            Event::InlineHtml(html) if comment::is_picture(html) => self.see(range),
-            Event::Text(text) | Event::Code(text) => match &mut self.heading {
-                Some((_, title, content)) => {
-                    title.push_str(text);
-                    *content = content.start.min(range.start)..range.end;
+            Event::InlineHtml(html) => {
+                self.read_tag(html, range.clone());
+                if comment::is_picture(html) {
+                    self.see(range);
                 }
-                None => self.see(range),
-            },
+            }
+            Event::Text(text) | Event::Code(text) => {
+                if matches!(event, Event::Code(_)) {
+                    self.code_spans.push(range.clone());
+                } else if text.starts_with("##") && !self.in_code {
+                    self.read_hashes(&range);
+                }
+                self.read_text(text, range);
+            }
             Event::SoftBreak | Event::HardBreak => {
                 if let Some((_, title, _)) = &mut self.heading {
                     title.push(' ');
@@ -196,6 +259,38 @@ impl<'a> Reader<'a> {
             }
             Event::FootnoteReference(_) => self.see(range),
             _ => {}
+        }
+    }
+
+    fn read_text(&mut self, text: &str, range: Range<usize>) {
+        match &mut self.heading {
+            Some((_, title, content)) => {
+                title.push_str(text);
+                *content = content.start.min(range.start)..range.end;
+            }
+            None => self.see(range),
+        }
+    }
+
+    /// Notes text that was meant for a heading: hashes at the start of a line, and a letter right behind them.
+    fn read_hashes(&mut self, range: &Range<usize>) {
+        let before = self.text[..range.start].rsplit('\n').next().unwrap_or_default();
+        let rest = self.text[range.clone()].trim_start_matches('#');
+        let hashes = range.len() - rest.len();
+        if before.trim().is_empty() && hashes <= 6 && rest.starts_with(char::is_alphabetic) {
+            self.hash_lines.push(range.start..range.start + hashes);
+        }
+    }
+
+    fn link(&mut self, span: Range<usize>, target: &str) {
+        self.links.push(Link { span, target: target.to_owned() });
+    }
+
+    fn read_tag(&mut self, tag: &str, range: Range<usize>) {
+        let attributes = link::attributes(tag);
+        self.names.extend(attributes.name);
+        if let Some(target) = attributes.target {
+            self.link(range, &target);
         }
     }
 
@@ -213,6 +308,12 @@ impl<'a> Reader<'a> {
             let span = range.start + piece.span.start..range.start + piece.span.end;
             match piece.kind {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
+                comment::Kind::Tag { is_picture } => {
+                    self.read_tag(&self.text[span.clone()], span.clone());
+                    if is_picture {
+                        self.see(span);
+                    }
+                }
                 comment::Kind::Content => self.see(span),
             }
         }

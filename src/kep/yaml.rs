@@ -331,6 +331,11 @@ mod tests {
             ("a: b # \u{7}\n", "\u{7}: control character U+0007; remove the character"),
             ("a:\n - b\n- c\n", "- c: no `key: value` at this indentation"),
             ("a: - b\n", "a: - b: list that does not begin on a line of its own"),
+            (
+                r#"a: "b\\ud83c \ud83c\udf89""#,
+                r"\ud83c: escape `\ud83c` is half a character; write the character itself",
+            ),
+            ("a:\n  - -\tb\n", "\t: tab behind a dash; put a space there"),
             ("a: {b: c\n\n", "a: {b: c: `{` is never closed"),
             ("a: b\nc d\n", "c d: line is no `key: value`"),
         ];

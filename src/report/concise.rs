@@ -1,13 +1,12 @@
 //! One line a finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
 
-use super::{Paint, Place, printable};
+use super::{Paint, Place, in_order, printable};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
 /// Draws `run`, in colour if asked to.
 pub fn render(run: &Run, colour: bool) -> String {
-    let findings = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |found| (report, found)));
-    findings.map(|(report, found)| line(report, found, colour)).collect()
+    in_order(run).into_iter().map(|(report, found)| line(report, found, colour)).collect()
 }
 
 fn line(report: &KepReport, found: &Diagnostic, colour: bool) -> String {

@@ -1,6 +1,6 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
 
-use super::{Place, Summary, file_count, kep_count};
+use super::{Place, Summary, file_count, in_order, kep_count};
 use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
@@ -93,14 +93,13 @@ struct SummaryEntry {
 
 impl<'a> Document<'a> {
     fn of(run: &'a Run) -> Self {
-        let findings = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |it| (report, it)));
         let Summary { error, warning, advice } = Summary::of(run);
         Self {
             version: VERSION,
             keps: kep_count(run),
             files: file_count(run),
             targets: run.reports.iter().filter_map(TargetEntry::of).collect(),
-            diagnostics: findings.map(|(report, found)| DiagnosticEntry::of(report, found)).collect(),
+            diagnostics: in_order(run).into_iter().map(|(report, found)| DiagnosticEntry::of(report, found)).collect(),
             summary: SummaryEntry { error, warning, advice },
         }
     }

@@ -26,6 +26,7 @@ pub fn run() -> Run {
     let mut template = report("keps/template", &[("README.md", "# T\n")]);
     template.kep = None;
     template.target = None;
+    template.documents = 0;
     template.diagnostics = vec![finding("placeholder", Severity::Warning, 4..4, "a title is missing")];
     Run { reports: vec![kep, template] }
 }
@@ -36,6 +37,7 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
     KepReport {
         kep: Some(kep.to_owned()),
         files: files.iter().map(file).collect(),
+        documents: files.len(),
         target: Some(Target {
             stage: Some(Stage::Beta),
             phase: Phase::Active,

@@ -1,19 +1,22 @@
 //! The rules: one table, one file a rule, one folder a category. A rule reads [`Ctx`] and writes to [`Sink`]; how loud
 //! it is follows from its ladder and the KEP's phase.
 
+mod approval;
 mod metadata;
 mod sections;
 mod select;
+mod text;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
-use crate::kep::Kep;
 use crate::kep::markdown::Document;
+use crate::kep::{Kep, SourceFile, names};
 use crate::matching::Matching;
 use crate::requirement::{Requirement, Target};
 use crate::span::{FileId, Span};
 use crate::stage::{Phase, Release};
 use crate::template::Template;
+use crate::tree::Tree;
 use std::ops::Range;
 
 pub use self::select::{Selection, UnknownName, rule};
@@ -37,13 +40,50 @@ pub const ALL: &[Rule] = &[
     sections::unacknowledged_test_plan::RULE,
     sections::unchecked_signoff::RULE,
     sections::unnumbered_title::RULE,
+    text::broken_link_syntax::RULE,
+    text::dead_anchor::RULE,
+    text::dead_link::RULE,
+    text::long_paragraph_line::RULE,
+    text::not_a_heading::RULE,
+    text::stray_comment_marker::RULE,
+    text::template_comment::RULE,
+    text::unbalanced_unresolved::RULE,
+    text::undefined_reference::RULE,
+    text::unresolved_marker::RULE,
+    metadata::dead_reference::RULE,
+    metadata::duplicate_key::RULE,
+    metadata::early_implemented::RULE,
+    metadata::feature_gate_incomplete::RULE,
+    metadata::feature_gate_mismatch::RULE,
+    metadata::invalid_date::RULE,
+    metadata::invalid_milestone::RULE,
     metadata::invalid_stage::RULE,
     metadata::invalid_status::RULE,
     metadata::invalid_yaml::RULE,
+    metadata::kep_number_mismatch::RULE,
+    metadata::milestone_order::RULE,
+    metadata::missing_disable_supported::RULE,
     metadata::missing_kep_yaml::RULE,
+    metadata::missing_key::RULE,
+    metadata::missing_metrics::RULE,
     metadata::missing_readme::RULE,
+    metadata::missing_successor::RULE,
+    metadata::no_approver::RULE,
     metadata::not_utf8::RULE,
+    metadata::owning_sig_mismatch::RULE,
+    metadata::placeholder_value::RULE,
+    metadata::stage_milestone::RULE,
     metadata::stale_kep::RULE,
+    metadata::unknown_key::RULE,
+    metadata::unknown_sig::RULE,
+    metadata::wrong_type::RULE,
+    approval::invalid_prr::RULE,
+    approval::missing_prr::RULE,
+    approval::node_approver::RULE,
+    approval::orphan_prr::RULE,
+    approval::provisional_but_approved::RULE,
+    approval::prr_approver::RULE,
+    approval::prr_number_mismatch::RULE,
 ];
 
 /// A rule: what it is called, how loud it is, and how it looks.
@@ -107,6 +147,8 @@ pub enum Fixable {
     No,
     /// One that may be applied unseen.
     Safe,
+    /// One that wants a look.
+    Unsafe,
 }
 
 impl Fixable {
@@ -115,6 +157,7 @@ impl Fixable {
         match self {
             Self::No => "none",
             Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
         }
     }
 }
@@ -189,6 +232,8 @@ pub struct Ctx<'a> {
     pub readme: Option<Readme<'a>>,
     /// The template.
     pub template: &'a Template,
+    /// What is known beyond the KEP.
+    pub tree: &'a Tree,
     /// What the KEP is held to.
     pub target: Target,
     /// The release in the making.
@@ -234,6 +279,14 @@ impl Readme<'_> {
     /// A span of the README.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
+    }
+
+    /// The feature gates that it names where the template asks for them.
+    pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
+        const QUESTION: &str = "How can this feature be enabled / disabled in a live cluster?";
+        let place = self.matching.titled(template, QUESTION);
+        let gates = place.map(|place| names::gates(self.document, self.text, place.subtree.clone()));
+        gates.unwrap_or_default()
     }
 
     /// Where something belongs that is missing at the top of the document: its title, or else its first line.
@@ -297,6 +350,39 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
         sections::malformed_directive::report(&template.problems, &mut sink);
     }
     diagnostics
+}
+
+/// A finding about a file that belongs to no single KEP.
+pub struct TreeFinding {
+    file: SourceFile,
+    range: Range<usize>,
+    message: String,
+    help: String,
+    at_most: Severity,
+}
+
+type TreeCheck = fn(&Tree) -> Vec<TreeFinding>;
+
+/// What is wrong with the files of a tree that belong to no single KEP, a file each, by path.
+pub fn run_tree(tree: &Tree, selection: &Selection) -> Vec<(SourceFile, Diagnostic)> {
+    let checks: [(&Rule, TreeCheck); 2] = [
+        (&approval::orphan_prr::RULE, approval::orphan_prr::check_tree),
+        (&approval::prr_approver::RULE, approval::prr_approver::check_tree),
+    ];
+    let mut found = Vec::new();
+    for (rule, check) in checks {
+        let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
+        for TreeFinding { file, range, message, help, at_most } in check(tree) {
+            let mut diagnostics = Vec::new();
+            let mut sink = Sink { rule: rule.name, severity, diagnostics: &mut diagnostics };
+            let finding = sink.report(Span::new(FileId(0), range), message);
+            finding.help = Some(help);
+            finding.at_most(at_most);
+            found.extend(diagnostics.into_iter().map(|diagnostic| (file.clone(), diagnostic)));
+        }
+    }
+    found.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
+    found
 }
 
 fn nearest_section(ctx: &Ctx<'_>, span: Span) -> Option<Vec<String>> {

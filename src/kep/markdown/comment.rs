@@ -36,6 +36,7 @@ impl Comment {
 
 pub(super) enum Kind {
     Comment { closed: bool },
+    Tag { is_picture: bool },
     Content,
 }
 
@@ -59,9 +60,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
             at = if closed { end } else { block.len() };
         } else if rest.starts_with('<') {
             let end = at + rest.find('>').map_or(rest.len(), |found| found + 1);
-            if is_picture(rest) {
-                pieces.push(Piece { span: at..end, kind: Kind::Content });
-            }
+            pieces.push(Piece { span: at..end, kind: Kind::Tag { is_picture: is_picture(rest) } });
             at = end;
         } else {
             let end = at + rest.find('<').unwrap_or(rest.len());

@@ -94,6 +94,38 @@ pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
     Some(Problem { span: Span::new(file, range), message, help })
 }
 
+/// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves, upstream's
+/// decoder refuses them.
+pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
+    let source = &text[span.range()];
+    let mut escapes = source.match_indices('\\').map(|(at, _)| at).peekable();
+    while let Some(at) = escapes.next() {
+        let escape = source.get(at..at + r"\uXXXX".len()).unwrap_or_default();
+        let is_half = |code: u32| (0xd800..0xe000).contains(&code);
+        let code = escape.strip_prefix(r"\u").and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        if code.is_some_and(is_half) {
+            let range = span.start + at..span.start + at + escape.len();
+            let message = format!("escape `{escape}` is half a character");
+            let help = Some("write the character itself".to_owned());
+            return Some(Problem { span: Span::new(span.file, range), message, help });
+        }
+        // The second of two backslashes begins nothing.
+        escapes.next_if_eq(&(at + 1));
+    }
+    None
+}
+
+/// A tab between the dash of a list and its item at `span`, which upstream's decoder refuses.
+pub(super) fn tab_behind_dash(text: &str, span: Span) -> Option<Problem> {
+    let before = &text[line_at(text, span.start).start..span.start];
+    let dashes = before.trim_end_matches([' ', '\t']);
+    let is_dash = dashes.ends_with('-') && dashes.trim_start_matches([' ', '-']).is_empty();
+    let blanks = span.start - (before.len() - dashes.len())..span.start;
+    let is_refused = is_dash && text[blanks.clone()].contains('\t');
+    let help = Some("put a space there".to_owned());
+    is_refused.then(|| Problem { span: Span::new(span.file, blanks), message: "tab behind a dash".to_owned(), help })
+}
+
 /// Whether YAML allows `character` nowhere, not even in a comment.
 pub(super) fn is_forbidden(character: char) -> bool {
     let is_allowed_control = matches!(character, '\t' | '\n' | '\r' | '\u{85}');

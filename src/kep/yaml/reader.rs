@@ -126,6 +126,10 @@ impl<'a> Reader<'a> {
             }
             _ => (text, span),
         };
+        if style == Style::DoubleQuoted {
+            self.problems.extend(causes::surrogate_escape(self.text, span));
+        }
+        self.problems.extend(causes::tab_behind_dash(self.text, span));
         let comment = self.comment_behind(span.end, &[',']);
         self.add(Node {
             span,

@@ -19,9 +19,11 @@
 //! stage: stable
 //! ```
 
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::template_values::is_template_value;
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::stage::Stage;
+use crate::stage::{Stage, Status};
 use crate::suggest;
 
 /// The rule.
@@ -30,21 +32,32 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the stage of kep.yaml is none of the stages there are",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::No,
+    fix: Fixable::Safe,
     source: include_str!("invalid_stage.rs"),
     check,
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.stage.as_ref()) else { return };
-    if stage.text.is_empty() || Stage::from_name(&stage.text).is_some() {
+    let text = stage.text.as_str();
+    if text.is_empty() || Stage::from_name(text).is_some() || is_template_value("stage", text) {
         return;
     }
-    let names = Stage::ALL.map(Stage::name);
-    let finding = out.report(stage.span, format!("`{}` is not a stage", stage.text));
-    let word = stage.text.to_lowercase();
-    finding.help = Some(match word.as_str() {
-        "ga" | "general availability" => "write `stable`".to_owned(),
-        _ => suggest::help(&word, &names),
+    let finding = out.report(stage.span, format!("`{}` is not a stage", stage.shown()));
+    let word = text.trim().to_lowercase();
+    let meant = match word.as_str() {
+        "ga" | "general availability" => Some(Stage::Stable),
+        _ => Stage::from_name(&word),
+    };
+    finding.help = Some(match (meant, Status::from_name(&word)) {
+        (Some(meant), _) => format!("write `{meant}`"),
+        (None, Some(status)) => format!("set `status: {}`, and as stage the one aimed at", status.name()),
+        (None, None) => suggest::help(&word, &Stage::ALL.map(Stage::name)),
+    });
+    // A block scalar would keep its line break.
+    finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
+        safety: Safety::Safe,
+        title: format!("write `{meant}`"),
+        edits: vec![Edit { span: stage.span, text: meant.name().to_owned() }],
     });
 }

@@ -17,9 +17,11 @@
 //! status: implementable
 //! ```
 
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::template_values::is_template_value;
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 use crate::suggest;
 
 /// The rule.
@@ -28,16 +30,38 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the status of kep.yaml is none of the statuses there are",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::No,
+    fix: Fixable::Safe,
     source: include_str!("invalid_status.rs"),
     check,
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(status) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref()) else { return };
-    if status.text.is_empty() || Status::from_name(&status.text).is_some() {
+    let text = status.text.as_str();
+    if text.is_empty() || Status::from_name(text).is_some() || is_template_value("status", text) {
         return;
     }
-    let finding = out.report(status.span, format!("`{}` is not a status", status.text));
-    finding.help = Some(suggest::help(&status.text, &Status::ALL.map(Status::name)));
+    let finding = out.report(status.span, format!("`{}` is not a status", status.shown()));
+    let word = text.trim().to_lowercase();
+    let meant = Status::from_name(&word);
+    finding.help = Some(match (meant, word.as_str()) {
+        (Some(meant), _) => format!("write `{}`", meant.name()),
+        (None, "superseded") => format!("did you mean `{}`?", Status::Replaced.name()),
+        (None, _) => help(&word),
+    });
+    // A block scalar would keep its line break.
+    finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
+        safety: Safety::Safe,
+        title: format!("write `{}`", meant.name()),
+        edits: vec![Edit { span: status.span, text: meant.name().to_owned() }],
+    });
+}
+
+fn help(word: &str) -> String {
+    let first = word.split_whitespace().next().and_then(Status::from_name);
+    match (Stage::from_name(word), first) {
+        (Some(stage), _) => format!("set `stage: {stage}`, and as status what became of the KEP"),
+        (None, Some(first)) => format!("write `{}`", first.name()),
+        (None, None) => suggest::help(word, &Status::ALL.map(Status::name)),
+    }
 }

@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! Upstream's tools stop at the first such file. What could be read of it is used, and the README is linted all the
-//! same.
+//! same. They also take any line with `---` in it for a marker, and read only what is between the first two; and they
+//! refuse lines of more than 65,535 bytes.
 //!
 //! ## Bad
 //!
@@ -21,8 +22,13 @@
 //!   - "@alice"
 //! ```
 
+use crate::diagnostic::{Edit, Fix, Safety, Severity};
+use crate::kep::front_matter;
+use crate::kep::metadata::Metadata;
+use crate::kep::yaml::Problem;
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::Span;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -30,14 +36,50 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml is not YAML",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::No,
+    fix: Fixable::Safe,
     source: include_str!("invalid_yaml.rs"),
     check,
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    let source = ctx.kep.texts.file(metadata.file);
     for problem in &metadata.problems {
-        out.report(problem.span, problem.message.as_str()).help.clone_from(&problem.help);
+        let finding = out.report(problem.span, problem.message.as_str());
+        finding.help.clone_from(&problem.help);
+        finding.fix = quotes(problem, &source.text[problem.span.range()]);
     }
+    if let Some(line) = &metadata.front_matter.long_line {
+        let message = front_matter::long_line_message(&source.text, line);
+        let finding = out.report(Span::new(metadata.file, line.clone()), message);
+        finding.help = Some("break the line".to_owned());
+    }
+    check_cut(ctx, metadata, out);
+}
+
+fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let Some(marker) = &metadata.front_matter.cut else { return };
+    let source = ctx.kep.texts.file(metadata.file);
+    let read = source.text[metadata.front_matter.read.clone()].trim_end();
+    let first = source.position(metadata.front_matter.read.start).line;
+    let message = match read.lines().count() {
+        0 => "upstream reads nothing of this file: it takes a line with `---` in it for a marker".to_owned(),
+        1 => format!("upstream reads only line {first}: it takes any line with `---` in it for a marker"),
+        count => {
+            let last = first + count - 1;
+            format!("upstream reads only lines {first} to {last}: it takes any line with `---` in it for a marker")
+        }
+    };
+    let finding = out.report(Span::new(metadata.file, marker.clone()), message);
+    finding.help = Some("remove the `---`".to_owned());
+    finding.at_most(Severity::Warning);
+}
+
+/// Puts quotes around a bare `@handle`.
+fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
+    let name = source.strip_prefix('@')?;
+    let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
+    let edits = vec![Edit { span: problem.span, text: format!("\"{source}\"") }];
+    let fix = Fix { safety: Safety::Safe, title: "put it in quotes".to_owned(), edits };
+    (!name.is_empty() && name.bytes().all(is_handle)).then_some(fix)
 }

@@ -1,9 +1,29 @@
 //! Category "metadata": kep.yaml, and the files a KEP is made of.
 
+pub mod dead_reference;
+pub mod duplicate_key;
+pub mod early_implemented;
+pub mod feature_gate_incomplete;
+pub mod feature_gate_mismatch;
+pub mod invalid_date;
+pub mod invalid_milestone;
 pub mod invalid_stage;
 pub mod invalid_status;
 pub mod invalid_yaml;
+pub mod kep_number_mismatch;
+pub mod milestone_order;
+pub mod missing_disable_supported;
 pub mod missing_kep_yaml;
+pub mod missing_key;
+pub mod missing_metrics;
 pub mod missing_readme;
+pub mod missing_successor;
+pub mod no_approver;
 pub mod not_utf8;
+pub mod owning_sig_mismatch;
+pub mod placeholder_value;
+pub mod stage_milestone;
 pub mod stale_kep;
+pub mod unknown_key;
+pub mod unknown_sig;
+pub mod wrong_type;

@@ -1,0 +1,89 @@
+//! Days as kep.yaml writes them, `yyyy-mm-dd`. Apart because months have lengths, and because authors write days in
+//! other ways that can still be told.
+
+use std::fmt;
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    /// Four digits.
+    pub year: u16,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
+}
+
+impl Date {
+    /// Reads `yyyy-mm-dd`, to the letter.
+    pub fn parse(text: &str) -> Option<Self> {
+        has_form(text).then(|| Self::guess(text)).flatten()
+    }
+
+    /// Reads what is in the order of year, month and day: `2021-1-5`, `2021/01/05`, `2021-01-05T10:00:00Z`.
+    pub fn guess(text: &str) -> Option<Self> {
+        let day = text.split(['T', ' ']).next()?;
+        let mut parts = day.split(['-', '/', '.']);
+        let mut number = |digits: usize| -> Option<u16> {
+            let part =
+                parts.next().filter(|part| part.len() <= digits && part.bytes().all(|byte| byte.is_ascii_digit()));
+            part?.parse().ok()
+        };
+        let date = Self { year: number(4)?, month: number(2)?.try_into().ok()?, day: number(2)?.try_into().ok()? };
+        let exists = (1000..).contains(&date.year) && (1..=days(date.year, date.month)).contains(&date.day);
+        (exists && parts.next().is_none()).then_some(date)
+    }
+}
+
+/// Whether `text` has digits and dashes where `yyyy-mm-dd` has them.
+pub fn has_form(text: &str) -> bool {
+    let fits = |(byte, form): (u8, u8)| if form == b'-' { byte == form } else { byte.is_ascii_digit() };
+    text.len() == FORM.len() && text.bytes().zip(FORM.bytes()).all(fits)
+}
+
+/// The form of a date.
+pub const FORM: &str = "yyyy-mm-dd";
+
+fn days(year: u16, month: u8) -> u8 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_days_of_the_calendar_in_one_form_are_dates() {
+        for text in ["2021-01-05", "2024-02-29", "2000-02-29", "2021-12-31"] {
+            assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Some(text));
+        }
+        for text in ["2021-02-29", "1900-02-29", "2021-13-01", "2021-00-10", "2021-04-31", "2021-1-5", "", "0999-01-01"]
+        {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        assert!(Date::parse("2021-01-05") < Date::parse("2021-02-01"));
+    }
+
+    #[test]
+    fn other_ways_to_write_a_day_are_told_if_the_year_is_first() {
+        for text in ["2021-1-5", "2021/01/05", "2021.1.05", "2021-01-05T10:00:00Z", "2021-01-05 10:00"] {
+            assert_eq!(Date::guess(text).map(|date| date.to_string()).as_deref(), Some("2021-01-05"), "{text}");
+        }
+        for text in ["05-01-2021", "2021-01", "2021-01-05-06", "v1.34", "yyyy-mm-dd", "2021-é-1"] {
+            assert_eq!(Date::guess(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Blanks that the template leaves in a section, `- Metric name:`, and what authors write into them: on the same line,
+//! or in a list below it.
+
+use super::Document;
+use std::ops::Range;
+
+impl Document {
+    /// What stands in the blanks of this `label` within `range`: bytes of each line, without the marker of its list.
+    pub fn filled_in(&self, text: &str, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
+        let lines: Vec<Range<usize>> = self.visible_spans(text, range).collect();
+        let mut filled = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            let Some(rest) = behind_label(text, line, label) else { continue };
+            let indent = indent(text, line);
+            let is_blank = rest.is_empty();
+            let deeper = lines[at + 1..].iter().take_while(|below| self::indent(text, below) > indent);
+            // Below a filled blank stands a sentence about it, unless its list goes on.
+            let mut goes_on = is_blank || text[rest.clone()].ends_with(',');
+            let below = deeper.take_while(|below| {
+                let is_part = goes_on;
+                goes_on = is_blank || text[below.start..below.end].ends_with(',');
+                is_part
+            });
+            let below: Vec<Range<usize>> = below.map(|below| content(text, below)).collect();
+            filled.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()).chain(below));
+        }
+        filled
+    }
+}
+
+/// The bytes behind `label` and its colon, if the line begins with them.
+fn behind_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
+    let content = content(text, line);
+    let body = text[content.clone()].trim_start_matches('*');
+    let (before, rest) = body.split_once(':')?;
+    let before = before.trim_end_matches(['*', ' ']);
+    let before = before.strip_suffix("(s)").or(before.strip_suffix('s')).unwrap_or(before);
+    let rest = rest.trim_start_matches(['*', ' ', '\t']);
+    before.eq_ignore_ascii_case(label).then(|| content.end - rest.len()..content.end)
+}
+
+/// The line without the marker and the box of a list item.
+fn content(text: &str, line: &Range<usize>) -> Range<usize> {
+    let whole = &text[line.clone()];
+    let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
+    let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|tick| body.strip_prefix(tick)).unwrap_or(body);
+    line.end - boxed.trim_start().len()..line.end
+}
+
+/// How far the line is moved in.
+fn indent(text: &str, line: &Range<usize>) -> usize {
+    let start = text[..line.start].rfind('\n').map_or(0, |end| end + 1);
+    text[start..line.start].chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::{FileId, LineIndex};
+
+    fn filled(text: &str) -> Vec<&str> {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let filled = document.filled_in(text, 0..text.len(), "Metric name");
+        filled.into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn a_blank_is_filled_on_its_line_or_below() {
+        assert_eq!(filled("- [ ] Metrics\n  - Metric name: `a_b`\n  - Components: x\n"), ["`a_b`"]);
+        assert_eq!(filled("* **Metric names:** a_b,\n  c_d\n    - of all\n* Other: y\n"), ["a_b,", "c_d"]);
+        assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
+        assert_eq!(filled("- Metric name:\n- Other: y\n"), Vec::<&str>::new());
+    }
+}

@@ -1,0 +1,48 @@
+//! A milestone as upstream's check of production readiness reads it: semver, leniently (`blang/semver`, ParseTolerant).
+
+use semver::Version;
+
+/// The version that `text` is. Blanks around it, one leading `v` and leading zeros do not count, and what is missing of
+/// `X.Y.Z` is 0.
+pub fn version(text: &str) -> Option<Version> {
+    let text = text.trim();
+    let mut parts: Vec<String> = text.strip_prefix('v').unwrap_or(text).splitn(3, '.').map(without_zeros).collect();
+    if parts.len() < 3 && parts.last()?.contains(['+', '-']) {
+        return None;
+    }
+    parts.resize(3, "0".to_owned());
+    Version::parse(&parts.join(".")).ok()
+}
+
+/// Whether a KEP with this milestone needs a production readiness review: from v1.21 on.
+pub fn needs_review(version: &Version) -> bool {
+    *version >= Version::new(1, 21, 0)
+}
+
+fn without_zeros(part: &str) -> String {
+    let rest = part.trim_start_matches('0');
+    match part.len() > 1 && !rest.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format!("0{rest}"),
+        false if part.len() > 1 => rest.to_owned(),
+        false => part.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milestones_are_read_as_upstream_reads_them() {
+        let read = |text: &str| version(text).map(|version| version.to_string());
+        assert_eq!(read(" v1.21 ").as_deref(), Some("1.21.0"));
+        assert_eq!(read("1").as_deref(), Some("1.0.0"));
+        assert_eq!(read("v1.021.3").as_deref(), Some("1.21.3"));
+        assert_eq!(read("0.0").as_deref(), Some("0.0.0"));
+        for text in ["V1.21", "1.21.x", "v1.2.3.4", "v1.21-alpha", "v1.30+", "TBD", "N/A", "", "vv1.2"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert!(version("v1.21.0-alpha").is_some_and(|version| !needs_review(&version)));
+        assert!(version("1.210").is_some_and(|version| needs_review(&version)));
+    }
+}

@@ -1,0 +1,38 @@
+//! The OWNERS file beside a kep.yaml: who reviews and approves changes to it.
+
+use super::metadata::{List, Reader};
+use super::schema::{self, Flaw, FlawKind};
+use super::yaml::{self, Problem};
+use crate::span::{FileId, Span};
+
+/// The lists of an OWNERS file.
+#[derive(Clone, Debug)]
+pub struct Owners {
+    /// The file it was read from.
+    pub file: FileId,
+    /// `reviewers`.
+    pub reviewers: List,
+    /// `approvers`.
+    pub approvers: List,
+    /// Syntax errors.
+    pub problems: Vec<Problem>,
+    /// Lists that are none.
+    pub flaws: Vec<Flaw>,
+}
+
+impl Owners {
+    /// Reads what can be read of `text`.
+    pub fn parse(file: FileId, text: &str) -> Self {
+        let tree = yaml::parse(file, text);
+        let reader = Reader { tree: &tree, node: tree.root.as_ref() };
+        let flaws = schema::check(&tree, schema::OWNERS, Span::new(file, 0..0));
+        let is_type = |flaw: &Flaw| matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_));
+        Self {
+            file,
+            reviewers: reader.list("reviewers"),
+            approvers: reader.list("approvers"),
+            flaws: flaws.into_iter().filter(is_type).collect(),
+            problems: tree.problems,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A PRR file, `keps/prod-readiness/<sig>/<number>.yaml`: who approved the production readiness of which stage.
+
+use super::front_matter;
+use super::metadata::{Field, Reader, first_line};
+use super::schema::{self, Flaw, FlawKind};
+use super::yaml::{self, Problem};
+use crate::span::{FileId, Span};
+use crate::stage::Stage;
+
+/// The fields of a PRR file.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The file it was read from.
+    pub file: FileId,
+    /// `kep-number`.
+    pub number: Option<Field>,
+    /// The stages that have an entry which is not null, in the order of [`Stage::ALL`].
+    pub approvals: Vec<Approval>,
+    /// Syntax errors.
+    pub problems: Vec<Problem>,
+    /// What upstream's strict decoder refuses.
+    pub flaws: Vec<Flaw>,
+    /// Bytes of the first line that is no comment: where something belongs that is missing.
+    pub top: Span,
+}
+
+/// The approval of one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approval {
+    /// The stage.
+    pub stage: Stage,
+    /// Where its key stands.
+    pub key: Span,
+    /// Who approved it.
+    pub approver: Option<Field>,
+}
+
+impl Review {
+    /// Reads what can be read of `text`.
+    pub fn parse(file: FileId, text: &str) -> Self {
+        let mut tree = yaml::parse(file, text);
+        tree.problems.extend(front_matter::long_line(text).map(|line| Problem {
+            message: front_matter::long_line_message(text, &line),
+            span: Span::new(file, line),
+            help: Some("break the line".to_owned()),
+        }));
+        let top = first_line(file, text);
+        let flaws = schema::check(&tree, schema::REVIEW, top);
+        let reader = Reader { tree: &tree, node: tree.root.as_ref() };
+        let approvals = Stage::ALL.into_iter().filter_map(|stage| {
+            let node = reader.value(stage.name()).filter(|node| !node.is_null())?;
+            let approver = Reader { tree: &tree, node: Some(node) }.field("approver");
+            Some(Approval { stage, key: reader.key(stage.name())?, approver })
+        });
+        Self {
+            file,
+            number: reader.field("kep-number"),
+            approvals: approvals.collect(),
+            flaws,
+            top,
+            problems: tree.problems,
+        }
+    }
+
+    /// Whether the file is broken, or has a misspelt key that may be meant for `stage`.
+    pub fn may_mean(&self, stage: Stage) -> bool {
+        let is_meant = |flaw: &Flaw| matches!(flaw.kind, FlawKind::UnknownKey { nearest: Some(nearest), .. } if nearest == stage.name());
+        !self.problems.is_empty() || self.flaws.iter().any(is_meant)
+    }
+
+    /// The approval of `stage`.
+    pub fn approval(&self, stage: Stage) -> Option<&Approval> {
+        self.approvals.iter().find(|approval| approval.stage == stage)
+    }
+}

@@ -1,0 +1,426 @@
+//! The keys of kep.yaml and PRR files, and a strict check against them as upstream's decoder does it
+//! (`api/proposal.go`, `api/approval.go`, yaml.v3 with known fields only), but of all problems at once.
+
+use super::date::Date;
+use super::metadata::one_line;
+use super::yaml::{Entry, Node, Scalar, Style, Tree, Value};
+use crate::span::Span;
+use crate::stage::Stage;
+use crate::suggest;
+
+/// A key that a mapping may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// As written.
+    pub name: &'static str,
+    /// What its value is.
+    pub shape: Shape,
+    /// Whether upstream refuses a file without it.
+    pub is_required: bool,
+}
+
+/// What a value may be. Null is welcome everywhere.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A scalar, whatever it looks like.
+    Text,
+    /// A list of scalars.
+    Texts,
+    /// A YAML 1.1 boolean.
+    Flag,
+    /// A mapping with these keys.
+    Mapping(&'static [Key]),
+    /// A list of such mappings.
+    Mappings(&'static [Key]),
+}
+
+/// Something that upstream's decoder refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The key or the value.
+    pub span: Span,
+    /// What is wrong with it.
+    pub kind: FlawKind,
+}
+
+/// What is wrong with a key or a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlawKind {
+    /// There is no such key.
+    UnknownKey {
+        /// As written.
+        key: String,
+        /// The key that it most likely stands for.
+        nearest: Option<&'static str>,
+    },
+    /// The key stands there already.
+    DuplicateKey {
+        /// As written.
+        key: String,
+        /// Where it stands first.
+        first: Span,
+    },
+    /// A required key has no value, or is not there.
+    MissingKey(&'static str),
+    /// The document has no keys at all; what it is instead.
+    NoKeys(&'static str),
+    /// The value is of another kind.
+    WrongType {
+        /// The key that it belongs to.
+        key: String,
+        /// What it should be.
+        wanted: &'static str,
+        /// What it is.
+        found: &'static str,
+    },
+}
+
+impl FlawKind {
+    /// What is wrong, as a finding says it.
+    pub fn message(&self) -> String {
+        match self {
+            Self::UnknownKey { key, .. } => format!("there is no key `{}` here", one_line(key)),
+            Self::DuplicateKey { key, .. } => format!("key `{}` stands twice", one_line(key)),
+            Self::MissingKey(key) => format!("`{key}` is missing"),
+            Self::NoKeys(found) => format!("the file holds {found}, not `key: value` lines"),
+            Self::WrongType { key, wanted, found } => format!("`{key}` is {found}, not {wanted}"),
+        }
+    }
+
+    /// The key that an unknown one most likely stands for.
+    fn nearest(&self) -> Option<&'static str> {
+        match self {
+            Self::UnknownKey { nearest, .. } => *nearest,
+            _ => None,
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
+            Self::UnknownKey { .. } => "remove it: upstream's tools refuse keys that they do not know".to_owned(),
+            Self::DuplicateKey { .. } => "keep one of the two".to_owned(),
+            Self::MissingKey(key) => format!("add `{key}:` with a value"),
+            Self::NoKeys(_) => "write one `key: value` a line".to_owned(),
+            Self::WrongType { wanted: "a list", key, .. } => format!("write `{key}:` and below it `  - <item>`"),
+            Self::WrongType { wanted: "text", .. } => {
+                "write plain text; in quotes, if YAML takes it for more".to_owned()
+            }
+            Self::WrongType { wanted, .. } => format!("write {wanted}"),
+        }
+    }
+}
+
+const fn text(name: &'static str) -> Key {
+    Key { name, shape: Shape::Text, is_required: false }
+}
+
+const fn texts(name: &'static str) -> Key {
+    Key { name, shape: Shape::Texts, is_required: false }
+}
+
+const fn required(key: Key) -> Key {
+    Key { is_required: true, ..key }
+}
+
+const MILESTONE: &[Key] =
+    &[text("alpha"), text("beta"), text("stable"), text("deprecated"), text("disabled"), text("removed")];
+
+const FEATURE_GATE: &[Key] = &[text("name"), texts("components")];
+
+/// kep.yaml. The last four are fields of upstream's type that no template names.
+pub const PROPOSAL: &[Key] = &[
+    required(text("title")),
+    required(text("kep-number")),
+    required(texts("authors")),
+    required(text("owning-sig")),
+    texts("participating-sigs"),
+    texts("reviewers"),
+    required(texts("approvers")),
+    text("editor"),
+    text("creation-date"),
+    text("last-updated"),
+    required(text("status")),
+    texts("see-also"),
+    texts("replaces"),
+    texts("superseded-by"),
+    text("stage"),
+    text("latest-milestone"),
+    Key { name: "milestone", shape: Shape::Mapping(MILESTONE), is_required: false },
+    Key { name: "feature-gates", shape: Shape::Mappings(FEATURE_GATE), is_required: false },
+    Key { name: "disable-supported", shape: Shape::Flag, is_required: false },
+    texts("metrics"),
+    text("id"),
+    text("prnumber"),
+    text("name"),
+    text("path"),
+];
+
+/// What upstream asks of a kep.yaml beyond [`PROPOSAL`] before it looks for a production readiness review.
+pub const REVIEWED: &[Key] = &[required(text("stage")), required(text("latest-milestone"))];
+
+const APPROVAL: &[Key] = &[required(text("approver"))];
+
+const fn approval(name: &'static str) -> Key {
+    Key { name, shape: Shape::Mapping(APPROVAL), is_required: false }
+}
+
+/// A PRR file.
+pub const REVIEW: &[Key] = &[
+    required(text("kep-number")),
+    approval("alpha"),
+    approval("beta"),
+    approval("stable"),
+    approval("deprecated"),
+    approval("disabled"),
+    approval("removed"),
+];
+
+/// An OWNERS file, whose other keys are nobody's business here.
+pub const OWNERS: &[Key] = &[texts("reviewers"), texts("approvers")];
+
+/// Checks a tree; `whole` stands for a document that is missing something.
+pub fn check(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
+    let mut checker = Checker { tree, flaws: Vec::new() };
+    match tree.root.as_ref().filter(|root| !root.is_null()) {
+        Some(root) if root.as_mapping().is_some() => checker.mapping(root, keys, "the document", whole),
+        Some(root) => checker.flaw(whole, FlawKind::NoKeys(kind_of(root))),
+        // What is broken throughout is the syntax errors' to tell.
+        None if tree.problems.is_empty() && keys.iter().any(|key| key.is_required) => {
+            checker.flaw(whole, FlawKind::NoKeys("nothing"));
+        }
+        None => {}
+    }
+    // A misspelt key is not also missing.
+    let meant: Vec<&str> = checker.flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
+    let is_new = |flaw: &Flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(&key));
+    checker.flaws.iter().filter(|flaw| is_new(flaw)).cloned().collect()
+}
+
+/// Those of `keys` that are required, and have no value in a tree whose document is a mapping.
+pub fn missing(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
+    let mut checker = Checker { tree, flaws: Vec::new() };
+    if let Some(root) = &tree.root {
+        checker.missing(keys, &entries(tree, root), whole);
+    }
+    checker.flaws
+}
+
+/// The entries of a mapping, those that are merged into it last; an alias is followed.
+pub fn entries<'a>(tree: &'a Tree, node: &'a Node) -> Vec<&'a Entry> {
+    let Some(own) = resolve(tree, node).as_mapping() else { return Vec::new() };
+    let (merges, plain): (Vec<_>, Vec<_>) = own.iter().partition(|entry| is_merge(&entry.key));
+    let merged = merges
+        .into_iter()
+        .flat_map(|merge| merged(tree, &merge.value))
+        .flat_map(|node| resolve(tree, node).as_mapping().into_iter().flatten().filter(|entry| !is_merge(&entry.key)));
+    plain.into_iter().chain(merged).collect()
+}
+
+/// The node that an alias stands for; any other node itself.
+pub fn resolve<'a>(tree: &'a Tree, node: &'a Node) -> &'a Node {
+    match &node.value {
+        Value::Alias(alias) => tree.target(alias).unwrap_or(node),
+        _ => node,
+    }
+}
+
+/// The nodes that a merge key names.
+fn merged<'a>(tree: &'a Tree, value: &'a Node) -> Vec<&'a Node> {
+    match resolve(tree, value).as_sequence() {
+        Some(list) => list.iter().collect(),
+        None => vec![value],
+    }
+}
+
+fn is_merge(key: &Node) -> bool {
+    let is_plain = matches!(&key.value, Value::Scalar(Scalar { text, style: Style::Plain }) if text == "<<");
+    is_plain && key.tag.as_deref().is_none_or(|tag| tag == "!!merge")
+}
+
+struct Checker<'a> {
+    tree: &'a Tree,
+    flaws: Vec<Flaw>,
+}
+
+impl<'a> Checker<'a> {
+    fn flaw(&mut self, span: Span, kind: FlawKind) {
+        self.flaws.push(Flaw { span, kind });
+    }
+
+    fn wrong_type(&mut self, node: &Node, key: &str, wanted: &'static str) {
+        let found = kind_of(resolve(self.tree, node));
+        self.flaw(node.span, FlawKind::WrongType { key: key.to_owned(), wanted, found });
+    }
+
+    fn mapping(&mut self, node: &'a Node, keys: &[Key], name: &str, whole: Span) {
+        let resolved = resolve(self.tree, node);
+        let Some(entries) = resolved.as_mapping() else {
+            if !resolved.is_null() {
+                self.wrong_type(node, name, "a mapping");
+            }
+            return;
+        };
+        let mut seen: Vec<(&str, Span)> = Vec::new();
+        for entry in entries {
+            if entry.key.is_null() {
+                continue;
+            }
+            let Some(key) = resolve(self.tree, &entry.key).as_str() else {
+                self.wrong_type(&entry.key, "a key", "text");
+                continue;
+            };
+            if let Some((_, first)) = seen.iter().find(|(other, _)| *other == key) {
+                let kind = FlawKind::DuplicateKey { key: key.to_owned(), first: *first };
+                self.flaw(entry.key.span, kind);
+                continue;
+            }
+            seen.push((key, entry.key.span));
+            if is_merge(&entry.key) {
+                self.merge(&entry.value, keys, name, whole);
+            } else {
+                self.entry(entry, key, keys, entries);
+            }
+        }
+        let present = self::entries(self.tree, node);
+        self.missing(keys, &present, whole);
+    }
+
+    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], siblings: &[Entry]) {
+        let Some(known) = keys.iter().find(|known| known.name == key) else {
+            let is_free = |name: &&str| !siblings.iter().any(|other| other.key.as_str() == Some(*name));
+            let word = if key.eq_ignore_ascii_case("ga") { Stage::Stable.name() } else { key };
+            let nearest = suggest::nearest(word, keys.iter().map(|known| known.name).filter(is_free));
+            self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });
+            return;
+        };
+        let value = resolve(self.tree, &entry.value);
+        if value.is_null() {
+            return self.text_tagged_null(&entry.value, key);
+        }
+        match known.shape {
+            Shape::Text => self.text(&entry.value, key, "text"),
+            Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "text")),
+            Shape::Flag if !is_flag(value) => self.wrong_type(&entry.value, key, "true or false"),
+            Shape::Flag => {}
+            Shape::Mapping(inner) => self.mapping(&entry.value, inner, key, entry.key.span),
+            Shape::Mappings(inner) => self.list(&entry.value, key, |checker, item| {
+                checker.mapping(item, inner, key, entry.key.span);
+            }),
+        }
+    }
+
+    /// `!!null` may only stand before nothing.
+    fn text_tagged_null(&mut self, node: &Node, key: &str) {
+        match &resolve(self.tree, node).value {
+            Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => {
+                self.wrong_type(node, key, "nothing")
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, node: &Node, key: &str, wanted: &'static str) {
+        match &resolve(self.tree, node).value {
+            Value::Scalar(scalar) if is_as_tagged(scalar, node.tag.as_deref()) => {}
+            _ => self.wrong_type(node, key, wanted),
+        }
+    }
+
+    fn list(&mut self, node: &'a Node, key: &str, mut each: impl FnMut(&mut Self, &'a Node)) {
+        let Some(items) = resolve(self.tree, node).as_sequence() else {
+            return self.wrong_type(node, key, "a list");
+        };
+        for item in items {
+            match resolve(self.tree, item).is_null() {
+                true => self.text_tagged_null(item, key),
+                false => each(self, item),
+            }
+        }
+    }
+
+    fn merge(&mut self, value: &'a Node, keys: &[Key], name: &str, whole: Span) {
+        for node in merged(self.tree, value) {
+            if resolve(self.tree, node).as_mapping().is_none() {
+                self.wrong_type(node, "<<", "a mapping");
+                continue;
+            }
+            let optional: Vec<Key> = keys.iter().map(|key| Key { is_required: false, ..*key }).collect();
+            self.mapping(node, &optional, name, whole);
+        }
+    }
+
+    /// Reports what is required, and neither among the `present` entries nor in what could not be read.
+    fn missing(&mut self, keys: &[Key], present: &[&Entry], whole: Span) {
+        for key in keys.iter().filter(|key| key.is_required) {
+            let is_named = |entry: &&&Entry| resolve(self.tree, &entry.key).as_str() == Some(key.name);
+            let entry = present.iter().find(is_named);
+            let is_filled = entry.is_some_and(|entry| {
+                let value = resolve(self.tree, &entry.value);
+                !value.is_null() && value.as_str() != Some("")
+            });
+            if !is_filled && !self.tree.unread.iter().any(|unread| unread == key.name) {
+                let span = entry.map_or(whole, |entry| entry.key.span);
+                self.flaw(span, FlawKind::MissingKey(key.name));
+            }
+        }
+    }
+}
+
+fn kind_of(node: &Node) -> &'static str {
+    match &node.value {
+        Value::Sequence(_) => "a list",
+        Value::Mapping(_) => "a mapping",
+        Value::Alias(_) => "an alias",
+        Value::Scalar(_) if node.is_null() => "nothing",
+        Value::Scalar(scalar) if scalar.style != Style::Plain => "text in quotes",
+        Value::Scalar(_) => "text",
+    }
+}
+
+/// Whether a scalar can be what its tag says.
+fn is_as_tagged(scalar: &Scalar, tag: Option<&str>) -> bool {
+    let text = scalar.text.as_str();
+    match tag {
+        Some("!!null") => matches!(text, "" | "~" | "null" | "Null" | "NULL"),
+        Some("!!bool") => matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE"),
+        Some("!!int") => text.replace('_', "").trim_start_matches(['-', '+']).parse::<u64>().is_ok(),
+        Some("!!float") => text.replace('_', "").parse::<f64>().is_ok(),
+        Some("!!binary") => is_base64(text),
+        Some("!!timestamp") => Date::guess(text).is_some(),
+        Some("!!seq" | "!!map") => false,
+        _ => true,
+    }
+}
+
+fn is_base64(text: &str) -> bool {
+    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
+    let body = &digits[..digits.len() - padding];
+    digits.len().is_multiple_of(4)
+        && padding <= 2
+        && body.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
+}
+
+/// Whether a value is a boolean of YAML 1.1.
+fn is_flag(value: &Node) -> bool {
+    flag(value).is_some()
+}
+
+/// The boolean of YAML 1.1 that a value is, quoted only if its tag says so.
+pub fn flag(value: &Node) -> Option<bool> {
+    let Value::Scalar(Scalar { text, style }) = &value.value else { return None };
+    let is_tagged = value.tag.as_deref() == Some("!!bool");
+    let is_cased = |word: &str| {
+        let capital = word[..1].to_uppercase() + &word[1..];
+        text == word || *text == capital || *text == word.to_uppercase()
+    };
+    if is_tagged && !["true", "false"].iter().any(|word| is_cased(word)) || !is_tagged && *style != Style::Plain {
+        return None;
+    }
+    if ["true", "yes", "on", "y"].iter().any(|word| is_cased(word)) {
+        return Some(true);
+    }
+    ["false", "no", "off", "n"].iter().any(|word| is_cased(word)).then_some(false)
+}

@@ -1,0 +1,85 @@
+//! `<<[UNRESOLVED …]>>` and what authors write of it: the marks of what a KEP still argues about.
+
+use super::markdown::Document;
+use std::ops::Range;
+
+/// A mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// Which.
+    pub kind: MarkKind,
+}
+
+/// Which mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// `<<[UNRESOLVED …]>>`, `<<[!UNRESOLVED`, `<UNRESOLVED …>`.
+    Opener,
+    /// `<<[/UNRESOLVED]>>`, `</UNRESOLVED>`.
+    Closer,
+    /// `[UNRESOLVED]` alone, which marks a sentence.
+    Note,
+}
+
+const WORD: &str = "UNRESOLVED";
+
+/// The marks of a document outside comments; code blocks count, as the template's own example is in one.
+pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
+    let mark = |(at, _): (usize, &str)| {
+        let (before, behind) = (&text[..at], &text[at + WORD.len()..]);
+        let (opening, kind) = [
+            ("<<[/", MarkKind::Closer),
+            ("</", MarkKind::Closer),
+            ("<<[!", MarkKind::Opener),
+            ("<<[", MarkKind::Opener),
+            ("<", MarkKind::Opener),
+            ("[", MarkKind::Note),
+        ]
+        .into_iter()
+        .find(|(opening, _)| before.ends_with(opening))?;
+        let closing = match opening {
+            "[" => "]",
+            "<" | "</" => ">",
+            _ => "]>>",
+        };
+        let line_end = behind.find('\n').unwrap_or(behind.len());
+        let end = behind[..line_end].find(closing).map_or(line_end, |found| found + closing.len());
+        let is_word = !behind.starts_with(|next: char| next.is_alphanumeric());
+        let is_whole = kind != MarkKind::Note || behind.starts_with(']');
+        let span = at - opening.len()..at + WORD.len() + end;
+        (is_word && is_whole).then_some(Mark { span, kind })
+    };
+    let is_visible = |mark: &Mark| !document.comments.iter().any(|comment| comment.span.contains(&mark.span.start));
+    text.match_indices(WORD).filter_map(mark).filter(is_visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::{FileId, LineIndex};
+
+    fn kinds(text: &str) -> Vec<(&str, MarkKind)> {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        marks(&document, text).into_iter().map(|mark| (&text[mark.span], mark.kind)).collect()
+    }
+
+    #[test]
+    fn marks_are_known_in_all_their_forms() {
+        use MarkKind::{Closer, Note, Opener};
+        assert_eq!(
+            kinds("<<[UNRESOLVED endpoints ]>>\nx\n<<[/UNRESOLVED]>>\n"),
+            [("<<[UNRESOLVED endpoints ]>>", Opener), ("<<[/UNRESOLVED]>>", Closer)]
+        );
+        assert_eq!(kinds("<<[!UNRESOLVED]>> x"), [("<<[!UNRESOLVED]>>", Opener)]);
+        assert_eq!(kinds("a <UNRESOLVED @x> b"), [("<UNRESOLVED @x>", Opener)]);
+        assert_eq!(kinds("alert `[UNRESOLVED]`"), [("[UNRESOLVED]", Note)]);
+    }
+
+    #[test]
+    fn words_and_comments_are_none() {
+        assert_eq!(kinds("All UNRESOLVED items are resolved.\n\n<!-- <<[UNRESOLVED]>> -->\n"), []);
+        assert_eq!(kinds("[UNRESOLVED items]"), []);
+    }
+}

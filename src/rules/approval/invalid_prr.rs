@@ -1,0 +1,74 @@
+//! A PRR file breaks its schema.
+//!
+//! ## Why
+//!
+//! Upstream decodes PRR files strictly: an unknown or duplicate key, a missing `kep-number` or a wrong type fails its
+//! check as soon as the KEP is implementable. Before that it is a warning.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! Beta:
+//!   approver: "@wojtek-t"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::diagnostic::Severity;
+use crate::kep::Kep;
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "invalid-prr",
+    category: Category::Approval,
+    summary: "a PRR file breaks its schema",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::No,
+    source: include_str!("invalid_prr.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    let limit = if metadata.needs_review() { Severity::Error } else { Severity::Warning };
+    for problem in &review.problems {
+        let finding = out.report(problem.span, problem.message.as_str());
+        finding.help.clone_from(&problem.help);
+        finding.at_most(limit);
+    }
+    // A missing approver is `prr-approver`'s.
+    for flaw in review.flaws.iter().filter(|flaw| flaw.kind != FlawKind::MissingKey("approver")) {
+        let finding = out.report(flaw.span, flaw.kind.message());
+        finding.help = Some(flaw.kind.help());
+        finding.at_most(limit);
+        if let FlawKind::DuplicateKey { first, .. } = &flaw.kind {
+            finding.relate(*first, "it stands here already");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A KEP needs a production readiness review, and there is no PRR file for it, or no entry for its stage.
+//!
+//! ## Why
+//!
+//! From v1.21 on, a KEP that is implementable or implemented needs an approver for its stage in
+//! `keps/prod-readiness/<owning-sig>/<kep-number>.yaml`. Upstream's check fails without one (`pkg/kepval/approval.go`).
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::rules::Level::{Error, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Stage;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-prr",
+    category: Category::Approval,
+    summary: "the KEP needs a production readiness review, and has none for its stage",
+    severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("missing_prr.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review, .. } = ctx.kep else { return };
+    if ctx.tree.reviews.is_none() || !metadata.needs_review() {
+        return;
+    }
+    let Metadata { owning_sig: Some(sig), number: Some(number), stage: Some(field), .. } = metadata else { return };
+    let Some(stage) = metadata.stage() else { return };
+    let path = format!("{}/{}/{}.yaml", ctx.tree.reviews_directory, sig.text, number.text);
+    match review {
+        None => {
+            let finding = out.report(field.span, format!("there is no production readiness review `{path}`"));
+            finding.help =
+                Some(format!("add it, and have it approved:\nkep-number: {}\n{}", number.text, entry(stage)));
+        }
+        Some(review) if review.approval(stage).is_none() && !review.may_mean(stage) => {
+            let finding = out.report(review.top, format!("the production readiness review has no entry for {stage}"));
+            finding.help = Some(format!("add to it, and have it approved:\n{}", entry(stage)));
+            finding.relate(field.span, format!("the stage is {stage}"));
+        }
+        Some(_) => {}
+    }
+}
+
+fn entry(stage: Stage) -> String {
+    format!("{stage}:\n  approver: \"@<production readiness approver>\"")
+}

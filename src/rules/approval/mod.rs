@@ -1,0 +1,9 @@
+//! Category "approval": production readiness and owners.
+
+pub mod invalid_prr;
+pub mod missing_prr;
+pub mod node_approver;
+pub mod orphan_prr;
+pub mod provisional_but_approved;
+pub mod prr_approver;
+pub mod prr_number_mismatch;

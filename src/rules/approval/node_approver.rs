@@ -1,0 +1,134 @@
+//! SIG Node's rules for approvers: a tech lead or an assigned approver, and markers that agree with OWNERS.
+//!
+//! ## Why
+//!
+//! From v1.36 on, a KEP of SIG Node that enters alpha lists a tech lead among its approvers; a later one lists a tech
+//! lead or an approver marked `# sig-node-assigned-approver`. Whoever is marked as assigned approver or reviewer stands
+//! in the OWNERS file beside kep.yaml. Upstream checks both (`cmd/nodeapprovers`); tech leads are those of the alias
+//! `sig-node-tech-leads`.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! approvers:
+//!   - "@alice"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! approvers:
+//!   - "@mrunalp"
+//! ```
+
+use crate::kep::metadata::{Field, List, Metadata};
+use crate::rules::Level::{Error, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::{Stage, Status};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "node-approver",
+    category: Category::Approval,
+    summary: "SIG Node's approvers: no tech lead, or a marker that OWNERS does not bear out",
+    severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("node_approver.rs"),
+    check,
+};
+
+const SIG: &str = "sig-node";
+const APPROVER: &str = "sig-node-assigned-approver";
+const REVIEWER: &str = "sig-node-assigned-reviewer";
+
+/// The minor release from which on tech leads are asked for.
+const SINCE: u64 = 36;
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    if let Some(owners) = &ctx.kep.owners {
+        for (span, message) in owners
+            .problems
+            .iter()
+            .map(|problem| (problem.span, problem.message.clone()))
+            .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
+        {
+            out.report(span, message).help = Some("mend OWNERS".to_owned());
+        }
+    }
+    let owners = ctx.kep.owners.as_ref();
+    check_marked(&metadata.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
+    check_marked(&metadata.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
+    let is_over = matches!(metadata.status(), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
+    let minor = metadata.latest_milestone.as_ref().and_then(|field| minor(&field.text));
+    let is_held = !is_over && ctx.kep.texts.sig() == Some(SIG);
+    if let Some(minor) = minor.filter(|minor| is_held && *minor >= SINCE) {
+        check_tech_lead(ctx, metadata, minor >= u64::from(ctx.current.minor), out);
+    }
+}
+
+/// Whoever is marked stands in OWNERS.
+fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
+    for marked in list.items.iter().filter(|item| is_marked(item, marker)) {
+        let name = handle(&marked.text);
+        let what = marker.trim_start_matches("sig-node-").replace('-', " ");
+        match owners {
+            None => {
+                let finding = out.report(marked.span, format!("the {what} `{name}` stands in no OWNERS file"));
+                finding.help = Some(format!("add an OWNERS file beside `kep.yaml` that names `{name}`"));
+            }
+            Some(owners) if !owners.items.iter().any(|owner| handle(&owner.text) == name) => {
+                let finding = out.report(marked.span, format!("the {what} `{name}` does not stand in OWNERS"));
+                finding.help = Some(format!("add `{name}` to it, or remove the marker"));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &mut Sink<'_>) {
+    let approvers = &metadata.approvers;
+    let place = approvers.key.unwrap_or(metadata.top);
+    let has_lead = approvers.items.iter().any(|item| ctx.tree.tech_leads.contains(&handle(&item.text)));
+    let marked: Vec<&Field> = approvers.items.iter().filter(|item| is_marked(item, APPROVER)).collect();
+    let names = ctx.tree.tech_leads.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    if metadata.stage() == Some(Stage::Alpha) {
+        if !is_upcoming {
+            return;
+        }
+        for approver in marked {
+            let finding = out.report(approver.span, "an alpha KEP has no assigned approver".to_owned());
+            finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
+        }
+        if !has_lead {
+            let finding = out.report(place, "no SIG Node tech lead approves this alpha KEP");
+            finding.help = Some(format!("add one of {names}"));
+        }
+    } else if !has_lead && marked.is_empty() {
+        let finding = out.report(place, "neither a SIG Node tech lead nor an assigned approver approves this KEP");
+        finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
+    }
+}
+
+fn is_marked(item: &Field, marker: &str) -> bool {
+    item.comment.as_deref() == Some(marker)
+}
+
+/// A GitHub handle as it is compared: without `@`, blanks and case.
+fn handle(text: &str) -> String {
+    let text = text.trim();
+    text.strip_prefix('@').unwrap_or(text).to_lowercase()
+}
+
+/// The part between the first and the second dot, as a number.
+fn minor(milestone: &str) -> Option<u64> {
+    milestone.trim_matches('"').split('.').nth(1)?.parse().ok()
+}

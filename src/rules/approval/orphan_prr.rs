@@ -1,0 +1,79 @@
+//! A PRR file whose KEP does not exist, or belongs to another SIG.
+//!
+//! ## Why
+//!
+//! Upstream looks for the review below the KEP's `owning-sig`; a file elsewhere approves nothing, and nobody notices.
+//! Said only when a whole tree is checked.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: provisional
+//! ```
+//!
+//! ```yaml prod-readiness/sig-apps/1.yaml
+//! kep-number: 1
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: provisional
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! ```
+
+use crate::diagnostic::Severity;
+use crate::kep::SourceFile;
+use crate::rules::Level::Warning;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink, TreeFinding};
+use crate::span::Span;
+use crate::tree::Tree;
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "orphan-prr",
+    category: Category::Approval,
+    summary: "a PRR file's KEP does not exist, or belongs to another SIG",
+    severity: Ladder::everywhere(Warning),
+    fix: Fixable::No,
+    source: include_str!("orphan_prr.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
+    for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.tree.numbers.is_some()) {
+        let range = first_line(ctx.kep.texts.file(*stray));
+        let message = format!("this PRR file is not where `owning-sig: {}` has it looked for", sig.text);
+        let finding = out.report(Span::new(*stray, range), message);
+        finding.help = Some(format!("move it to `{}/{}`", ctx.tree.reviews_directory, sig.text));
+        finding.relate(sig.span, "the KEP's owning SIG");
+    }
+}
+
+/// The PRR files that no KEP's number fits.
+pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
+    let (Some(reviews), Some(numbers)) = (&tree.reviews, &tree.numbers) else { return Vec::new() };
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let orphans = reviews.iter().filter(|(number, _)| is_number(number) && !numbers.contains_key(*number));
+    let finding = |(number, review): (&String, &SourceFile)| TreeFinding {
+        file: review.clone(),
+        range: first_line(review),
+        message: format!("there is no KEP {number} to this PRR file"),
+        help: "remove it, or give it the number of its KEP".to_owned(),
+        at_most: Severity::Warning,
+    };
+    orphans.flat_map(|(number, list)| list.iter().map(move |review| finding((number, &review.file)))).collect()
+}
+
+fn first_line(file: &SourceFile) -> Range<usize> {
+    0..file.text.lines().next().unwrap_or_default().len()
+}

@@ -1,0 +1,70 @@
+//! A provisional KEP whose production readiness is approved for its stage.
+//!
+//! ## Why
+//!
+//! A status that was never moved to implementable is the Release Team's commonest reason for calling an enhancement at
+//! risk. Where the review is in and the milestone is not past, the status was most likely forgotten.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: provisional
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::kep::Kep;
+use crate::rules::Level::{Advice, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Status;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "provisional-but-approved",
+    category: Category::Approval,
+    summary: "a provisional KEP's production readiness is approved for its stage",
+    severity: Ladder { provisional: Advice, active: Off, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("provisional_but_approved.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    let is_current = metadata.milestone().is_some_and(|milestone| milestone >= ctx.current);
+    if metadata.status() != Some(Status::Provisional) || !is_current {
+        return;
+    }
+    let Some((stage, status)) = metadata.stage().zip(metadata.status.as_ref()) else { return };
+    let Some(approver) = review.approval(stage).and_then(|approval| approval.approver.as_ref()) else { return };
+    if ctx.tree.prr_approvers.contains(approver.text.strip_prefix('@').unwrap_or(&approver.text)) {
+        let message = format!("the KEP is provisional, but its production readiness is approved for {stage}");
+        let finding = out.report(status.span, message);
+        finding.help = Some("set `status: implementable` if it is agreed".to_owned());
+        finding.relate(approver.span, "approved here");
+    }
+}

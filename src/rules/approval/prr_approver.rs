@@ -1,0 +1,99 @@
+//! The approver of a production readiness review is missing, or is none.
+//!
+//! ## Why
+//!
+//! Upstream's check takes the approver of the KEP's stage only from the aliases `prod-readiness-approvers` and
+//! `prod-readiness-approvers-emeritus` of `OWNERS_ALIASES`, to the letter. Approvers of earlier stages may be anyone,
+//! but not nobody.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! beta:
+//!   approver: TBD
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::diagnostic::Severity;
+use crate::kep::Kep;
+use crate::kep::metadata::Field;
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink, TreeFinding};
+use crate::suggest;
+use crate::tree::{AliasesProblem, Tree};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "prr-approver",
+    category: Category::Approval,
+    summary: "the approver of a production readiness review is missing, or is none",
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("prr_approver.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    if metadata.is_implementable_or_implemented() && !metadata.needs_review() {
+        return;
+    }
+    for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
+        let finding = out.report(flaw.span, "the production readiness review has no approver");
+        finding.help = Some("name one of the alias `prod-readiness-approvers`".to_owned());
+    }
+    let approval = metadata.stage().and_then(|stage| review.approval(stage));
+    let Some(approver) = approval.and_then(|approval| approval.approver.as_ref()) else { return };
+    let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
+    if !approver.text.is_empty() && !ctx.tree.prr_approvers.contains(name) {
+        report(ctx.tree, approver, name, out);
+    }
+}
+
+fn report(tree: &Tree, approver: &Field, name: &str, out: &mut Sink<'_>) {
+    let message = format!("`{}` is not a production readiness approver", approver.text);
+    let finding = out.report(approver.span, message);
+    let names: Vec<&str> = tree.prr_approvers.iter().map(String::as_str).collect();
+    finding.help = Some(suggest::help(name, &names));
+}
+
+/// Says why the built-in approvers had to do. Upstream's check ends at broken aliases; a tree without any is a part of
+/// a checkout.
+pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
+    let finding = tree.aliases_problem.iter().map(|AliasesProblem { file, offset, message }| {
+        let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        TreeFinding {
+            file: file.clone(),
+            range: *offset..offset + line.len(),
+            message: format!("production readiness approvers cannot be read: {message}"),
+            help: "mend it; until then the approvers that kep-lint knows of count".to_owned(),
+            at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
+        }
+    });
+    finding.collect()
+}

@@ -1,0 +1,63 @@
+//! A PRR file's `kep-number` is not the number that the file is named after.
+//!
+//! ## Why
+//!
+//! Upstream finds the file by its name and never compares the number in it, so a copied file keeps the wrong one.
+//! Leading zeros do not count.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 7
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 0001
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::kep::{Kep, number};
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "prr-number-mismatch",
+    category: Category::Approval,
+    summary: "a PRR file's number is not the one it is named after",
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("prr_number_mismatch.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    // The file was found by the number in kep.yaml.
+    let Some((written, named)) = review.number.as_ref().zip(metadata.number.as_ref()) else { return };
+    if !number::is_same(&written.text, &named.text) {
+        let message = format!("the PRR file says KEP {}, its name {}", written.text, named.text);
+        out.report(written.span, message).help = Some(format!("write `kep-number: {}`", named.text));
+    }
+}

@@ -1,0 +1,60 @@
+//! `see-also`, `replaces` or `superseded-by` of kep.yaml leads to no KEP.
+//!
+//! ## Why
+//!
+//! These keys are how a reader gets from one KEP to the next. KEPs were renumbered and moved in 2020, and many a
+//! reference kept the old path.
+//!
+//! Words, issues and addresses outside the repository of KEPs are not looked at, nor is anything when only a part of
+//! the tree is linted.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! see-also:
+//!   - /keps/sig-node/0001-prefetch.md
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! see-also:
+//!   - /keps/sig-node/1-prefetch
+//! ```
+
+use crate::kep::reference;
+use crate::kep::template_values::is_template_value;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "dead-reference",
+    category: Category::Metadata,
+    summary: "a reference of kep.yaml leads to no KEP",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("dead_reference.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(paths)) = (&ctx.kep.metadata, &ctx.tree.paths) else { return };
+    let directory = ctx.kep.texts.tree_path.as_deref();
+    let references = metadata.values().into_iter().filter(|(key, field)| {
+        matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
+    });
+    for (key, field) in references {
+        let Some(path) = reference::path(&field.text, directory) else { continue };
+        if paths.contains(&path) {
+            continue;
+        }
+        let finding = out.report(field.span, format!("`{key}` leads to `{path}`, which is not there"));
+        finding.help = Some(match ctx.tree.nearest_kep(&path) {
+            Some(kep) => format!("did you mean `/{kep}`?"),
+            None => "write the path of a KEP's directory, `/keps/<sig>/<number>-<title>`".to_owned(),
+        });
+    }
+}

@@ -1,0 +1,46 @@
+//! A key of kep.yaml stands twice.
+//!
+//! ## Why
+//!
+//! Upstream's decoder refuses a mapping with the same key twice, be the values equal or not. Tools that do not refuse it
+//! take the one or the other value.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: provisional
+//! stage: alpha
+//! stage: beta
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: provisional
+//! stage: beta
+//! ```
+
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "duplicate-key",
+    category: Category::Metadata,
+    summary: "a key of kep.yaml stands twice",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::No,
+    source: include_str!("duplicate_key.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    for flaw in &metadata.flaws {
+        let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
+        let finding = out.report(flaw.span, flaw.kind.message());
+        finding.help = Some(flaw.kind.help());
+        finding.relate(*first, "it stands here already");
+    }
+}

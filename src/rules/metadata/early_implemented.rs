@@ -1,0 +1,47 @@
+//! The KEP is implemented, but its stage is not stable.
+//!
+//! ## Why
+//!
+//! A KEP is implemented when its feature is stable, or gone: until then it is implementable, and reviewers keep asking
+//! for the next stage. KEPs that deprecate or remove something are implemented at their own stages.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implemented
+//! stage: beta
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implemented
+//! stage: stable
+//! ```
+
+use crate::rules::Level::{Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::{Stage, Status};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "early-implemented",
+    category: Category::Metadata,
+    summary: "the KEP is implemented, but its stage is not stable",
+    severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("early_implemented.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let (Some(stage), Some(field), Some(status)) = (metadata.stage(), &metadata.stage, &metadata.status) else {
+        return;
+    };
+    if metadata.status() == Some(Status::Implemented) && stage < Stage::Stable {
+        let finding = out.report(field.span, format!("the KEP is implemented, but its stage is {stage}"));
+        finding.help = Some("set `stage: stable`, or `status: implementable` until it is".to_owned());
+        finding.relate(status.span, "implemented");
+    }
+}

@@ -1,0 +1,76 @@
+//! A feature gate of kep.yaml has no name or no components, or kep.yaml has none of those that the README names.
+//!
+//! ## Why
+//!
+//! Production readiness reviewers check from kep.yaml which components a gate concerns, and scripts compare its names
+//! with the code.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
+//! ```
+
+use crate::kep::metadata::{FeatureGate, Metadata};
+use crate::rules::Level::{Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "feature-gate-incomplete",
+    category: Category::Metadata,
+    summary: "a feature gate of kep.yaml lacks its name or components, or is not there at all",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("feature_gate_incomplete.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
+        check_gate(gate, metadata, out);
+    }
+    if metadata.feature_gates.iter().all(FeatureGate::is_none) {
+        check_absence(ctx, metadata, out);
+    }
+}
+
+fn check_gate(gate: &FeatureGate, metadata: &Metadata, out: &mut Sink<'_>) {
+    match &gate.name {
+        Some(name) if !name.text.is_empty() => {
+            if gate.components.items.is_empty() && !metadata.is_refused("components") {
+                let finding = out.report(name.span, format!("feature gate `{}` has no components", name.text));
+                finding.help = Some("list below `components:` those that it must be set for".to_owned());
+            }
+        }
+        _ if metadata.is_refused("name") => {}
+        _ => out.report(gate.span, "feature gate has no name").help = Some("add `name:`".to_owned()),
+    }
+}
+
+fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let key = metadata.feature_gates_key;
+    let Some(readme) = ctx.readme.filter(|_| !metadata.is_refused("feature-gates")) else { return };
+    let Some(named) = readme.gates(ctx.template).into_iter().next() else { return };
+    let name = &readme.text[named.clone()];
+    let message = format!("kep.yaml has no feature gate, though the README names `{name}`");
+    let finding = out.report(key.unwrap_or(metadata.top), message);
+    finding.help =
+        Some(format!("add to kep.yaml:\nfeature-gates:\n  - name: {name}\n    components:\n      - <component>"));
+    finding.relate(readme.span(named), "named here");
+}

@@ -1,0 +1,69 @@
+//! A date of kep.yaml is none, or the KEP was updated before it was created.
+//!
+//! ## Why
+//!
+//! Nothing upstream reads these dates, so nothing but a reader notices a day that does not exist. Written as
+//! `yyyy-mm-dd`, they mean the same everywhere and sort.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: provisional
+//! creation-date: 2026-5-1
+//! last-updated: 2026-02-30
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: provisional
+//! creation-date: 2026-05-01
+//! last-updated: 2026-05-30
+//! ```
+
+use crate::kep::date::{self, Date};
+use crate::kep::metadata::Field;
+use crate::kep::template_values::is_template_value;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "invalid-date",
+    category: Category::Metadata,
+    summary: "a date of kep.yaml is none, or the last update is before the creation",
+    severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("invalid_date.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let (created, updated) = (metadata.creation_date.as_ref(), metadata.last_updated.as_ref());
+    for field in created.into_iter().chain(updated) {
+        check_one(field, out);
+    }
+    let Some((created, updated)) = created.zip(updated) else { return };
+    if Date::parse(&created.text).zip(Date::parse(&updated.text)).is_some_and(|(created, updated)| updated < created) {
+        let message = format!("the KEP was last updated on {}, before it was created", updated.text);
+        let finding = out.report(updated.span, message);
+        finding.help = Some("correct one of the two dates".to_owned());
+        finding.relate(created.span, "created");
+    }
+}
+
+fn check_one(field: &Field, out: &mut Sink<'_>) {
+    let text = field.text.as_str();
+    if text.is_empty() || Date::parse(text).is_some() || is_template_value("creation-date", text) {
+        return;
+    }
+    let finding = match date::has_form(text) {
+        true => out.report(field.span, format!("there is no day `{text}`")),
+        false => out.report(field.span, format!("`{}` is not a date of the form `{}`", field.shown(), date::FORM)),
+    };
+    finding.help = Some(match Date::guess(text) {
+        Some(date) => format!("write `{date}`"),
+        None => format!("write the day as `{}`", date::FORM),
+    });
+}

@@ -1,0 +1,75 @@
+//! A milestone of kep.yaml is not a release.
+//!
+//! ## Why
+//!
+//! `latest-milestone` decides whether a KEP is being worked on and owes a production readiness review. Upstream's check
+//! fails where an implementable or implemented KEP has one that it cannot read: `V1.37`, `1.37.x`, `TBD`. The milestones
+//! of stages that are still to come may be anything.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: v1.37-alpha
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: v1.37
+//! milestone:
+//!   alpha: v1.37
+//!   beta: TBD
+//! ```
+
+use crate::diagnostic::Severity;
+use crate::kep::milestone;
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::{Phase, Release, Stage, Status};
+
+/// The rule. Upstream's own reading makes it loud where the milestones of stages would not.
+pub const RULE: Rule = Rule {
+    name: "invalid-milestone",
+    category: Category::Metadata,
+    summary: "a milestone of kep.yaml is not a release",
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("invalid_milestone.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let is_read_upstream = metadata.status().is_some_and(Status::is_reviewed);
+    let limit = match ctx.target.phase {
+        Phase::Stale => Severity::Warning,
+        Phase::Implemented => Severity::Advice,
+        _ => Severity::Error,
+    };
+    let latest = metadata.latest_milestone.iter().map(|field| (None, field));
+    // What is removed need never have been stable.
+    let is_reached = |stage: Stage, own: Stage| stage <= own && stage.is_removal() == own.is_removal();
+    let own = metadata.stage();
+    let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
+    for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
+        if field.text.is_empty() || milestone::version(&field.text).is_some() {
+            continue;
+        }
+        let message = match stage {
+            None => format!("the latest milestone `{}` is not a release", field.shown()),
+            Some(stage) => format!("the milestone `{}` of {stage} is not a release", field.shown()),
+        };
+        let finding = out.report(field.span, message);
+        finding.help = Some(match Release::parse(&field.text.to_lowercase()) {
+            Some(meant) => format!("write `\"{meant}\"`"),
+            None => format!("write a release, such as `\"{}\"`", ctx.current),
+        });
+        if stage.is_some() || !is_read_upstream {
+            finding.at_most(limit);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The `kep-number` of kep.yaml is not the number of the KEP's directory.
+//!
+//! ## Why
+//!
+//! The number is that of the tracking issue, and upstream looks for the production readiness review by the number in
+//! kep.yaml. Leading zeros do not count, and neither does a directory that has no number of its own yet, `0000`.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 2
+//! status: implementable
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 0001
+//! status: implementable
+//! ```
+
+use crate::kep::number;
+use crate::kep::template_values::is_template_value;
+use crate::rules::Level::{Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "kep-number-mismatch",
+    category: Category::Metadata,
+    summary: "the number in kep.yaml is not that of the KEP's directory",
+    severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
+    fix: Fixable::No,
+    source: include_str!("kep_number_mismatch.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
+    let Some(number) = ctx.kep.number().filter(|number| *number != "0") else { return };
+    let is_told_elsewhere = written.text.is_empty() || is_template_value("kep-number", &written.text);
+    if is_told_elsewhere || number::is_same(&written.text, number) {
+        return;
+    }
+    let message = format!("kep.yaml says KEP {}, its directory {number}", written.text);
+    let finding = out.report(written.span, message);
+    finding.help = Some(format!("write `kep-number: {number}`, or rename the directory"));
+}

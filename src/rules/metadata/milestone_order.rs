@@ -1,0 +1,60 @@
+//! A stage's milestone is before that of the stage it follows.
+//!
+//! ## Why
+//!
+//! A feature is alpha before it is beta, and beta before it is stable. Milestones the other way round are a slip, most
+//! often one that was not moved when the plan slipped. Equal ones are fine: stages can be skipped.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! milestone:
+//!   alpha: "v1.37"
+//!   beta: "v1.36"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! milestone:
+//!   alpha: "v1.37"
+//!   beta: "v1.38"
+//! ```
+
+use crate::kep::metadata::Field;
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::{Release, Stage};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "milestone-order",
+    category: Category::Metadata,
+    summary: "a stage's milestone is before that of the stage it follows",
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("milestone_order.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let mut before: Option<(Stage, Release, &Field)> = None;
+    for stage in [Stage::Alpha, Stage::Beta, Stage::Stable] {
+        let Some(field) = metadata.milestone_of(stage) else { continue };
+        let Some(release) = Release::parse(&field.text).filter(|release| !release.is_unknown()) else { continue };
+        if let Some((earlier, _, other)) = before.filter(|(_, earlier, _)| release < *earlier) {
+            let message = format!("the milestone `{}` of {stage} is before that of {earlier}", field.shown());
+            let finding = out.report(field.span, message);
+            finding.help = Some("correct one of the two".to_owned());
+            finding.relate(other.span, format!("the milestone of {earlier}"));
+        }
+        before = Some((stage, release, field));
+    }
+}

@@ -1,0 +1,52 @@
+//! kep.yaml does not say whether the feature can be disabled again.
+//!
+//! ## Why
+//!
+//! `disable-supported` is one of the production readiness answers that a KEP owes from alpha on, since v1.19.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! disable-supported: true
+//! ```
+
+use crate::rules::Level::{Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Release;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-disable-supported",
+    category: Category::Metadata,
+    summary: "kep.yaml does not say whether the feature can be disabled",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("missing_disable_supported.rs"),
+    check,
+};
+
+/// The template has the key since this release.
+const SINCE: Release = Release { major: 1, minor: 19 };
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let is_due = ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
+    if !is_due || !metadata.lacks("disable-supported") || metadata.is_refused("disable-supported") {
+        return;
+    }
+    let span = metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key);
+    let finding = out.report(span, "`disable-supported` is missing");
+    finding.help =
+        Some("add `disable-supported: true` if the feature can be disabled again, or else `false`".to_owned());
+}

@@ -1,0 +1,59 @@
+//! kep.yaml lacks a key that upstream's tools ask for.
+//!
+//! ## Why
+//!
+//! Upstream refuses a kep.yaml without `title`, `kep-number`, `authors`, `owning-sig`, `approvers` and `status`. Of a
+//! KEP that is implementable or implemented it wants `stage` and `latest-milestone` as well. A key without a value, or
+//! with an empty one, counts as missing.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! title: Prefetch images
+//! kep-number: 1
+//! authors: ["@alice"]
+//! owning-sig: sig-node
+//! approvers: ["@carol"]
+//! status: implementable
+//! stage: alpha
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! title: Prefetch images
+//! kep-number: 1
+//! authors: ["@alice"]
+//! owning-sig: sig-node
+//! approvers: ["@carol"]
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-key",
+    category: Category::Metadata,
+    summary: "kep.yaml lacks a key that upstream's tools ask for",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::No,
+    source: include_str!("missing_key.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    for flaw in &metadata.flaws {
+        let FlawKind::MissingKey(key) = &flaw.kind else { continue };
+        let finding = out.report(flaw.span, flaw.kind.message());
+        finding.help = Some(flaw.kind.help());
+        if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
+            finding.relate(status.span, format!("what is {} has one", status.text));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The README names the metric by which the feature's health is told, but kep.yaml has none.
+//!
+//! ## Why
+//!
+//! From beta on, `metrics` of kep.yaml lists what operators are to watch; reviewers and dashboards read it there.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?
+//!
+//! - [x] Metrics
+//!   - Metric name: `kubelet_image_prefetch_errors_total`
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?
+//!
+//! - [x] Metrics
+//!   - Metric name: `kubelet_image_prefetch_errors_total`
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! metrics:
+//!   - kubelet_image_prefetch_errors_total
+//! ```
+
+use crate::kep::names;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::stage::Stage;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-metrics",
+    category: Category::Metadata,
+    summary: "the README names a metric to watch, but kep.yaml has none",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("missing_metrics.rs"),
+    check,
+};
+
+/// The question whose answer names them.
+const QUESTION: &str =
+    "What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?";
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let key = metadata.metrics.key;
+    let is_due = ctx.target.stage.is_some_and(|stage| stage >= Stage::Beta);
+    if !is_due || metadata.is_refused("metrics") || !metadata.metrics.items.is_empty() {
+        return;
+    }
+    let Some(place) = readme.matching.titled(ctx.template, QUESTION) else { return };
+    let Some(named) = names::metric(readme.document, readme.text, place.subtree.clone()) else { return };
+    let name = &readme.text[named.clone()];
+    let message = format!("kep.yaml has no metrics, though the README names `{name}`");
+    let finding = out.report(key.unwrap_or(metadata.top), message);
+    finding.help = Some(format!("add to kep.yaml:\nmetrics:\n  - {name}"));
+    finding.relate(readme.span(named), "named here");
+}

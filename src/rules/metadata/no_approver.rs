@@ -1,0 +1,51 @@
+//! The `approvers` of kep.yaml name nobody.
+//!
+//! ## Why
+//!
+//! A KEP becomes implementable when its approvers agree. Without one it is unclear whose word counts; upstream's check
+//! is content with an empty list.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! approvers:
+//!   - TBD
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! approvers:
+//!   - TBD
+//!   - "@dchen1107"
+//! ```
+
+use crate::gap::content;
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "no-approver",
+    category: Category::Metadata,
+    summary: "the approvers of kep.yaml name nobody",
+    severity: Ladder { provisional: Off, active: Error, stale: Warning, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("no_approver.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(key) = metadata.approvers.key.filter(|_| !metadata.is_refused("approvers")) else { return };
+    let is_nobody = |name: &str| name.trim().is_empty() || content::is_placeholder(name);
+    if metadata.approvers.items.iter().all(|approver| is_nobody(&approver.text)) {
+        let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
+        let finding = out.report(span, "the KEP has no approver");
+        finding.help = Some("name those who approve it for the owning SIG".to_owned());
+    }
+}

@@ -1,0 +1,65 @@
+//! kep.yaml still has a value of the template.
+//!
+//! ## Why
+//!
+//! Tools and the release team take kep.yaml at its word: a KEP whose approver is `@oscar.doe` has none. Upstream's check
+//! lets such values pass.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! title: Prefetch images
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! creation-date: yyyy-mm-dd
+//! feature-gates:
+//!   - name: MyFeature
+//!     components:
+//!       - kubelet
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! title: Prefetch images
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! creation-date: 2026-07-01
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
+//! ```
+
+use crate::kep::template_values::is_template_value;
+use crate::rules::Level::{Advice, Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "placeholder-value",
+    category: Category::Metadata,
+    summary: "kep.yaml still has a value of the template",
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Advice },
+    fix: Fixable::No,
+    source: include_str!("placeholder_value.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    for (key, field) in metadata.values() {
+        if is_template_value(key, &field.text) {
+            let finding = out.report(field.span, format!("`{}` is the template's value", field.text));
+            finding.help = Some(match is_needed(key) {
+                true => format!("write this KEP's `{key}`"),
+                false => format!("write this KEP's `{key}`, or remove it"),
+            });
+        }
+    }
+}
+
+/// Whether every KEP has this key sooner or later.
+fn is_needed(key: &str) -> bool {
+    !matches!(key, "participating-sigs" | "last-updated" | "see-also" | "replaces" | "feature-gates.name" | "metrics")
+}

@@ -1,0 +1,58 @@
+//! kep.yaml has a key that upstream's tools do not know.
+//!
+//! ## Why
+//!
+//! Upstream decodes kep.yaml strictly: one unknown key at any depth fails its check. Case counts. Where the key is
+//! nearly one of the known ones that are not there yet, the fix writes that one.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: provisional
+//! lastest-milestone: "v1.37"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: provisional
+//! latest-milestone: "v1.37"
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unknown-key",
+    category: Category::Metadata,
+    summary: "kep.yaml has a key that upstream's tools do not know",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::Unsafe,
+    source: include_str!("unknown_key.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let mut written: Vec<&str> = Vec::new();
+    for flaw in &metadata.flaws {
+        let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
+        let finding = out.report(flaw.span, flaw.kind.message());
+        finding.help = Some(flaw.kind.help());
+        let source = &ctx.kep.texts.file(metadata.file).text[flaw.span.range()];
+        // Two keys must not become the same one.
+        let Some(nearest) = nearest.filter(|nearest| !written.contains(nearest)) else { continue };
+        written.push(nearest);
+        let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
+        finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
+    }
+}
+
+/// `word` in the quotes that `source` has, if any: JSON needs them.
+fn quoted_like(source: &str, word: &str) -> String {
+    let quote = source.chars().next().filter(|first| matches!(first, '"' | '\''));
+    quote.map_or(word.to_owned(), |quote| format!("{quote}{word}{quote}"))
+}

@@ -1,0 +1,71 @@
+//! The owning or a participating group is none of the groups that there are.
+//!
+//! ## Why
+//!
+//! Reviewers find their KEPs by these names, and production readiness reviews lie in a directory named after the owning
+//! one. The names are those of the directories in kubernetes/community, or in a `sigs.yaml` beside the KEPs.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: provisional
+//! owning-sig: sig-nodes
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: provisional
+//! owning-sig: sig-node
+//! ```
+
+use crate::kep::template_values::is_template_value;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::suggest;
+use std::collections::BTreeSet;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unknown-sig",
+    category: Category::Metadata,
+    summary: "the owning or a participating group is none of the groups that there are",
+    severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("unknown_sig.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let groups = &ctx.tree.groups;
+    for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {
+        if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {
+            continue;
+        }
+        let finding = out.report(sig.span, format!("`{}` is not a group of Kubernetes", sig.shown()));
+        finding.help = Some(match meant(&sig.text, groups) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "name a SIG, WG or committee as its directory in kubernetes/community, or remove it".to_owned(),
+        });
+    }
+}
+
+/// The group that `text` most likely stands for: the only one that has its words, or else the one most like it. What
+/// all groups share, `sig-`, does not count.
+fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
+    let text = text.to_lowercase();
+    let word = own_name(text.trim());
+    let mut having = groups.iter().filter(|name| word.len() > 2 && own_name(name).contains(word));
+    match (having.next(), having.next()) {
+        (Some(only), None) => Some(only),
+        _ => {
+            let nearest = suggest::nearest(word, groups.iter().map(|name| own_name(name)))?;
+            groups.iter().find(|name| own_name(name) == nearest)
+        }
+    }
+}
+
+fn own_name(group: &str) -> &str {
+    group.split_once('-').map_or(group, |(_, name)| name)
+}

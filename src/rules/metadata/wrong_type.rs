@@ -1,0 +1,45 @@
+//! A value of kep.yaml is of another kind than upstream's tools expect.
+//!
+//! ## Why
+//!
+//! Upstream's decoder refuses text where a list belongs, a list where text belongs, and so on. Any number, date or word
+//! passes for text, quoted or not, and nothing at all passes for everything.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: provisional
+//! authors: "@alice"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: provisional
+//! authors:
+//!   - "@alice"
+//! ```
+
+use crate::kep::schema::FlawKind;
+use crate::rules::Level::Error;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "wrong-type",
+    category: Category::Metadata,
+    summary: "a value of kep.yaml is of another kind than upstream's tools expect",
+    severity: Ladder::everywhere(Error),
+    fix: Fixable::No,
+    source: include_str!("wrong_type.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    for flaw in &metadata.flaws {
+        if let FlawKind::WrongType { .. } | FlawKind::NoKeys(_) = flaw.kind {
+            out.report(flaw.span, flaw.kind.message()).help = Some(flaw.kind.help());
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Brackets that were meant for a link and are none, or a link that leads nowhere.
+//!
+//! ## Why
+//!
+//! `(text)[address]` shows as just that; `[text]((address))` and a link without scheme lead to a page that does not
+//! exist.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See (the documentation)[https://kubernetes.io/docs/].
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See [the documentation](https://kubernetes.io/docs/).
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "broken-link-syntax",
+    category: Category::Text,
+    summary: "brackets that were meant for a link, or a link that leads nowhere",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::Safe,
+    source: include_str!("broken_link_syntax.rs"),
+    check,
+};
+
+/// `(text)[https://…]`.
+static SWAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()\[\]\n]+)\)\[(https?://[^\[\] \t\n]+)\]"));
+
+/// `[text]((address))`.
+static DOUBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\(([^() \t\n]+)\)\)"));
+
+/// `[text[(address)`.
+static UNTURNED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\[\(([^() \t\n]+)\)"));
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is well-formed")
+}
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    if readme.text.contains(")[http") || readme.text.contains("]((") || readme.text.contains("[(") {
+        for (pattern, is_certain) in [(&*SWAPPED, true), (&*DOUBLED, true), (&*UNTURNED, false)] {
+            report_syntax(readme, pattern, is_certain, out);
+        }
+    }
+    for link in &readme.document.links {
+        let target = link.target.trim();
+        let message = match target {
+            "" => "this link leads nowhere".to_owned(),
+            "TODO" | "TBD" | "todo" | "tbd" => format!("this link leads to `{target}`"),
+            _ if is_without_scheme(target) => format!("`{target}` is taken for a file: it has no scheme"),
+            _ => continue,
+        };
+        let finding = out.report(readme.span(link.span.clone()), message);
+        finding.help = Some(match is_without_scheme(target) {
+            true => format!("write `https://{target}`"),
+            false => "give it an address, or write plain text".to_owned(),
+        });
+    }
+}
+
+fn report_syntax(readme: Readme<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
+    for found in pattern.captures_iter(readme.text) {
+        let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
+        if is_hidden(readme, &whole.range()) {
+            continue;
+        }
+        let link = format!("[{}]({})", text.as_str(), address.as_str());
+        let span = readme.span(whole.range());
+        let finding = out.report(span, "these brackets make no link");
+        finding.help = Some(format!("write `{link}`"));
+        if is_certain {
+            let edits = vec![Edit { span, text: link }];
+            finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
+        }
+    }
+}
+
+fn is_hidden(readme: Readme<'_>, range: &Range<usize>) -> bool {
+    let comments = readme.document.comments.iter().map(|comment| &comment.span);
+    comments.chain(&readme.document.code).any(|hidden| hidden.contains(&range.start))
+}
+
+/// Whether an address begins with a host's name and no scheme.
+fn is_without_scheme(target: &str) -> bool {
+    let host = target.split('/').next().unwrap_or_default();
+    let is_known = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"].contains(&host);
+    is_known || host.starts_with("www.")
+}

@@ -1,0 +1,91 @@
+//! A link into the document names no heading of it.
+//!
+//! ## Why
+//!
+//! Headings get reworded, and links to them are left behind: the click goes nowhere. Anchors count as GitHub makes
+//! them and as `mdtoc` does, and so do names that HTML gives. The table of contents is `stale-toc`'s.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Risks and Mitigations
+//!
+//! See [the risks](#risks-and-mitigation).
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Risks and Mitigations
+//!
+//! See [the risks](#risks-and-mitigations).
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::anchor::{Anchors, Dialect};
+use crate::kep::reference;
+use crate::kep::title;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::suggest;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "dead-anchor",
+    category: Category::Text,
+    summary: "a link into the document names no heading of it",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Fixable::Safe,
+    source: include_str!("dead_anchor.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let inner = readme.document.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
+    let toc = readme.document.toc(readme.text);
+    let mut inner = inner.filter(|(link, name)| !name.is_empty() && !toc.contains(&link.span.start)).peekable();
+    if inner.peek().is_none() {
+        return;
+    }
+    let anchors = anchors(readme);
+    for (link, name) in inner {
+        let decoded = reference::percent_decoded(name);
+        let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
+        if anchors.contains(wanted) {
+            continue;
+        }
+        let finding = out.report(readme.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
+        let fitting: Vec<&String> = anchors.iter().filter(|anchor| title::key(anchor) == title::key(wanted)).collect();
+        let nearest = match fitting[..] {
+            [only] => Some(only.as_str()),
+            _ => suggest::nearest(wanted, anchors.iter().map(String::as_str)),
+        };
+        finding.help = Some(match nearest {
+            Some(nearest) => format!("did you mean `#{nearest}`?"),
+            None => "link to a heading of this document, or remove the link".to_owned(),
+        });
+        if let ([only], Some(place)) = (&fitting[..], written(readme, &link.span, name)) {
+            let edits = vec![Edit { span: readme.span(place), text: (*only).clone() }];
+            finding.fix = Some(Fix { safety: Safety::Safe, title: format!("link to `#{only}`"), edits });
+        }
+    }
+}
+
+/// The anchors of the document's headings, in both dialects, and the names that HTML gives.
+fn anchors(readme: Readme<'_>) -> BTreeSet<String> {
+    let mut anchors: BTreeSet<String> = readme.document.names.iter().cloned().collect();
+    for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
+        let mut given = Anchors::new(dialect);
+        anchors.extend(readme.document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
+    }
+    anchors
+}
+
+/// Where the link itself says `#name`; a reference's definition may stand elsewhere.
+fn written(readme: Readme<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
+    let at = readme.text[link.clone()].rfind(&format!("#{name}"))?;
+    Some(link.start + at + 1..link.start + at + 1 + name.len())
+}

@@ -1,0 +1,58 @@
+//! A link leads to no file of the tree.
+//!
+//! ## Why
+//!
+//! KEPs move and are renamed, and links between them break: upstream checks none of them. Said only when the whole tree
+//! is known, and not of files that the tree may have left out, such as pictures where it holds none. Addresses of the
+//! KEP repository that show a path which is gone are advice.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See [the other KEP](../2-gone/README.md).
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See [this KEP](../1-prefetch/README.md).
+//! ```
+
+use crate::diagnostic::Severity;
+use crate::kep::reference;
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "dead-link",
+    category: Category::Text,
+    summary: "a link leads to no file of the tree",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("dead_link.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(readme), Some(paths)) = (ctx.readme, &ctx.tree.paths) else { return };
+    let Some(directory) = &ctx.kep.texts.tree_path else { return };
+    for link in &readme.document.links {
+        let Some(path) = reference::linked_path(&link.target, directory) else { continue };
+        if paths.contains(&path) || !ctx.tree.may_know(&path) {
+            continue;
+        }
+        let finding = out.report(readme.span(link.span.clone()), format!("`{path}` is not there"));
+        finding.help = Some(match ctx.tree.nearest_kep(&path) {
+            Some(kep) => format!("did you mean `/{kep}`?"),
+            None => "link to a file of the tree, or remove the link".to_owned(),
+        });
+        if link.target.contains("://") {
+            finding.at_most(Severity::Advice);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A whole paragraph stands on one line.
+//!
+//! ## Why
+//!
+//! Reviewers comment on lines: where a paragraph is one, they cannot say which sentence they mean, and every change
+//! shows the whole. Off unless it is selected.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! ## Summary
+//!
+//! Images are pulled ahead of time, so that the first pod of a rollout does not wait for them. The kubelet reads the list of images at its start and once an hour, pulls what is missing one after the other, and leaves what is there. Nothing else changes: the garbage collection of images applies as ever, and a pod that names an image which is not on the list waits for it as it does today, whatever its size may be.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! ## Summary
+//!
+//! Images are pulled ahead of time, so that the first pod of a rollout does not wait for
+//! them.
+//! ```
+
+use crate::rules::Level::Off;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "long-paragraph-line",
+    category: Category::Text,
+    summary: "a whole paragraph stands on one line",
+    severity: Ladder::everywhere(Off),
+    fix: Fixable::No,
+    source: include_str!("long_paragraph_line.rs"),
+    check,
+};
+
+/// How many characters of prose a line may have.
+const LONGEST: usize = 400;
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
+        let text = &readme.text[line.clone()];
+        let count = text.chars().count();
+        let is_code = readme.document.code.iter().any(|code| code.start <= line.start && line.end <= code.end);
+        if count > LONGEST && !is_code && !text.starts_with('|') && !text.contains("](") {
+            let message = format!("this line holds a paragraph of {count} characters");
+            out.report(readme.span(line), message).help = Some("wrap it at about 80 characters".to_owned());
+        }
+    }
+}

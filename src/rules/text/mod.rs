@@ -1,0 +1,12 @@
+//! Category "text": the README as a document.
+
+pub mod broken_link_syntax;
+pub mod dead_anchor;
+pub mod dead_link;
+pub mod long_paragraph_line;
+pub mod not_a_heading;
+pub mod stray_comment_marker;
+pub mod template_comment;
+pub mod unbalanced_unresolved;
+pub mod undefined_reference;
+pub mod unresolved_marker;

@@ -1,0 +1,64 @@
+//! A line that is only `-->` and closes no comment, or a comment that is opened but closed by `>`.
+//!
+//! ## Why
+//!
+//! The first shows on the page. The second hides whatever stands before the next `-->`.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! ## Summary
+//!
+//! Images are pulled ahead of time.
+//!
+//! -->
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! ## Summary
+//!
+//! Images are pulled ahead of time.
+//! ```
+
+use crate::rules::Level::{Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "stray-comment-marker",
+    category: Category::Text,
+    summary: "a line that is only `-->`, or a comment that is closed by `>`",
+    severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("stray_comment_marker.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let is_hidden = |at: usize| {
+        let comments = readme.document.comments.iter().map(|comment| &comment.span);
+        comments.chain(&readme.document.code).any(|range| range.contains(&at))
+    };
+    for (at, _) in readme.text.match_indices("-->") {
+        let line_start = readme.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = readme.text[line_start..].lines().next().unwrap_or_default();
+        if line.trim() == "-->" && !is_hidden(at) {
+            let finding = out.report(readme.span(at..at + "-->".len()), "this `-->` closes no comment");
+            finding.help = Some("remove it".to_owned());
+        }
+    }
+    for comment in &readme.document.comments {
+        let source = &readme.text[comment.span.clone()];
+        let first = source.lines().next().unwrap_or_default().trim_end();
+        let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->") && source.len() > first.len();
+        // A directive is `malformed-directive`'s.
+        if is_meant_to_end && source[first.len()..].contains("<!--") && !first.contains("DIRECTIVE") {
+            let span = comment.span.start..comment.span.start + first.len();
+            let finding = out.report(readme.span(span), "this comment is closed by `>` and goes on");
+            finding.help = Some("close it with `-->`".to_owned());
+        }
+    }
+}

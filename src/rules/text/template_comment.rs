@@ -1,0 +1,82 @@
+//! The template's guidance is still there, in comments.
+//!
+//! ## Why
+//!
+//! "When your KEP is complete, all of these comment blocks should be removed", says the template. Most KEPs keep them,
+//! and they do not show; so this is off unless it is selected, and one finding counts them all.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! ## Drawbacks
+//!
+//! <!--
+//! Why should this KEP _not_ be implemented?
+//! -->
+//!
+//! More disk space is in use.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! ## Drawbacks
+//!
+//! More disk space is in use.
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::fingerprint;
+use crate::kep::markdown::Comment;
+use crate::rules::Level::Off;
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "template-comment",
+    category: Category::Text,
+    summary: "the template's guidance is still there, in comments",
+    severity: Ladder::everywhere(Off),
+    fix: Fixable::Safe,
+    source: include_str!("template_comment.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let comments = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(ctx, readme, comment)).collect();
+    let Some(first) = guidance.first() else { return };
+    let message = match guidance.len() {
+        1 => "a comment of the template is still there".to_owned(),
+        count => format!("{count} comments of the template are still there"),
+    };
+    let edits = guidance
+        .iter()
+        .map(|comment| Edit { span: readme.span(with_blank_lines(readme.text, &comment.span)), text: String::new() });
+    let edits = edits.collect();
+    let finding = out.report(readme.span(first.span.clone()), message);
+    finding.help = Some("remove them when the KEP is complete".to_owned());
+    finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the template's comments".to_owned(), edits });
+}
+
+/// Whether every line of a comment that says something is one of a template's.
+fn is_guidance(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment) -> bool {
+    let mut hashes = comment.body(readme.text).lines().filter_map(fingerprint::hash).peekable();
+    hashes.peek().is_some() && hashes.all(|hash| ctx.template.known_lines.contains(hash))
+}
+
+/// The lines of a comment that stands alone, and one blank line behind it.
+fn with_blank_lines(text: &str, comment: &Range<usize>) -> Range<usize> {
+    let rest = &text[comment.end..];
+    let line_end = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
+    let is_alone = rest[..line_end].trim().is_empty() && text[..comment.start].ends_with('\n');
+    if !is_alone {
+        return comment.clone();
+    }
+    let behind = &rest[line_end..];
+    let blank =
+        behind.find('\n').filter(|newline| behind[..*newline].trim().is_empty()).map_or(0, |newline| newline + 1);
+    comment.start..comment.end + line_end + blank
+}

@@ -1,0 +1,67 @@
+//! An `<<[UNRESOLVED]>>` without its `<<[/UNRESOLVED]>>`, or the reverse.
+//!
+//! ## Why
+//!
+//! Nobody can tell where the debate ends, and tools that list what is unresolved lose count.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ## Summary
+//!
+//! <<[UNRESOLVED @alice which images? ]>>
+//! Images are pulled ahead of time.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ## Summary
+//!
+//! <<[UNRESOLVED @alice which images? ]>>
+//! Images are pulled ahead of time.
+//! <<[/UNRESOLVED]>>
+//! ```
+
+use crate::kep::unresolved::{self, Mark, MarkKind};
+use crate::rules::Level::{Error, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unbalanced-unresolved",
+    category: Category::Text,
+    summary: "an UNRESOLVED marker without its counterpart",
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("unbalanced_unresolved.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let mut open: Option<Mark> = None;
+    for mark in unresolved::marks(readme.document, readme.text) {
+        match mark.kind {
+            MarkKind::Note => {}
+            MarkKind::Closer if open.take().is_none() => {
+                let finding = out.report(readme.span(mark.span), "nothing unresolved ends here");
+                finding.help = Some("remove it, or write `<<[UNRESOLVED]>>` where it begins".to_owned());
+            }
+            MarkKind::Closer => {}
+            MarkKind::Opener => report(ctx, open.replace(mark), out),
+        }
+    }
+    report(ctx, open, out);
+}
+
+fn report(ctx: &Ctx<'_>, open: Option<Mark>, out: &mut Sink<'_>) {
+    let Some((readme, mark)) = ctx.readme.zip(open) else { return };
+    // A marker within a sentence marks that sentence.
+    let line_start = readme.text[..mark.span.start].rsplit('\n').next().unwrap_or_default();
+    if !line_start.trim_start_matches(['-', '*', '+', ' ', '\t']).is_empty() {
+        return;
+    }
+    let finding = out.report(readme.span(mark.span), "what is unresolved here has no end");
+    finding.help = Some("write `<<[/UNRESOLVED]>>` where it ends".to_owned());
+}

@@ -1,0 +1,59 @@
+//! A link refers to a definition that is not there.
+//!
+//! ## Why
+//!
+//! `[text][reference]` without a `[reference]: …` line shows as just that, brackets and all. Tags of end-to-end tests
+//! (`[Disruptive][NodeFeature:…]`) are no references.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The [image list][image-list] is read once an hour.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The [image list][image-list] is read once an hour.
+//!
+//! [image-list]: https://kubernetes.io/docs/
+//! ```
+
+use crate::rules::Level::{Advice, Off};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "undefined-reference",
+    category: Category::Text,
+    summary: "a link refers to a definition that is not there",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("undefined_reference.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for undefined in &readme.document.undefined_references {
+        let source = &readme.text[undefined.span.clone()];
+        if is_test_tags(source) {
+            continue;
+        }
+        let message = format!("reference `{}` is not defined", undefined.reference);
+        let finding = out.report(readme.span(undefined.span.clone()), message);
+        finding.help = Some(format!("add a line `[{}]: <address>`", undefined.reference));
+    }
+}
+
+/// Whether brackets hold tags of tests, values or nothing that one could define: `[Serial][Feature:X]`, `[a=1][,]`.
+fn is_test_tags(source: &str) -> bool {
+    let is_name = |part: &str| !part.contains([':', '=']) && part.chars().any(char::is_alphabetic);
+    let is_camel = |part: &str| part.chars().all(char::is_alphanumeric) && part.starts_with(char::is_uppercase);
+    let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
+    !parts.iter().all(|part| is_name(part)) || parts.iter().all(|part| is_camel(part))
+}

@@ -1,0 +1,229 @@
+//! What rules must know beyond the KEP: plain data that the edge collects once a run.
+
+use crate::kep::{Kep, SourceFile, number};
+use serde_yaml::Value;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
+const GROUPS: &str = include_str!("tree/groups.txt");
+
+/// The aliases of kubernetes/enhancements that rules look into, on 2026-07-24.
+const ALIASES: &str = include_str!("tree/aliases.yaml");
+
+/// What is known of a tree of KEPs.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Names of SIGs, WGs, UGs and committees.
+    pub groups: BTreeSet<String>,
+    /// Who may approve production readiness, former approvers among them.
+    pub prr_approvers: BTreeSet<String>,
+    /// SIG Node's tech leads, in lower case.
+    pub tech_leads: BTreeSet<String>,
+    /// The PRR files by the number they are named after, without leading zeros; none where nobody looked for them.
+    pub reviews: Option<BTreeMap<String, Vec<ReviewFile>>>,
+    /// Where the PRR files lie, as given on the command line plus the rest.
+    pub reviews_directory: String,
+    /// The numbers of all KEP directories, without leading zeros, with the SIGs' directories that have them; none where
+    /// only a part was looked at.
+    pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
+    /// Every path from `keps` on, with `/`; none where only a part was looked at.
+    pub paths: Option<HashSet<String>>,
+    /// What is wrong with `OWNERS_ALIASES`.
+    pub aliases_problem: Option<AliasesProblem>,
+}
+
+/// A file of `keps/prod-readiness`.
+#[derive(Clone, Debug)]
+pub struct ReviewFile {
+    /// The directory it lies in, which is the owning SIG's.
+    pub sig: String,
+    /// Its name without `.yaml`.
+    pub name: String,
+    /// The file.
+    pub file: SourceFile,
+}
+
+/// Why the built-in approvers had to do.
+#[derive(Clone, Debug)]
+pub struct AliasesProblem {
+    /// The file, empty if there is none.
+    pub file: SourceFile,
+    /// Offset of what is wrong.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Default for Tree {
+    /// Nothing but what is built in.
+    fn default() -> Self {
+        let (prr_approvers, tech_leads) = aliases(ALIASES).expect("the built-in aliases are well-formed");
+        Self {
+            groups: GROUPS.lines().map(str::to_owned).collect(),
+            prr_approvers,
+            tech_leads,
+            reviews: None,
+            reviews_directory: "keps/prod-readiness".to_owned(),
+            numbers: None,
+            paths: None,
+            aliases_problem: None,
+        }
+    }
+}
+
+impl Tree {
+    /// Takes approvers and tech leads from an `OWNERS_ALIASES`; what is wrong with it is kept.
+    pub fn read_aliases(&mut self, file: SourceFile) {
+        match aliases(&file.text) {
+            Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
+            Err((offset, message)) => self.aliases_problem = Some(AliasesProblem { file, offset, message }),
+        }
+    }
+
+    /// Notes that there is no `OWNERS_ALIASES` where `path` says.
+    pub fn miss_aliases(&mut self, path: String) {
+        let message = "there is no `OWNERS_ALIASES`".to_owned();
+        self.aliases_problem = Some(AliasesProblem { file: SourceFile::decode(path, Vec::new()), offset: 0, message });
+    }
+
+    /// Takes the groups from a `sigs.yaml` of kubernetes/community, if it names any.
+    pub fn read_groups(&mut self, text: &str) {
+        let Ok(Value::Mapping(lists)) = serde_yaml::from_str::<Value>(text) else { return };
+        let groups = lists.iter().filter_map(|(_, list)| list.as_sequence()).flatten();
+        let names: BTreeSet<String> =
+            groups.filter_map(|group| group.get("dir")?.as_str()).map(str::to_owned).collect();
+        if !names.is_empty() {
+            self.groups = names;
+        }
+    }
+
+    /// Adds a PRR file, `<sig>/<name>.yaml`.
+    pub fn add_review(&mut self, sig: String, name: String, file: SourceFile) {
+        let number = number::without_zeros(&name).to_owned();
+        self.reviews.get_or_insert_default().entry(number).or_default().push(ReviewFile { sig, name, file });
+    }
+
+    /// Hands a KEP the PRR files of its number, but those of another KEP that has it.
+    pub fn hand_reviews(&self, kep: &mut Kep) {
+        let names =
+            kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref().zip(metadata.number.as_ref()));
+        let Some((own, number)) = names.map(|(sig, number)| (sig.text.clone(), number.text.clone())) else { return };
+        for review in self.reviews_of(&number) {
+            let is_anothers = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
+            if review.sig == own || !is_anothers {
+                kep.add_review(&review.sig, &review.name, review.file.clone());
+            }
+        }
+    }
+
+    /// Whether a KEP of this number is known to lie in the SIG's directory.
+    pub fn has_kep(&self, sig: &str, number: &str) -> bool {
+        let sigs = self.numbers.as_ref().and_then(|numbers| numbers.get(number::without_zeros(number)));
+        sigs.is_some_and(|sigs| sigs.contains(sig))
+    }
+
+    /// The KEP, from `keps` on, that the `path` of no file most likely means: of the same number, or of the same name
+    /// behind it.
+    pub fn nearest_kep(&self, path: &str) -> Option<&str> {
+        let name = |path: &str| {
+            let name = path.trim_end_matches("/README.md").rsplit('/').next().unwrap_or_default();
+            let name = name.trim_end_matches(".md").trim_end_matches('"');
+            let (number, rest) = name.split_once('-').unwrap_or((name, ""));
+            (number::without_zeros(number).to_owned(), rest.to_lowercase())
+        };
+        let (number, title) = name(path);
+        let keps = self.paths.iter().flatten().filter_map(|path| path.strip_suffix("/kep.yaml"));
+        let likeness = |kep: &str| {
+            let (other, rest) = name(kep);
+            // KEPs of before 2020 were counted from 1 on; their numbers mean nothing now.
+            (other == number && number.len() > 2, !title.is_empty() && rest == title)
+        };
+        let alike = keps.map(|kep| (likeness(kep), kep)).filter(|(likeness, _)| *likeness != (false, false));
+        alike.max().map(|(_, kep)| kep)
+    }
+
+    /// Whether the tree would hold the file of a path if there were one: not where it holds no file of that kind, as
+    /// of pictures that a copy left out.
+    pub fn may_know(&self, path: &str) -> bool {
+        let extension = |path: &str| Some(path.rsplit('/').next()?.rsplit_once('.')?.1.to_lowercase());
+        let Some(kind) = extension(path) else { return true };
+        self.paths.iter().flatten().any(|known| extension(known).as_ref() == Some(&kind))
+    }
+
+    /// The PRR files whose name is `number`, but for leading zeros.
+    pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
+        let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
+        reviews.map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+type Aliases = (BTreeSet<String>, BTreeSet<String>);
+
+/// PRR approvers and tech leads; or the offset of what is wrong, and what it is.
+fn aliases(text: &str) -> Result<Aliases, (usize, String)> {
+    let wrong = |message: &str| (0, message.to_owned());
+    let root: Value = serde_yaml::from_str(text).map_err(|error| {
+        let offset = error.location().map_or(0, |location| location.index());
+        let message = error.to_string();
+        (offset.min(text.len()), message.split(" at line ").next().unwrap_or(&message).to_owned())
+    })?;
+    let lists = root.get("aliases").and_then(Value::as_mapping).ok_or_else(|| wrong("there is no `aliases`"))?;
+    let members = |name: &str| -> BTreeSet<String> {
+        let list = lists.get(name).and_then(Value::as_sequence);
+        list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let mut approvers = members("prod-readiness-approvers");
+    if approvers.is_empty() {
+        return Err(wrong("there is no alias `prod-readiness-approvers`"));
+    }
+    approvers.extend(members("prod-readiness-approvers-emeritus"));
+    let tech_leads = members("sig-node-tech-leads").iter().map(|name| name.to_lowercase()).collect();
+    Ok((approvers, tech_leads))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(aliases: &str) -> Tree {
+        let mut tree = Tree::default();
+        tree.read_aliases(SourceFile::decode("OWNERS_ALIASES", aliases.into()));
+        tree
+    }
+
+    #[test]
+    fn aliases_replace_what_is_built_in() {
+        let tree = tree("aliases:\n  prod-readiness-approvers: [ann]\n  prod-readiness-approvers-emeritus: [bob]\n");
+        assert_eq!(tree.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
+        assert!(tree.aliases_problem.is_none());
+    }
+
+    #[test]
+    fn broken_aliases_leave_the_built_in_ones() {
+        for text in ["aliases:\n  a: [x]\n  a: [y]\n", "aliases: [\n", "", "aliases:\n  a: [x]\n"] {
+            let tree = tree(text);
+            assert!(tree.aliases_problem.is_some(), "{text}");
+            assert!(tree.prr_approvers.contains("wojtek-t"));
+        }
+    }
+
+    #[test]
+    fn a_kep_is_known_again_by_its_number_or_its_title() {
+        let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
+        let tree = Tree { paths: Some(paths.map(str::to_owned).into()), ..Tree::default() };
+        for path in
+            ["keps/sig-c/1234-cat", "keps/sig-a/20190401-cats.md", "keps/sig-a/1234", "keps/sig-a/01234-x/README.md"]
+        {
+            assert_eq!(tree.nearest_kep(path), Some("keps/sig-a/1234-cats"), "{path}");
+        }
+        assert_eq!(tree.nearest_kep("keps/sig-b/0030-birds.md"), None);
+    }
+
+    #[test]
+    fn groups_come_from_every_list() {
+        let mut tree = Tree::default();
+        assert!(tree.groups.contains("sig-node"));
+        tree.read_groups("sigs:\n  - dir: sig-a\nworkinggroups:\n  - dir: wg-b\n");
+        assert_eq!(tree.groups.into_iter().collect::<Vec<_>>(), ["sig-a", "wg-b"]);
+    }
+}
