@@ -16,6 +16,7 @@ pub mod schema;
 pub mod section;
 pub mod template_values;
 pub mod title;
+pub mod toc;
 pub mod unresolved;
 pub mod yaml;
 

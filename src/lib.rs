@@ -28,6 +28,7 @@
 //! - A rule: its file below `src/rules/`; a new one also wants two lines in `rules/mod.rs` and a folder of fixtures.
 //! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
 //! - How Markdown is read: [`kep::markdown`]. Rules never look at raw syntax.
+//! - How upstream's `mdtoc` reads it, which is otherwise: [`kep::toc`].
 
 pub mod span;
 pub mod diagnostic;

@@ -1,0 +1,197 @@
+//! The table of contents of a README: the markers around it, and what `mdtoc --inplace --max-depth=5` writes between
+//! them. Upstream's CI compares byte by byte, so the headings are those that mdtoc sees, which are not quite those of
+//! CommonMark; see [`disagreement`].
+
+mod disagreement;
+mod inline;
+mod line;
+mod link_text;
+mod list;
+mod outline;
+
+use self::line::{Heading, Line};
+use self::link_text::LinkText;
+use self::outline::Outline;
+use super::anchor::{Anchors, Dialect};
+use std::ops::Range;
+
+pub use self::disagreement::{Disagreement, disagreement};
+
+/// What stands before a table of contents.
+pub const OPENING: &str = "<!-- toc -->";
+
+/// What stands behind a table of contents.
+pub const CLOSING: &str = "<!-- /toc -->";
+
+/// Headings of a deeper level are not listed.
+pub const DEEPEST: usize = 5;
+
+/// The markers of a text: the first of each kind, wherever it stands, as mdtoc takes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Markers {
+    /// Bytes of [`OPENING`].
+    pub opening: Option<Range<usize>>,
+    /// Bytes of [`CLOSING`].
+    pub closing: Option<Range<usize>>,
+}
+
+impl Markers {
+    /// Finds the markers of `text`; case does not count, spaces do.
+    pub fn find(text: &str) -> Self {
+        Self { opening: find(text, OPENING), closing: find(text, CLOSING) }
+    }
+
+    /// The bytes between the two, if they are there and in order.
+    pub fn between(&self) -> Option<Range<usize>> {
+        let (opening, closing) = (self.opening.as_ref()?, self.closing.as_ref()?);
+        (opening.end <= closing.start).then_some(opening.end..closing.start)
+    }
+}
+
+fn find(text: &str, marker: &str) -> Option<Range<usize>> {
+    let places = text.match_indices("<!--").map(|(start, _)| start..start + marker.len());
+    places.into_iter().find(|place| text.get(place.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))
+}
+
+/// A heading that is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// 1 to 5.
+    pub level: usize,
+    /// Its line of the table of contents, without the newline.
+    pub line: String,
+    /// Bytes of the heading's line, or of both of them.
+    pub heading: Range<usize>,
+}
+
+/// What belongs between the markers of `text`, without the newline behind the opening one: a line a heading below the
+/// closing marker, or of the whole text where it has not both of them.
+pub fn generate(text: &str) -> String {
+    let markers = Markers::find(text);
+    let start = markers.opening.and(markers.closing).map_or(0, |closing| closing.start);
+    lines(&entries(text, start))
+}
+
+/// The table of contents that consists of `entries`.
+pub fn lines(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| format!("{}\n", entry.line)).collect()
+}
+
+/// What `mdtoc --inplace` puts behind the opening marker of `text`: `entries` on lines of their own.
+pub fn block(text: &str, entries: &[Entry]) -> String {
+    format!("\n{}", lines(entries)).replace('\n', newline(text))
+}
+
+/// What the first line of `text` ends with.
+pub fn newline(text: &str) -> &'static str {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The headings that mdtoc lists of what is in `text` from byte `start` on.
+pub fn entries(text: &str, start: usize) -> Vec<Entry> {
+    let mut outline = Outline::default();
+    outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
+    let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
+    let mut anchors = Anchors::new(Dialect::Mdtoc);
+    let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
+    let entry = |heading: &Heading<'_>| {
+        let text = LinkText::new(heading.content, &outline.references);
+        let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&text.plain));
+        let line = format!("{indent}- [{}](#{anchor})", text.html);
+        Entry { level: heading.level, line, heading: heading.span.clone() }
+    };
+    listed.map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_markers_count_wherever_they_stand() {
+        let text = "```\n<!-- TOC -->\n```\n<!--toc-->\n<!-- toc -->\n<!-- /toc -->\n<!-- /Toc -->\n";
+        let markers = Markers::find(text);
+        assert_eq!(markers, Markers { opening: Some(4..16), closing: Some(45..58) });
+        assert_eq!(&text[markers.between().expect("a pair")], "\n```\n<!--toc-->\n<!-- toc -->\n");
+        assert_eq!(Markers::find("<!-- /toc -->\n<!-- toc -->").between(), None);
+        assert_eq!(Markers::find("<!-- t").opening, None);
+    }
+
+    /// The listed headings' texts, with their indentation.
+    fn listed(text: &str) -> Vec<String> {
+        let name = |line: &str| line.split("](#").next().unwrap_or_default().replace("- [", "");
+        generate(text).lines().map(name).collect()
+    }
+
+    #[test]
+    fn headings_above_the_closing_marker_and_deep_ones_are_not_listed() {
+        let text = "# T\n<!-- toc -->\n## X\n<!-- /toc -->\n#### A\n###### B\n### C\n";
+        assert_eq!(listed(text), ["  A", "C"]);
+        assert_eq!(listed("# T\n## A\n"), ["T", "  A"]);
+    }
+
+    #[test]
+    fn three_dashes_hide_what_follows() {
+        assert_eq!(listed("# A\n\n---\n\n# B\n\n| a |\n|---|\n\n# C\n"), ["A", "C"]);
+        assert_eq!(listed("# A\n\n***\n\n# B\n\n------\n\n# C\n\n---\n\n# D\n"), ["A", "B", "C", "D"]);
+    }
+
+    #[test]
+    fn only_closed_fences_hide() {
+        assert_eq!(listed("```go\n# A\n```\n# B\n````\n# C\n```\n# D\n"), ["B", "C", "D"]);
+        assert_eq!(listed("``` two words\n# A\n```\n"), ["A"]);
+    }
+
+    #[test]
+    fn only_comments_of_their_own_hide() {
+        assert_eq!(listed("<!--\n# A\n-->\n\nwords\n<!--\n# B\n-->\n\n<!--\n# C\n--> words\n"), ["B", "C"]);
+        assert_eq!(listed("[a]: b\n<!--\n# A\n-->\n\n<div>\n# B\n</div>\n\n# C\n"), ["C"]);
+    }
+
+    #[test]
+    fn items_list_headings_once_there_are_blocks_in_them() {
+        assert_eq!(listed("- # A\n- b\n\n# C\n"), ["C"]);
+        assert_eq!(listed("- a\n\n- # B\n\n    # C\n\n  # D\n"), ["B", "C"]);
+        assert_eq!(listed("1. a\n   - b\n\n     # C\n"), [""; 0]);
+    }
+
+    #[test]
+    fn setext_headings_take_one_line() {
+        assert_eq!(listed("words\nA\n-\nB\n=\n"), ["  A", "B"]);
+        assert_eq!(listed("> # A\nlazy\n# B\n\n ## C\n##\tD\n##E\n.# F\n"), ["A", "B", "F"]);
+    }
+
+    #[test]
+    fn names_and_closing_marks_are_cut() {
+        assert_eq!(listed("# A {#a} b\n# B##\n# C \\#\n# {#d}\n"), ["A", "B", "C #"]);
+    }
+
+    #[test]
+    fn texts_are_html() {
+        let line =
+            |heading: &str| generate(&format!("# {heading}\n\n[k8s]: https://k8s.io \"K\"\n")).trim_end().to_owned();
+        assert_eq!(
+            line("`a b` & \"c\" <d> e < f"),
+            "- [<code>a b</code> &amp; &quot;c&quot; <d> e &lt; f](#a-b--c--e--f)"
+        );
+        assert_eq!(
+            line("**a** *b* ***c*** d_e_f ~~g~~"),
+            "- [<strong>a</strong> <em>b</em> <strong><em>c</em></strong> d_e_f <del>g</del>](#a-b-c-d_e_f-g)"
+        );
+        assert_eq!(
+            line("[a](b) [K8s], [c] ![d](e)"),
+            "- [<a href=\"b\">a</a> <a href=\"https://k8s.io\">K8s</a>, [c] <img src=\"e\" alt=\"d\" />](#a-k8s-c-d)"
+        );
+        assert_eq!(
+            line("(http://a.b/c) <d@e.f> $g$ &lt; &#65;"),
+            "- [(<a href=\"http://a.b/c\">http://a.b/c</a>) <a href=\"mailto:d@e.f\">d@e.f</a> <span class=\"math inline\">\\(g\\)</span> &amp;lt; A](#httpabc-def--lt-a)"
+        );
+    }
+
+    #[test]
+    fn lines_end_as_the_text_does() {
+        let text = "# A\r\n\r\n```\r\n# B\r\n```\r\n";
+        assert_eq!(block(text, &entries(text, 0)), "\r\n- [A](#a)\r\n");
+    }
+}

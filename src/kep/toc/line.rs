@@ -1,0 +1,150 @@
+//! A line of Markdown, and what `mdtoc` takes it for when a block begins with it.
+
+use std::ops::Range;
+
+/// A line, or what is left of it, with its newline if it has one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// Where in the whole text it begins.
+    pub at: usize,
+    /// What stands there.
+    pub text: &'a str,
+}
+
+/// A heading.
+#[derive(Clone, Debug)]
+pub(super) struct Heading<'a> {
+    pub level: usize,
+    /// Its text, still Markdown.
+    pub content: &'a str,
+    /// The bytes of its line.
+    pub span: Range<usize>,
+}
+
+impl<'a> Line<'a> {
+    /// The lines of `text`, which begins at byte `at` of a larger one.
+    pub fn all(text: &'a str, mut at: usize) -> Vec<Self> {
+        let line = |text: &'a str| {
+            let line = Self { at, text };
+            at += text.len();
+            line
+        };
+        text.split_inclusive('\n').map(line).collect()
+    }
+
+    /// The line without its end.
+    pub fn content(self) -> &'a str {
+        let content = self.text.strip_suffix('\n').unwrap_or(self.text);
+        content.strip_suffix('\r').unwrap_or(content)
+    }
+
+    /// Whether it is empty but for spaces and tabs.
+    pub fn is_blank(self) -> bool {
+        self.content().trim_matches([' ', '\t']).is_empty()
+    }
+
+    /// The line from byte `start` of it on.
+    pub fn from(self, start: usize) -> Self {
+        Self { at: self.at + start, text: self.text.get(start..).unwrap_or_default() }
+    }
+
+    /// The line without the spaces that it begins with.
+    pub fn without_spaces(self) -> Self {
+        self.from(self.text.len() - self.text.trim_start_matches(' ').len())
+    }
+
+    /// Level and content, and what follows a `{#name}` on the line.
+    pub fn heading(self) -> Option<(Heading<'a>, Self)> {
+        let text = self.content();
+        let hashes = text.bytes().take_while(|byte| *byte == b'#').take(6).count();
+        let (level, marker) = if text.starts_with(".# ") { (1, 2) } else { (hashes, hashes) };
+        let content = text.get(marker..).filter(|rest| level > 0 && rest.starts_with(' '))?;
+        let start = text.len() - content.trim_start_matches(' ').len();
+        let mut end = text.len();
+        let mut rest = end;
+        let name = text[start..].find("{#").map(|found| start + found);
+        if let Some((name, close)) = name.and_then(|name| Some((name, text[name + 1..].find('}')?))) {
+            rest = name + 1 + close + 1;
+            end = text[..name].trim_end_matches(' ').len();
+        }
+        while text[..end].ends_with('#') && !is_escaped(text, end - 1) {
+            end -= 1;
+        }
+        let content = text.get(start..end).unwrap_or_default().trim_end_matches(' ');
+        let span = self.at..self.at + text.trim_end().len();
+        Some((Heading { level, content, span }, self.from(rest)))
+    }
+
+    /// 1 for a line of `=`, 2 for one of `-`: what makes the line above it a heading. It must have an end.
+    pub fn underline(self) -> Option<usize> {
+        let marks = self.content().trim_end_matches(' ');
+        let is_all = |mark: char| !marks.is_empty() && marks.chars().all(|letter| letter == mark);
+        let level = if is_all('=') { 1 } else { 2 };
+        (self.text.ends_with('\n') && (level == 1 || is_all('-'))).then_some(level)
+    }
+
+    /// Whether it is a thematic break.
+    pub fn is_rule(self) -> bool {
+        let marks = without_indent(self.content());
+        let is_all = |mark: char| {
+            marks.starts_with(mark)
+                && marks.chars().all(|letter| letter == mark || letter == ' ')
+                && marks.matches(mark).count() >= 3
+        };
+        ['*', '-', '_'].into_iter().any(is_all)
+    }
+
+    /// The fence that it opens: a run of marks, at most one word or `{…}`, and nothing else.
+    pub fn fence(self) -> Option<&'a str> {
+        let (marks, info) = fence_marks(self.content())?;
+        let info = info.trim_matches(' ');
+        let is_word = |word: &str| !word.contains(char::is_whitespace);
+        let inner = info.strip_prefix('{').and_then(|info| info.strip_suffix('}'));
+        (is_word(info) || inner.is_some_and(|inner| !inner.contains('}'))).then_some(marks)
+    }
+
+    /// What is behind the `>` of a block quote.
+    pub fn quoted(self) -> Option<Self> {
+        let inner = without_indent(self.text).strip_prefix('>')?;
+        let inner = inner.strip_prefix(' ').unwrap_or(inner);
+        Some(self.from(self.text.len() - inner.len()))
+    }
+
+    /// Whether it is a line of indented code.
+    pub fn is_indented(self) -> bool {
+        self.text.starts_with('\t') || self.text.starts_with("    ")
+    }
+
+    /// `[name]: destination "title"`.
+    pub fn reference(self) -> Option<(String, &'a str)> {
+        let (name, rest) = without_indent(self.content()).strip_prefix('[')?.split_once(']')?;
+        let rest = rest.strip_prefix(':')?.trim_matches([' ', '\t']);
+        let (destination, title) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+        let title = title.trim_start();
+        let is_whole = title.is_empty() || (title.len() > 1 && title.starts_with(['"', '\'', '(']));
+        let destination =
+            destination.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(destination);
+        (is_whole && !destination.is_empty()).then(|| (name.to_lowercase(), destination))
+    }
+}
+
+/// Whether an odd number of backslashes stands before byte `at`.
+pub(super) fn is_escaped(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
+}
+
+/// The text without up to three spaces at its beginning.
+pub(super) fn without_indent(text: &str) -> &str {
+    let spaces = text.bytes().take_while(|byte| *byte == b' ').take(3).count();
+    &text[spaces..]
+}
+
+/// A run of at least three marks of a fence, and what is behind it.
+pub(super) fn fence_marks(text: &str) -> Option<(&str, &str)> {
+    let text = without_indent(text);
+    let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let info = text.trim_start_matches(mark);
+    let marks = &text[..text.len() - info.len()];
+    (marks.len() >= 3).then_some((marks, info))
+}

@@ -1,0 +1,92 @@
+//! The text of a heading as `mdtoc` puts it into a link, which is HTML, and as it makes an anchor of it.
+
+use super::inline::{self, Inline};
+
+/// gomarkdown's limit to nesting; what is deeper is lost.
+const DEEPEST: usize = 16;
+
+/// A heading's text in two forms.
+#[derive(Debug, Default)]
+pub(super) struct LinkText {
+    pub html: String,
+    /// The text without Markdown, HTML and formulas.
+    pub plain: String,
+}
+
+impl LinkText {
+    /// Renders a heading's Markdown. `references` are the document's link definitions, names in lower case.
+    pub fn new(markdown: &str, references: &[(String, &str)]) -> Self {
+        let mut text = Self::default();
+        text.render(markdown, references, 0);
+        text.html = text.html.trim().to_owned();
+        text
+    }
+
+    fn render(&mut self, markdown: &str, references: &[(String, &str)], depth: usize) {
+        if depth == DEEPEST {
+            return;
+        }
+        let (mut done, mut at) = (0, 0);
+        while let Some(letter) = markdown[at..].chars().next() {
+            let Some((length, inline)) = inline::read(markdown, at, references) else {
+                at += letter.len_utf8();
+                continue;
+            };
+            self.write(&markdown[done..at]);
+            at += length;
+            done = at;
+            match inline {
+                Inline::Nothing => {}
+                Inline::Text(text) => self.write(&text),
+                Inline::Code(code) => self.within("<code>", "</code>", |text| text.write(code)),
+                Inline::Html(html) => self.html.push_str(html),
+                Inline::Math(math) => {
+                    self.html.push_str(&format!("<span class=\"math inline\">\\({}\\)</span>", escaped(math)));
+                }
+                Inline::Marked { tags, inner } => {
+                    tags.iter().for_each(|tag| self.html.push_str(&format!("<{tag}>")));
+                    self.render(inner, references, depth + 1);
+                    tags.iter().rev().for_each(|tag| self.html.push_str(&format!("</{tag}>")));
+                }
+                Inline::Link { destination, inner } => {
+                    let opening = format!("<a href=\"{}\">", escaped(&unescaped(destination)));
+                    self.within(&opening, "</a>", |text| text.render(inner, references, depth + 1));
+                }
+                Inline::Address { scheme, text } => {
+                    let opening = format!("<a href=\"{scheme}{}\">", escaped(text));
+                    self.within(&opening, "</a>", |link| link.write(text));
+                }
+                Inline::Image { destination, alternative } => {
+                    let opening = format!("<img src=\"{}\" alt=\"", escaped(&unescaped(destination)));
+                    self.within(&opening, "\" />", |text| text.write(alternative));
+                }
+            }
+        }
+        self.write(&markdown[done..]);
+    }
+
+    fn within(&mut self, opening: &str, closing: &str, inner: impl FnOnce(&mut Self)) {
+        self.html.push_str(opening);
+        inner(self);
+        self.html.push_str(closing);
+    }
+
+    fn write(&mut self, text: &str) {
+        self.html.push_str(&escaped(text));
+        self.plain.push_str(text);
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Without the backslashes that escape.
+fn unescaped(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut plain = String::new();
+    while let Some(letter) = letters.next() {
+        plain.extend(if letter == '\\' { letters.next() } else { Some(letter) });
+    }
+    plain
+}

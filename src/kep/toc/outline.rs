@@ -1,0 +1,254 @@
+//! The headings of a text as `mdtoc` sees them. Its parser, gomarkdown with the title blocks of mmark, is not
+//! CommonMark: this is a scan over lines that knows where the two part, block by block, and nothing of what is within.
+//!
+//! A block quote or list item is scanned like a text of its own, made of the same lines without what marks them.
+
+use super::line::{Heading, Line, fence_marks, is_escaped};
+use super::list;
+
+/// mdtoc looks no deeper into lists and quotes.
+const DEEPEST: usize = 16;
+
+/// Tags that open a block of HTML, which runs to the closing tag that has a blank line behind it.
+const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dialog div dl dt fieldset figcaption figure footer form h1 \
+    h2 h3 h4 h5 h6 header hgroup iframe li main math nav noscript ol output p pre progress script section style \
+    table ul video";
+
+const COMMENT_END: &str = "-->";
+
+/// What a scan gathers.
+#[derive(Debug, Default)]
+pub(super) struct Outline<'a> {
+    pub headings: Vec<Heading<'a>>,
+    /// `[name]: destination`, names in lower case.
+    pub references: Vec<(String, &'a str)>,
+    depth: usize,
+    missing: Missing<'a>,
+}
+
+/// What is known not to come, so that no text is searched for it again and again.
+#[derive(Debug, Default)]
+struct Missing<'a> {
+    /// Fences and tags without an end among the lines that are left.
+    ends: Vec<&'a str>,
+    /// The line before which none of those left closes a comment.
+    comment_end: usize,
+}
+
+impl<'a> Outline<'a> {
+    /// Scans lines that begin with a block.
+    pub fn scan(&mut self, lines: &mut [Line<'a>]) {
+        if self.depth == DEEPEST {
+            return;
+        }
+        self.depth += 1;
+        let missing = std::mem::take(&mut self.missing);
+        let mut at = 0;
+        while at < lines.len() {
+            at = self.block(lines, at);
+        }
+        self.missing = missing;
+        self.depth -= 1;
+    }
+
+    /// Reads the block that begins with line `at`. Comes back with the line behind it, which may be one that was cut.
+    fn block(&mut self, lines: &mut [Line<'a>], at: usize) -> usize {
+        let line = lines[at];
+        // A thematic break, it seems; but mmark takes all up to the next three marks, wherever, for a title block.
+        for marks in ["---", "%%%"] {
+            if let Some(behind) = cut_behind(lines, at, marks) {
+                return behind;
+            }
+        }
+        if let Some((heading, rest)) = line.heading() {
+            self.add(heading);
+            lines[at] = rest;
+            return at + usize::from(rest.is_blank());
+        }
+        if let Some(behind) = self.html_end(lines, at) {
+            return behind;
+        }
+        if let Some(count) = self.fence_end(line, &lines[at + 1..]) {
+            return at + 1 + count;
+        }
+        if line.is_blank() || line.is_rule() {
+            return at + 1;
+        }
+        if line.is_indented() {
+            let is_code = |line: &&Line<'_>| line.is_indented() || line.is_blank();
+            return at + lines[at..].iter().take_while(is_code).count();
+        }
+        if line.quoted().is_some() {
+            return self.quote(lines, at);
+        }
+        if let Some(behind) = table_end(lines, at) {
+            return behind;
+        }
+        if list::begins(line) {
+            return list::read(self, lines, at);
+        }
+        if let Some(behind) = cut_behind(lines, at, "$$") {
+            return behind;
+        }
+        self.paragraph(lines, at)
+    }
+
+    fn add(&mut self, heading: Heading<'a>) {
+        if !heading.content.is_empty() {
+            self.headings.push(heading);
+        }
+    }
+
+    /// A block quote ends with a blank line that has something else behind it. A fence within a line takes all lines up
+    /// to the one that closes it, quoted or not.
+    fn quote(&mut self, lines: &[Line<'a>], start: usize) -> usize {
+        let mut quoted = Vec::new();
+        let mut at = start;
+        while let Some(line) = lines.get(at) {
+            let behind = at + 1 + self.fence_within(*line, &lines[at + 1..]).unwrap_or(0);
+            let next_is_other = || lines.get(behind).is_none_or(|next| next.quoted().is_none() && !next.is_blank());
+            if line.is_blank() && next_is_other() {
+                at += 1;
+                break;
+            }
+            quoted.push(line.quoted().unwrap_or(*line));
+            quoted.extend_from_slice(&lines[at + 1..behind]);
+            at = behind;
+        }
+        self.scan(&mut quoted);
+        at
+    }
+
+    /// A paragraph takes whatever it meets, lists, comments and indented code too, but for what is asked for here.
+    fn paragraph(&mut self, lines: &mut [Line<'a>], start: usize) -> usize {
+        for at in start..lines.len() {
+            let line = lines[at];
+            if let Some(reference) = line.reference() {
+                self.references.push(reference);
+                return at + 1;
+            }
+            if line.is_blank() {
+                return at + 1;
+            }
+            if at == start {
+                continue;
+            }
+            if let Some(level) = line.underline() {
+                let above = lines[at - 1];
+                let span = above.at..line.at + line.content().trim_end().len();
+                self.add(Heading { level, content: above.content().trim_matches(' '), span });
+                return at + 1;
+            }
+            let is_over = line.heading().is_some()
+                || line.is_rule()
+                || line.quoted().is_some()
+                || self.fence_end(line, &lines[at + 1..]).is_some()
+                || table_end(lines, at).is_some();
+            if is_over {
+                return at;
+            }
+        }
+        lines.len()
+    }
+
+    /// How many of the lines `below` are in the code block whose fence `opening` is. One that is never closed by exactly
+    /// the same marks is no fence.
+    fn fence_end(&mut self, opening: Line<'a>, below: &[Line<'a>]) -> Option<usize> {
+        let marks = opening.fence().filter(|marks| !self.missing.ends.contains(marks))?;
+        let closes = |line: &Line<'_>| {
+            fence_marks(line.content())
+                .is_some_and(|(closing, rest)| closing == marks && rest.trim_matches(' ').is_empty())
+        };
+        let last = below.iter().position(closes);
+        if last.is_none() {
+            self.missing.ends.push(marks);
+        }
+        Some(last? + 1)
+    }
+
+    /// [`Self::fence_end`] for a fence anywhere in `line`.
+    fn fence_within(&mut self, line: Line<'a>, below: &[Line<'a>]) -> Option<usize> {
+        let mut marks = line.content().match_indices(['`', '~']);
+        marks.find_map(|(start, _)| self.fence_end(line.from(start), below))
+    }
+
+    /// The line behind a comment that has nothing on its last line behind it, or behind a block of HTML.
+    fn html_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
+        let text = lines[at].text.strip_prefix('<')?;
+        if text.starts_with("!--") {
+            return self.comment_end(lines, at);
+        }
+        let name = text.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+        if !BLOCK_TAGS.split(' ').any(|tag| tag == name) || self.missing.ends.contains(&name) {
+            return None;
+        }
+        let closing = format!("</{name}>");
+        let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_blank());
+        let is_last = |last: &usize| lines[*last].text.trim_end().ends_with(&closing) && is_blank(last + 1);
+        let last = (at..lines.len()).find(is_last);
+        if last.is_none() {
+            self.missing.ends.push(name);
+        }
+        Some((last? + 2).min(lines.len()))
+    }
+
+    fn comment_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
+        let opening = lines[at].from("<!-".len());
+        if opening.text.contains(COMMENT_END) {
+            return ends_with_comment(opening).then_some(at + 1);
+        }
+        let searched = self.missing.comment_end.max(at + 1);
+        let left = lines.get(searched..).unwrap_or_default();
+        let found = left.iter().position(|line| line.text.contains(COMMENT_END)).unwrap_or(left.len());
+        self.missing.comment_end = searched + found;
+        let last = left.get(found)?;
+        ends_with_comment(*last).then_some(searched + found + 1)
+    }
+}
+
+/// Whether nothing stands behind the first end of a comment in `line`.
+fn ends_with_comment(line: Line<'_>) -> bool {
+    line.text.split_once(COMMENT_END).is_some_and(|(_, rest)| rest.trim().is_empty())
+}
+
+/// Cuts the lines behind the second `marks`, if line `at` begins with the first. The block goes on where they are.
+fn cut_behind(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
+    let line = lines[at];
+    if !line.text.starts_with(marks) || (marks == "$$" && line.text[2..].starts_with('$')) {
+        return None;
+    }
+    for (behind, other) in lines.iter_mut().enumerate().skip(at) {
+        let start = if behind == at { marks.len() } else { 0 };
+        if let Some(found) = other.text[start..].find(marks) {
+            *other = other.from(start + found + marks.len());
+            return Some(behind);
+        }
+    }
+    None
+}
+
+/// The line behind a table: a header, a line of dashes for as many columns, and all lines with a `|` that follow.
+fn table_end(lines: &[Line<'_>], at: usize) -> Option<usize> {
+    let header = lines[at].content();
+    let pipes = |row: &str| row.match_indices('|').filter(|(at, _)| !is_escaped(row, *at)).count();
+    let mut columns = pipes(header) + 1;
+    if columns == 1 {
+        return None;
+    }
+    columns -= usize::from(header.starts_with('|'));
+    columns -= usize::from(header.len() > 2 && header.ends_with('|') && !is_escaped(header, header.len() - 1));
+    let dashes = lines.get(at + 1)?.content();
+    let dashes = dashes.strip_prefix('|').unwrap_or(dashes).trim_matches(' ');
+    let mut cells = dashes.strip_suffix('|').unwrap_or(dashes).split('|').map(|cell| cell.trim_matches(' '));
+    let is_dashes = |cell: &str| {
+        let inner = cell.strip_prefix(':').unwrap_or(cell);
+        let inner = inner.strip_suffix(':').unwrap_or(inner);
+        cell.len() >= 3 && inner.bytes().all(|byte| byte == b'-')
+    };
+    let count = cells.clone().count();
+    if count != columns || !cells.all(is_dashes) {
+        return None;
+    }
+    let rows = lines[at + 2..].iter().take_while(|row| row.text.contains('|')).count();
+    Some(at + 2 + rows)
+}
