@@ -3,8 +3,11 @@
 pub mod broken_link_syntax;
 pub mod dead_anchor;
 pub mod dead_link;
+pub mod duplicate_toc;
 pub mod long_paragraph_line;
+pub mod missing_toc;
 pub mod not_a_heading;
+pub mod stale_toc;
 pub mod stray_comment_marker;
 pub mod template_comment;
 pub mod unbalanced_unresolved;

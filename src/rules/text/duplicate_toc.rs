@@ -1,0 +1,71 @@
+//! The markers of the table of contents stand in the README twice.
+//!
+//! ## Why
+//!
+//! `mdtoc` fills what is between the first `<!-- toc -->` and the first `<!-- /toc -->` and leaves all others alone, so
+//! that the second table of contents goes stale without anybody being told.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- toc -->
+//! - [Summary](#summary)
+//! <!-- /toc -->
+//!
+//! ## Summary
+//!
+//! <!-- toc -->
+//! - [Motivation](#motivation)
+//! <!-- /toc -->
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- toc -->
+//! - [Summary](#summary)
+//! <!-- /toc -->
+//!
+//! ## Summary
+//! ```
+
+use crate::kep::toc::{self, Markers};
+use crate::rules::Level::{Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "duplicate-toc",
+    category: Category::Text,
+    summary: "the markers of the table of contents stand there twice",
+    severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
+    fix: Fixable::No,
+    source: include_str!("duplicate_toc.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(readme.text) else { return };
+    // A marker that is quoted in code takes no part, unless it is the first.
+    let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
+        let comments = readme.document.comments.iter().map(|comment| comment.span.clone());
+        let behind = comments.filter(|comment| comment.start > first.start);
+        behind.filter(|comment| readme.text[comment.clone()].eq_ignore_ascii_case(marker)).collect()
+    };
+    let openings = later(toc::OPENING, opening.clone());
+    let (first, others) = match openings.is_empty() {
+        true => (closing.clone(), later(toc::CLOSING, closing)),
+        false => (opening, openings),
+    };
+    for other in others {
+        let finding = out.report(readme.span(other), "this marker stands here again");
+        finding.help = Some("remove this marker and its counterpart: mdtoc fills the first pair alone".to_owned());
+        finding.relate(readme.span(first.clone()), "the first one");
+    }
+}

@@ -1,0 +1,114 @@
+//! The README has no table of contents, or its markers are not a pair.
+//!
+//! ## Why
+//!
+//! A KEP runs to dozens of headings. `mdtoc` keeps a table of them between `<!-- toc -->` and `<!-- /toc -->`, which stand
+//! below the title; upstream's CI rejects a README without both, in this order. They are looked for in the whole text,
+//! code and comments too; case does not count, spaces do.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! ## Summary
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- toc -->
+//! - [Summary](#summary)
+//! <!-- /toc -->
+//!
+//! ## Summary
+//! ```
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::toc::{self, Markers};
+use crate::rules::Level::{Advice, Off, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missing-toc",
+    category: Category::Text,
+    summary: "the README has no table of contents, or its markers are not a pair",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Fixable::Safe,
+    source: include_str!("missing_toc.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let Markers { opening, closing } = Markers::find(readme.text);
+    match (opening, closing) {
+        (None, None) => {
+            if readme.document.sections.len() > 1 {
+                let finding = out.report(readme.top(), "the README has no table of contents");
+                finding.help = Some(format!("put `{}` and `{}` below the title", toc::OPENING, toc::CLOSING));
+                finding.fix = whole(readme);
+            }
+        }
+        (Some(opening), None) => {
+            let finding = out.report(readme.span(opening.clone()), "the table of contents is never closed");
+            finding.help = Some(format!("add `{}` behind its last line", toc::CLOSING));
+            finding.fix = closing_marker(readme, opening);
+        }
+        (None, Some(closing)) => {
+            let finding = out.report(readme.span(closing), "this marker closes nothing");
+            finding.help = Some(format!("add `{}` above the table of contents", toc::OPENING));
+        }
+        (Some(opening), Some(closing)) if closing.start < opening.start => {
+            let finding = out.report(readme.span(closing), "the table of contents is closed before it is opened");
+            finding.help = Some("move this marker below the table of contents".to_owned());
+            finding.relate(readme.span(opening), "opened here");
+        }
+        (Some(_), Some(_)) => {}
+    }
+}
+
+/// The table of contents below the title and the comments that follow it; none where the author has written one without
+/// markers, or where it would not be right for all.
+fn whole(readme: Readme<'_>) -> Option<Fix> {
+    let mut sections = readme.document.sections.iter().map(|(_, section)| section);
+    let title = sections.next().filter(|title| title.level == 1)?;
+    if sections.any(|section| section.title.key.ends_with("tableofcontents")) {
+        return None;
+    }
+    let blocks = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let head = blocks.fold(title.heading.end, |end, comment| {
+        let is_next = readme.text.get(end..comment.span.start).is_some_and(|between| between.trim().is_empty());
+        if is_next { comment.span.end } else { end }
+    });
+    let place = head + readme.text[head..].lines().next().unwrap_or_default().len();
+    let entries = toc::entries(readme.text, place);
+    if entries.is_empty() || toc::disagreement(&entries, readme.document, readme.text, place).is_some() {
+        return None;
+    }
+    let (newline, block) = (toc::newline(readme.text), toc::block(readme.text, &entries));
+    let text = format!("{newline}{newline}{}{block}{}", toc::OPENING, toc::CLOSING);
+    Some(fix(readme, place, "add the table of contents below the title", text))
+}
+
+/// The closing marker, if the opening one has a list of links right below it.
+fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
+    let below = &readme.text[opening.end..];
+    let mut lines = below.split_inclusive('\n');
+    lines.next().filter(|rest| rest.trim().is_empty())?;
+    let is_link = |line: &&str| line.trim_start().starts_with(['-', '*']) && line.contains("](#");
+    let listed: usize = lines.take_while(is_link).map(str::len).sum();
+    let start = opening.end + below.find('\n')? + 1;
+    let ends = readme.text[start..start + listed].ends_with('\n');
+    let text = format!("{}{}", toc::CLOSING, toc::newline(readme.text));
+    (ends).then(|| fix(readme, start + listed, "close the table of contents behind its list", text))
+}
+
+fn fix(readme: Readme<'_>, place: usize, title: &str, text: String) -> Fix {
+    let edits = vec![Edit { span: readme.span(place..place), text }];
+    Fix { safety: Safety::Safe, title: title.to_owned(), edits }
+}

@@ -1,0 +1,171 @@
+//! The table of contents is not the one that `mdtoc` writes.
+//!
+//! ## Why
+//!
+//! Upstream's CI runs `mdtoc --max-depth=5` over every README and rejects those whose table of contents differs from
+//! what it would write; readers who follow a stale one miss sections. What counts is the text between the first
+//! `<!-- toc -->` and the first `<!-- /toc -->`; headings above the latter are not listed.
+//!
+//! mdtoc does not read Markdown quite as GitHub does: a heading in a list item is none to it, and a line of three dashes
+//! can hide all headings up to the next one. Where the two see different headings no table of contents is right for both,
+//! so this is said instead, as advice if mdtoc is content, and nothing is fixed.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- toc -->
+//! - [Summary](#summary)
+//! <!-- /toc -->
+//!
+//! ## Summary
+//!
+//! ### Goals
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- toc -->
+//! - [Summary](#summary)
+//!   - [Goals](#goals)
+//! <!-- /toc -->
+//!
+//! ## Summary
+//!
+//! ### Goals
+//! ```
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
+use crate::kep::toc::{self, Disagreement, Entry, Markers};
+use crate::rules::Level::{Error, Warning};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "stale-toc",
+    category: Category::Text,
+    summary: "the table of contents is not the one that mdtoc writes",
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
+    fix: Fixable::Safe,
+    source: include_str!("stale_toc.rs"),
+    check,
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let markers = Markers::find(readme.text);
+    let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
+    let entries = toc::entries(readme.text, between.end);
+    let disagreement = toc::disagreement(&entries, readme.document, readme.text, between.end);
+    let disagreement = disagreement.map(|disagreement| explain(readme, between.end, disagreement));
+    let Some(difference) = first_difference(readme.text, between.clone(), &entries) else {
+        if let Some(Explanation { heading, message, help }) = disagreement {
+            let finding = out.report(readme.span(heading), message);
+            finding.at_most(Severity::Advice);
+            finding.help = Some(help.to_owned());
+            finding.relate(readme.span(opening), "the table of contents is as mdtoc writes it");
+        }
+        return;
+    };
+    let finding = out.report(readme.span(difference.at), "the table of contents is out of date");
+    finding.help = Some(difference.help);
+    if let Some(heading) = difference.heading {
+        finding.relate(readme.span(heading), "the heading that belongs there");
+    }
+    match disagreement {
+        None => mend(finding, readme, between, &entries),
+        Some(Explanation { heading, message, help }) => {
+            finding.at_most(Severity::Warning);
+            finding.help = Some(help.to_owned());
+            finding.relate(readme.span(heading), message);
+        }
+    }
+}
+
+/// A heading that only one of the two sees, which of them does, and what to do about it.
+struct Explanation {
+    heading: Range<usize>,
+    message: String,
+    help: &'static str,
+}
+
+fn explain(readme: Readme<'_>, start: usize, disagreement: Disagreement) -> Explanation {
+    let words = |heading: &Range<usize>| {
+        let line = readme.text[heading.clone()].lines().next().unwrap_or_default();
+        line.trim_start_matches(['#', ' ', '\t']).to_owned()
+    };
+    const READING: &str = "mdtoc and GitHub read this differently";
+    match disagreement {
+        Disagreement::OnlyListed(heading) => Explanation {
+            message: format!("{READING}: mdtoc lists `{}`, GitHub shows no heading there", words(&heading)),
+            help: "close the code block or comment that GitHub sees around it",
+            heading,
+        },
+        Disagreement::OnlyShown(heading) => Explanation {
+            message: format!("{READING}: mdtoc does not list `{}`, which GitHub shows as a heading", words(&heading)),
+            help: if readme.text[start..heading.start].contains("\n---") {
+                "write thematic breaks above it as `***`: after `---` mdtoc hides all up to the next one"
+            } else {
+                "begin it with `#` at the start of a line and one space, outside of lists, comments, code and HTML"
+            },
+            heading,
+        },
+    }
+}
+
+fn mend(finding: &mut Diagnostic, readme: Readme<'_>, between: Range<usize>, entries: &[Entry]) {
+    finding.fix = Some(Fix {
+        safety: Safety::Safe,
+        title: "write the table of contents anew".to_owned(),
+        edits: vec![Edit { span: readme.span(between), text: toc::block(readme.text, entries) }],
+    });
+}
+
+/// The first line of a table of contents that is not as it should be.
+struct Difference {
+    /// Its bytes, or those of the closing marker if a line is wanted before that.
+    at: Range<usize>,
+    help: String,
+    /// The heading that the line should be about.
+    heading: Option<Range<usize>>,
+}
+
+fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
+    // mdtoc's own measure: both sides trimmed, and with them the first line's indentation.
+    let wanted = toc::lines(entries);
+    let wanted: Vec<&str> = wanted.trim().lines().collect();
+    let current = lines(text, between.clone());
+    let line = |at: usize| current.get(at).map(|line| &text[line.clone()]);
+    let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
+    let place = current.get(at).cloned().unwrap_or(between.end..between.end + toc::CLOSING.len());
+    let heading = entries.get(at).map(|entry| entry.heading.clone());
+    let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None };
+    let Some(right) = wanted.get(at) else { return Some(removal) };
+    let help = match line(at) {
+        Some(now) if now.trim() == right.trim() => {
+            format!("indent this line by {} spaces", right.len() - right.trim_start().len())
+        }
+        Some(now) if wanted[at..].contains(&now) => format!("add `{}` before this line", right.trim()),
+        Some(_) if line(at + 1) == Some(right) => return Some(removal),
+        Some(_) => format!("write `{}`", right.trim()),
+        None => format!("add `{}` before the marker", right.trim()),
+    };
+    Some(Difference { at: place, help, heading })
+}
+
+/// The lines of `range`, which is trimmed, without their ends.
+fn lines(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let content = text[range.clone()].trim();
+    let mut start = range.end - text[range].trim_start().len();
+    let line = |line: &str| {
+        let at = start;
+        start += line.len();
+        at..at + line.trim_end_matches(['\r', '\n']).len()
+    };
+    content.split_inclusive('\n').map(line).collect()
+}
