@@ -7,6 +7,7 @@ use kep_lint::kep::toc::{self, Markers};
 use kep_lint::lint::{Options, lint};
 use kep_lint::rules::Selection;
 use kep_lint::template::Template;
+use kep_lint::tree::Tree;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::{files_below, is_readme, project, real_data, text, texts};
@@ -38,7 +39,7 @@ const WITH_CARRIAGE_RETURNS: [&str; 2] = [
 fn findings(readme: &str, rule: &str) -> Vec<Diagnostic> {
     let selection = Selection::new(&[rule.to_owned()], &[]).expect("it is a rule");
     let options = Options { selection, ..Options::default() };
-    lint(texts(Some(readme.as_bytes()), None), &Template::built_in(), &options).diagnostics
+    lint(texts(Some(readme.as_bytes()), None), &Template::built_in(), &Tree::default(), &options).diagnostics
 }
 
 fn apply(readme: &str, fix: &Fix) -> String {

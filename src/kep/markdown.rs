@@ -99,18 +99,6 @@ impl Document {
         }
     }
 
-    /// Bytes between the markers of the table of contents; empty if there are none.
-    pub fn toc(&self, text: &str) -> Range<usize> {
-        let is = |comment: &Comment, word: &str| comment.body(text).trim().eq_ignore_ascii_case(word);
-        let marker = |word: &str| self.comments.iter().find(|comment| is(comment, word));
-        match (marker("toc"), marker("/toc")) {
-            (Some(opening), Some(closing)) if opening.span.end <= closing.span.start => {
-                opening.span.end..closing.span.start
-            }
-            _ => 0..0,
-        }
-    }
-
     /// Bytes of the lines in `range`, cut to it and trimmed, that a reader sees: without headings, comments and link
     /// definitions, and without lines of mere punctuation.
     pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {

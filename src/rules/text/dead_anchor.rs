@@ -25,6 +25,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::anchor::{Anchors, Dialect};
 use crate::kep::reference;
 use crate::kep::title;
+use crate::kep::toc::Markers;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::suggest;
@@ -45,7 +46,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let inner = readme.document.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
-    let toc = readme.document.toc(readme.text);
+    let toc = Markers::find(readme.text).between().unwrap_or_default();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !toc.contains(&link.span.start)).peekable();
     if inner.peek().is_none() {
         return;
