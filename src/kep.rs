@@ -33,6 +33,8 @@ pub struct Kep {
     pub texts: Texts,
     /// README.md.
     pub readme: Option<Document>,
+    /// The other Markdown files, as [`Texts::documents`] has them.
+    pub documents: Vec<Document>,
     /// kep.yaml.
     pub metadata: Option<Metadata>,
     /// The PRR file that upstream looks for: named after `owning-sig` and `kep-number`.
@@ -46,13 +48,15 @@ pub struct Kep {
 impl Kep {
     /// Parses what was read of a KEP. Its PRR files are the tree's to add.
     pub fn parse(texts: Texts) -> Self {
-        let readme = texts.readme.map(|file| {
+        let document = |file: FileId| {
             let source = texts.file(file);
             Document::parse(file, &source.text, &source.lines)
-        });
+        };
+        let readme = texts.readme.map(document);
+        let documents = texts.documents.iter().map(|(file, _)| document(*file)).collect();
         let metadata = texts.metadata.map(|file| Metadata::parse(file, &texts.file(file).text));
         let owners = texts.owners.map(|file| Owners::parse(file, &texts.file(file).text));
-        Self { texts, readme, metadata, review: None, stray_reviews: Vec::new(), owners }
+        Self { texts, readme, documents, metadata, review: None, stray_reviews: Vec::new(), owners }
     }
 
     /// Takes a PRR file, `<sig>/<name>.yaml`, of this KEP's number: its own if SIG and name are those of kep.yaml to the
@@ -98,6 +102,8 @@ pub struct Texts {
     pub readme: Option<FileId>,
     /// Which of them is kep.yaml.
     pub metadata: Option<FileId>,
+    /// Which of them are other Markdown files, and the directory of each from `keps` on, if that is known.
+    pub documents: Vec<(FileId, Option<String>)>,
     /// Which of them is OWNERS.
     pub owners: Option<FileId>,
 }

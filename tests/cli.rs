@@ -224,3 +224,19 @@ fn broken_aliases_are_one_finding_and_not_the_end() {
         &["OWNERS_ALIASES:", "error[prr-approver]", "duplicate", "1 error, 0 warnings, 0 advice"],
     );
 }
+
+#[test]
+fn other_documents_of_a_kep_are_checked_too() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml =
+        b"title: X\nkep-number: 1\nauthors: [\"@a\"]\nowning-sig: sig-node\napprovers: [\"@b\"]\nstatus: withdrawn\n";
+    let text = b"# X\n\n<!-- toc -->\n<!-- /toc -->\n\n## Y\n\nSee [z](../2-z) and [q](#q).\n";
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n"), ("more.md", text)]);
+    kep(tree.path(), "keps/sig-node/1-x/docs", &[("README.md", text)]);
+    let says = [
+        "1-x/docs/README.md:4:1: warning[stale-toc]",
+        "1-x/more.md:4:1: warning[stale-toc]",
+        "checked 1 KEP (2 files)",
+    ];
+    assert_says(tree.path(), &["keps"], 0, &says);
+}

@@ -30,6 +30,8 @@ pub struct KepDirectory {
     pub metadata: Option<PathBuf>,
     /// Its OWNERS.
     pub owners: Option<PathBuf>,
+    /// Its other Markdown files, in order.
+    pub documents: Vec<PathBuf>,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
 }
@@ -39,6 +41,14 @@ impl KepDirectory {
     pub fn tree(&self) -> Option<(&Path, &Path)> {
         let keps = self.real.ancestors().find(|directory| is_named(directory, TREE))?;
         Some((keps, self.real.strip_prefix(keps).ok()?))
+    }
+
+    /// The path of `directory`, which is the KEP's or lies below it, from `keps` on.
+    pub fn tree_path(&self, directory: &Path) -> Option<String> {
+        let (_, way) = self.tree()?;
+        let below = directory.strip_prefix(&self.shown).unwrap_or(Path::new(""));
+        let path = shown(&Path::new(TREE).join(way).join(below));
+        Some(path.trim_end_matches('/').to_owned())
     }
 }
 
@@ -179,6 +189,7 @@ struct Entries {
     readme: Option<PathBuf>,
     metadata: Option<PathBuf>,
     owners: Option<PathBuf>,
+    documents: Vec<PathBuf>,
 }
 
 impl Tree {
@@ -233,19 +244,25 @@ impl Tree {
         let mut keps: Vec<KepDirectory> = Vec::new();
         let mut root_kep = None;
         let mut innermost: Option<PathBuf> = None;
-        let is_candidate = |entries: &Entries| entries.readme.is_some() || entries.metadata.is_some();
-        for (directory, entries) in directories.into_iter().filter(|(_, entries)| is_candidate(entries)) {
+        for (directory, entries) in directories {
             let real = resolve(&directory);
             if is_set_apart(&real) {
                 continue;
             }
-            let is_inside = innermost.as_ref().is_some_and(|kep| directory.starts_with(kep));
-            let is_kep = entries.metadata.is_some() || (is_below(&real, TREE) && !is_named(&real, TREE) && !is_inside);
-            if is_kep {
-                innermost = Some(directory.clone());
-                keps.push(entries.kep(&directory, real));
-            } else if directory == root && !is_named(&real, TREE) {
-                root_kep = Some(entries.kep(&directory, real));
+            let inside = innermost.as_ref().filter(|kep| directory.starts_with(kep)).and(keps.last_mut());
+            let is_in_tree = is_below(&real, TREE) && !is_named(&real, TREE);
+            match inside {
+                Some(kep) if entries.metadata.is_none() => {
+                    kep.documents.extend(entries.readme.into_iter().chain(entries.documents))
+                }
+                _ if entries.metadata.is_some() || (entries.readme.is_some() && is_in_tree) => {
+                    innermost = Some(directory.clone());
+                    keps.push(entries.kep(&directory, real));
+                }
+                _ if directory == root && entries.readme.is_some() && !is_named(&real, TREE) => {
+                    root_kep = Some(entries.kep(&directory, real));
+                }
+                _ => {}
             }
         }
         // The real directory first, so that a link to it is the one that is dropped.
@@ -256,7 +273,7 @@ impl Tree {
 
 impl Entries {
     fn is_of_interest(name: &OsStr) -> bool {
-        name == "kep.yaml" || name == "OWNERS" || is_readme(name)
+        name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
     }
 
     /// Takes a file, if it is of interest; files come in the order of their names.
@@ -266,7 +283,7 @@ impl Entries {
             _ if name == "OWNERS" => &mut self.owners,
             // README.md comes behind README.MD, and is the one that counts.
             _ if is_readme(name) => &mut self.readme,
-            _ => return,
+            _ => return self.documents.extend(is_markdown(name).then(|| path.to_owned())),
         };
         *place = Some(path.to_owned());
     }
@@ -292,6 +309,7 @@ impl Entries {
             readme: self.readme,
             metadata: self.metadata,
             owners: self.owners,
+            documents: self.documents,
             real,
         }
     }
@@ -313,6 +331,10 @@ fn is_skipped(entry: &DirEntry, real_root: &Path) -> bool {
 
 fn is_readme(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case("README.md")
+}
+
+fn is_markdown(name: &OsStr) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
 fn is_named(directory: &Path, name: &str) -> bool {

@@ -17,7 +17,7 @@ pub fn read_kep(kep: &KepDirectory) -> (Texts, Vec<Failure>) {
         directory: kep.shown.clone(),
         name: kep.name.clone(),
         in_tree: kep.in_tree,
-        tree_path: kep.tree().map(|(_, way)| shown(&Path::new("keps").join(way))),
+        tree_path: kep.tree_path(Path::new(&kep.shown)),
         has_readme: kep.readme.is_some(),
         has_metadata: kep.metadata.is_some(),
         ..Texts::default()
@@ -32,6 +32,11 @@ pub fn read_kep(kep: &KepDirectory) -> (Texts, Vec<Failure>) {
     let readme = kep.readme.as_deref().and_then(&mut read);
     let metadata = kep.metadata.as_deref().and_then(&mut read);
     let owners = kep.owners.as_deref().and_then(&mut read);
+    let documents = kep.documents.iter().filter_map(|path| {
+        let directory = path.parent().and_then(|directory| kep.tree_path(directory));
+        Some((read(path)?, directory))
+    });
+    texts.documents = documents.collect();
     texts.owners = owners;
     texts.readme = readme;
     texts.metadata = metadata;

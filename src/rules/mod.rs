@@ -265,6 +265,39 @@ impl Ctx<'_> {
     }
 }
 
+impl<'a> Ctx<'a> {
+    /// The documents of the KEP: the README first, then the others.
+    pub fn pages(&self) -> impl Iterator<Item = Page<'a>> {
+        let texts = &self.kep.texts;
+        let readme = self.readme.map(|readme| (readme.document, texts.tree_path.as_deref()));
+        let others = self.kep.documents.iter().zip(&texts.documents);
+        let others = others.map(|(document, (_, directory))| (document, directory.as_deref()));
+        readme.into_iter().chain(others).map(|(document, directory)| Page {
+            document,
+            text: &texts.file(document.file).text,
+            directory,
+        })
+    }
+}
+
+/// A document of the KEP.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// Its Markdown.
+    pub document: &'a Document,
+    /// Its text.
+    pub text: &'a str,
+    /// The directory that it lies in, from `keps` on, if that is known.
+    pub directory: Option<&'a str>,
+}
+
+impl Page<'_> {
+    /// A span of the document.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.document.file, range)
+    }
+}
+
 /// The README of a KEP, beside the template.
 #[derive(Clone, Copy)]
 pub struct Readme<'a> {

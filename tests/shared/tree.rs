@@ -49,6 +49,10 @@ fn add(texts: &mut Texts, name: &str, file: SourceFile) {
         "README.md" => (texts.has_readme, texts.readme) = (true, Some(texts.push(file))),
         "kep.yaml" => (texts.has_metadata, texts.metadata) = (true, Some(texts.push(file))),
         "OWNERS" => texts.owners = Some(texts.push(file)),
+        _ if name.ends_with(".md") => {
+            let document = (texts.push(file), texts.tree_path.clone());
+            texts.documents.push(document);
+        }
         _ => {}
     }
 }

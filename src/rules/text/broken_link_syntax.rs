@@ -23,7 +23,7 @@
 
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -53,13 +53,16 @@ fn pattern(pattern: &str) -> Regex {
 }
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    if readme.text.contains(")[http") || readme.text.contains("]((") || readme.text.contains("[(") {
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    if page.text.contains(")[http") || page.text.contains("]((") || page.text.contains("[(") {
         for (pattern, is_certain) in [(&*SWAPPED, true), (&*DOUBLED, true), (&*UNTURNED, false)] {
-            report_syntax(readme, pattern, is_certain, out);
+            report_syntax(page, pattern, is_certain, out);
         }
     }
-    for link in &readme.document.links {
+    for link in &page.document.links {
         let target = link.target.trim();
         let message = match target {
             "" => "this link leads nowhere".to_owned(),
@@ -67,7 +70,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             _ if is_without_scheme(target) => format!("`{target}` is taken for a file: it has no scheme"),
             _ => continue,
         };
-        let finding = out.report(readme.span(link.span.clone()), message);
+        let finding = out.report(page.span(link.span.clone()), message);
         finding.help = Some(match is_without_scheme(target) {
             true => format!("write `https://{target}`"),
             false => "give it an address, or write plain text".to_owned(),
@@ -75,14 +78,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-fn report_syntax(readme: Readme<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
-    for found in pattern.captures_iter(readme.text) {
+fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
+    for found in pattern.captures_iter(page.text) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
-        if is_hidden(readme, &whole.range()) {
+        if is_hidden(page, &whole.range()) {
             continue;
         }
         let link = format!("[{}]({})", text.as_str(), address.as_str());
-        let span = readme.span(whole.range());
+        let span = page.span(whole.range());
         let finding = out.report(span, "these brackets make no link");
         finding.help = Some(format!("write `{link}`"));
         if is_certain {
@@ -92,9 +95,9 @@ fn report_syntax(readme: Readme<'_>, pattern: &Regex, is_certain: bool, out: &mu
     }
 }
 
-fn is_hidden(readme: Readme<'_>, range: &Range<usize>) -> bool {
-    let comments = readme.document.comments.iter().map(|comment| &comment.span);
-    comments.chain(&readme.document.code).any(|hidden| hidden.contains(&range.start))
+fn is_hidden(page: Page<'_>, range: &Range<usize>) -> bool {
+    let comments = page.document.comments.iter().map(|comment| &comment.span);
+    comments.chain(&page.document.code).any(|hidden| hidden.contains(&range.start))
 }
 
 /// Whether an address begins with a host's name and no scheme.

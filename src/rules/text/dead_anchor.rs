@@ -27,7 +27,7 @@ use crate::kep::reference;
 use crate::kep::title;
 use crate::kep::toc::Markers;
 use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use crate::suggest;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,21 +44,24 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    let inner = readme.document.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
-    let toc = Markers::find(readme.text).between().unwrap_or_default();
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let inner = page.document.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
+    let toc = Markers::find(page.text).between().unwrap_or_default();
     let mut inner = inner.filter(|(link, name)| !name.is_empty() && !toc.contains(&link.span.start)).peekable();
     if inner.peek().is_none() {
         return;
     }
-    let anchors = anchors(readme);
+    let anchors = anchors(page);
     for (link, name) in inner {
         let decoded = reference::percent_decoded(name);
         let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
         if anchors.contains(wanted) {
             continue;
         }
-        let finding = out.report(readme.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
+        let finding = out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
         let fitting: Vec<&String> = anchors.iter().filter(|anchor| title::key(anchor) == title::key(wanted)).collect();
         let nearest = match fitting[..] {
             [only] => Some(only.as_str()),
@@ -68,25 +71,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{nearest}`?"),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        if let ([only], Some(place)) = (&fitting[..], written(readme, &link.span, name)) {
-            let edits = vec![Edit { span: readme.span(place), text: (*only).clone() }];
+        if let ([only], Some(place)) = (&fitting[..], written(page, &link.span, name)) {
+            let edits = vec![Edit { span: page.span(place), text: (*only).clone() }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: format!("link to `#{only}`"), edits });
         }
     }
 }
 
 /// The anchors of the document's headings, in both dialects, and the names that HTML gives.
-fn anchors(readme: Readme<'_>) -> BTreeSet<String> {
-    let mut anchors: BTreeSet<String> = readme.document.names.iter().cloned().collect();
+fn anchors(page: Page<'_>) -> BTreeSet<String> {
+    let mut anchors: BTreeSet<String> = page.document.names.iter().cloned().collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
         let mut given = Anchors::new(dialect);
-        anchors.extend(readme.document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
+        anchors.extend(page.document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
     }
     anchors
 }
 
 /// Where the link itself says `#name`; a reference's definition may stand elsewhere.
-fn written(readme: Readme<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
-    let at = readme.text[link.clone()].rfind(&format!("#{name}"))?;
+fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
+    let at = page.text[link.clone()].rfind(&format!("#{name}"))?;
     Some(link.start + at + 1..link.start + at + 1 + name.len())
 }

@@ -25,7 +25,9 @@
 use crate::diagnostic::Severity;
 use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::tree::Tree;
+use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,15 +41,20 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(readme), Some(paths)) = (ctx.readme, &ctx.tree.paths) else { return };
-    let Some(directory) = &ctx.kep.texts.tree_path else { return };
-    for link in &readme.document.links {
+    if let Some(paths) = &ctx.tree.paths {
+        ctx.pages().for_each(|page| check_page(ctx.tree, paths, page, out));
+    }
+}
+
+fn check_page(tree: &Tree, paths: &HashSet<String>, page: Page<'_>, out: &mut Sink<'_>) {
+    let Some(directory) = page.directory else { return };
+    for link in &page.document.links {
         let Some(path) = reference::linked_path(&link.target, directory) else { continue };
-        if paths.contains(&path) || !ctx.tree.may_know(&path) {
+        if paths.contains(&path) || !tree.may_know(&path) {
             continue;
         }
-        let finding = out.report(readme.span(link.span.clone()), format!("`{path}` is not there"));
-        finding.help = Some(match ctx.tree.nearest_kep(&path) {
+        let finding = out.report(page.span(link.span.clone()), format!("`{path}` is not there"));
+        finding.help = Some(match tree.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
             None => "link to a file of the tree, or remove the link".to_owned(),
         });

@@ -35,7 +35,7 @@
 
 use crate::kep::toc::{self, Markers};
 use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use std::ops::Range;
 
 /// The rule.
@@ -50,13 +50,16 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(readme.text) else { return };
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text) else { return };
     // A marker that is quoted in code takes no part, unless it is the first.
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
-        let comments = readme.document.comments.iter().map(|comment| comment.span.clone());
+        let comments = page.document.comments.iter().map(|comment| comment.span.clone());
         let behind = comments.filter(|comment| comment.start > first.start);
-        behind.filter(|comment| readme.text[comment.clone()].eq_ignore_ascii_case(marker)).collect()
+        behind.filter(|comment| page.text[comment.clone()].eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(toc::OPENING, opening.clone());
     let (first, others) = match openings.is_empty() {
@@ -64,8 +67,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         false => (opening, openings),
     };
     for other in others {
-        let finding = out.report(readme.span(other), "this marker stands here again");
+        let finding = out.report(page.span(other), "this marker stands here again");
         finding.help = Some("remove this marker and its counterpart: mdtoc fills the first pair alone".to_owned());
-        finding.relate(readme.span(first.clone()), "the first one");
+        finding.relate(page.span(first.clone()), "the first one");
     }
 }

@@ -42,7 +42,7 @@
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::kep::toc::{self, Disagreement, Entry, Markers};
 use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use std::ops::Range;
 
 /// The rule.
@@ -57,32 +57,35 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    let markers = Markers::find(readme.text);
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let markers = Markers::find(page.text);
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    let entries = toc::entries(readme.text, between.end);
-    let disagreement = toc::disagreement(&entries, readme.document, readme.text, between.end);
-    let disagreement = disagreement.map(|disagreement| explain(readme, between.end, disagreement));
-    let Some(difference) = first_difference(readme.text, between.clone(), &entries) else {
+    let entries = toc::entries(page.text, between.end);
+    let disagreement = toc::disagreement(&entries, page.document, page.text, between.end);
+    let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
+    let Some(difference) = first_difference(page.text, between.clone(), &entries) else {
         if let Some(Explanation { heading, message, help }) = disagreement {
-            let finding = out.report(readme.span(heading), message);
+            let finding = out.report(page.span(heading), message);
             finding.at_most(Severity::Advice);
             finding.help = Some(help.to_owned());
-            finding.relate(readme.span(opening), "the table of contents is as mdtoc writes it");
+            finding.relate(page.span(opening), "the table of contents is as mdtoc writes it");
         }
         return;
     };
-    let finding = out.report(readme.span(difference.at), "the table of contents is out of date");
+    let finding = out.report(page.span(difference.at), "the table of contents is out of date");
     finding.help = Some(difference.help);
     if let Some(heading) = difference.heading {
-        finding.relate(readme.span(heading), "the heading that belongs there");
+        finding.relate(page.span(heading), "the heading that belongs there");
     }
     match disagreement {
-        None => mend(finding, readme, between, &entries),
+        None => mend(finding, page, between, &entries),
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
             finding.help = Some(help.to_owned());
-            finding.relate(readme.span(heading), message);
+            finding.relate(page.span(heading), message);
         }
     }
 }
@@ -94,9 +97,9 @@ struct Explanation {
     help: &'static str,
 }
 
-fn explain(readme: Readme<'_>, start: usize, disagreement: Disagreement) -> Explanation {
+fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
     let words = |heading: &Range<usize>| {
-        let line = readme.text[heading.clone()].lines().next().unwrap_or_default();
+        let line = page.text[heading.clone()].lines().next().unwrap_or_default();
         line.trim_start_matches(['#', ' ', '\t']).to_owned()
     };
     const READING: &str = "mdtoc and GitHub read this differently";
@@ -108,7 +111,7 @@ fn explain(readme: Readme<'_>, start: usize, disagreement: Disagreement) -> Expl
         },
         Disagreement::OnlyShown(heading) => Explanation {
             message: format!("{READING}: mdtoc does not list `{}`, which GitHub shows as a heading", words(&heading)),
-            help: if readme.text[start..heading.start].contains("\n---") {
+            help: if page.text[start..heading.start].contains("\n---") {
                 "write thematic breaks above it as `***`: after `---` mdtoc hides all up to the next one"
             } else {
                 "begin it with `#` at the start of a line and one space, outside of lists, comments, code and HTML"
@@ -118,11 +121,11 @@ fn explain(readme: Readme<'_>, start: usize, disagreement: Disagreement) -> Expl
     }
 }
 
-fn mend(finding: &mut Diagnostic, readme: Readme<'_>, between: Range<usize>, entries: &[Entry]) {
+fn mend(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry]) {
     finding.fix = Some(Fix {
         safety: Safety::Safe,
         title: "write the table of contents anew".to_owned(),
-        edits: vec![Edit { span: readme.span(between), text: toc::block(readme.text, entries) }],
+        edits: vec![Edit { span: page.span(between), text: toc::block(page.text, entries) }],
     });
 }
 

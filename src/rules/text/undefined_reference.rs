@@ -24,7 +24,7 @@
 //! ```
 
 use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,14 +38,17 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    for undefined in &readme.document.undefined_references {
-        let source = &readme.text[undefined.span.clone()];
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    for undefined in &page.document.undefined_references {
+        let source = &page.text[undefined.span.clone()];
         if is_test_tags(source) {
             continue;
         }
         let message = format!("reference `{}` is not defined", undefined.reference);
-        let finding = out.report(readme.span(undefined.span.clone()), message);
+        let finding = out.report(page.span(undefined.span.clone()), message);
         finding.help = Some(format!("add a line `[{}]: <address>`", undefined.reference));
     }
 }
