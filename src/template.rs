@@ -4,7 +4,7 @@ pub mod directive;
 
 use self::directive::{Directive, Problem};
 use crate::kep::SourceFile;
-use crate::kep::fingerprint::Lines;
+use crate::kep::fingerprint::{self, Hash, Lines};
 use crate::kep::markdown::Document;
 use crate::kep::section::SectionId;
 use crate::kep::title::Title;
@@ -132,6 +132,20 @@ impl Template {
         path.reverse();
         path.push(self.get(id).title.text.clone());
         path
+    }
+
+    /// The hashes of the lines in its comments, but headings.
+    pub fn comment_hashes(&self) -> Vec<Hash> {
+        let comments = self.document.comments.iter().filter(|comment| comment.is_block);
+        let lines = comments.flat_map(|comment| self.file.text[comment.span.clone()].lines());
+        let is_heading = |line: &&str| line.trim_start().starts_with('#');
+        lines.filter(|line| !is_heading(line)).filter_map(fingerprint::hash).collect()
+    }
+
+    /// The hashes of the lines that a reader sees, but headings.
+    pub fn visible_hashes(&self) -> Vec<Hash> {
+        let lines = self.document.visible_lines(&self.file.text, 0..self.file.text.len());
+        lines.filter_map(|line| fingerprint::hash(&line)).collect()
     }
 
     /// The section with this title, if there is one: for the few rules that look into a certain section.

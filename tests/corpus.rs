@@ -211,3 +211,18 @@ fn words(inline: &NodeValue) -> String {
         _ => String::new(),
     }
 }
+
+#[test]
+fn the_lists_of_template_lines_hold_those_of_the_newest_template() {
+    let Some(corpus) = real_data("corpus") else { return };
+    let history = project().join("templates/history");
+    for (kind, list) in [("comments", "comment-lines.txt"), ("visible", "visible-lines.txt")] {
+        let template = "keps/NNNN-kep-template/README.md";
+        let printed = kep_lint(&corpus, ["template", "lines", "--of", kind, template]).stdout;
+        let known = fs::read_to_string(history.join(list)).expect("the list is there");
+        let known: BTreeSet<&str> = known.lines().collect();
+        let lines: Vec<&str> = printed.lines().collect();
+        assert!(lines.len() > 50, "only {} lines", lines.len());
+        assert!(lines.iter().all(|line| known.contains(line)), "{list} lacks a line: make it anew");
+    }
+}

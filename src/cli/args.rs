@@ -53,6 +53,15 @@ pub enum TemplateCommand {
         #[command(flatten)]
         output: OutputArguments,
     },
+    /// Print the hashes of a template's lines, of which the lists in `templates/history` are made
+    Lines {
+        /// Versions of a template
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Which lines
+        #[arg(long, value_enum)]
+        of: LineKind,
+    },
     /// Show which sections a template requires, from which stage, since which release
     Show {
         /// The template [default: the built-in one]
@@ -146,6 +155,15 @@ impl FromStr for Format {
         };
         Ok(Self { kind, file })
     }
+}
+
+/// Which lines of a template.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LineKind {
+    /// Guidance, in comments
+    Comments,
+    /// What a reader sees, but headings
+    Visible,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

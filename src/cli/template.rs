@@ -1,12 +1,13 @@
 //! `kep-lint template check` and `kep-lint template show`.
 
-use super::args::{TableFormat, TemplateCommand};
+use super::args::{LineKind, TableFormat, TemplateCommand};
 use super::error::Failure;
 use super::{Outcome, files, output, print};
 use crate::diagnostic::Severity;
 use crate::lint::{Options, Run, lint_template};
 use crate::report::{Summary, requirements};
 use crate::template::Template;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Runs one of the two.
@@ -20,6 +21,18 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             let path = &template.file.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
             Ok(output::outcome(&run, output))
+        }
+        TemplateCommand::Lines { files, of } => {
+            let mut hashes = BTreeSet::new();
+            for file in files {
+                let template = load(Some(file))?;
+                hashes.extend(match of {
+                    LineKind::Comments => template.comment_hashes(),
+                    LineKind::Visible => template.visible_hashes(),
+                });
+            }
+            print(&hashes.iter().map(|hash| format!("{hash}\n")).collect::<String>())?;
+            Ok(Outcome::Clean)
         }
         TemplateCommand::Show { file, stage, format } => {
             let template = load(file.as_deref())?;

@@ -2,10 +2,17 @@
 //! normalisation below.
 
 use std::collections::HashSet;
+use std::fmt;
 
 /// The hash of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(u64);
+
+impl fmt::Display for Hash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:016x}", self.0)
+    }
+}
 
 /// A set of hashed lines.
 #[derive(Clone, Debug, Default)]
