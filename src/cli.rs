@@ -4,14 +4,17 @@
 
 mod args;
 mod check;
+mod diff;
 mod discover;
 mod error;
 mod explain;
 mod files;
+mod fixing;
 mod output;
 mod rule_table;
 mod template;
 mod tree;
+mod write;
 
 use self::args::{Arguments, Command};
 use self::error::Failure;

@@ -10,6 +10,7 @@
 //!                                                        Gaps (what is owed) ─┤
 //!                                                                             ▼
 //!                                             rules::run(Ctx) ──▶ Diagnostics ──▶ report::{pretty, concise, json}
+//!                                                                ╰──▶ fix::fix ──▶ Texts, linted again
 //!  └──────── cli: input and output ───────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
 //! ```
 //!
@@ -20,6 +21,7 @@
 //! - pulldown-cmark, the YAML parser and miette are each named in one place: [`kep::markdown`], [`kep::yaml`],
 //!   [`report::pretty`].
 //! - Spans are bytes of the file as it is on disk, on character boundaries.
+//! - A fix changes the bytes of its edits and no others; it is kept only if the rules agree that it mended something.
 //! - Output is ordered by path, offset and rule, whatever the number of threads.
 //!
 //! # Where to change what
@@ -27,6 +29,7 @@
 //! - What is required, and since when: the directives in `templates/kep.md`.
 //! - A rule: its file below `src/rules/`; a new one also wants two lines in `rules/mod.rs` and a folder of fixtures.
 //! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
+//! - A fix: the rule that offers it. When fixes are applied, and which are taken back: [`fix`].
 //! - How Markdown is read: [`kep::markdown`]. Rules never look at raw syntax.
 //! - How upstream's `mdtoc` reads it, which is otherwise: [`kep::toc`].
 
@@ -42,5 +45,6 @@ pub mod matching;
 pub mod gap;
 pub mod rules;
 pub mod lint;
+pub mod fix;
 pub mod report;
 pub mod cli;

@@ -173,7 +173,8 @@ impl Paint {
     }
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
+/// A count and the word for what is counted: `1 file`, `2 files`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

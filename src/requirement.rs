@@ -5,7 +5,7 @@ use crate::stage::{Phase, Release, Stage};
 use crate::template::{Template, TemplateId};
 
 /// What a KEP is held to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The stage whose sections it owes; none: only what is owed at every stage.
     pub stage: Option<Stage>,

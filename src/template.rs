@@ -148,6 +148,29 @@ impl Template {
         lines.filter_map(|line| fingerprint::hash(&line)).collect()
     }
 
+    /// The heading of `id` as it is written, without its hashes.
+    pub fn heading(&self, id: TemplateId) -> &str {
+        let section = self.document.sections.get(self.get(id).source);
+        let written = &self.file.text[section.heading.clone()];
+        let content = written.trim_start_matches('#');
+        if content.len() < written.len() { content.trim() } else { &section.title.text }
+    }
+
+    /// What stands below the heading of `id`, its guidance and its form, without directives.
+    pub fn guidance(&self, id: TemplateId) -> String {
+        let own = self.document.sections.get(self.get(id).source).own.clone();
+        let mut guidance = String::new();
+        let mut at = own.start;
+        for comment in self.document.comments.iter().filter(|comment| own.contains(&comment.span.start)) {
+            if comment.is_directive(&self.file.text) {
+                guidance += &self.file.text[at..comment.span.start];
+                at = comment.span.end;
+            }
+        }
+        guidance += &self.file.text[at..own.end];
+        guidance.trim().replace("\r\n", "\n")
+    }
+
     /// The section with this title, if there is one: for the few rules that look into a certain section.
     pub fn titled(&self, title: &str) -> Option<TemplateId> {
         let key = Title::new(title).key;

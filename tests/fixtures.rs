@@ -1,10 +1,11 @@
 //! One named test a folder below `fixtures/`: what each rule says of small KEPs, what directives are understood as, and
 //! that whole, filled-in KEPs get no finding. `SNAPSHOTS=overwrite` writes the goldens anew.
 
-use kep_lint::diagnostic::{Diagnostic, Severity};
+use kep_lint::diagnostic::{Diagnostic, Safety, Severity};
+use kep_lint::fix;
 use kep_lint::kep::{SourceFile, Texts};
 use kep_lint::lint::{KepReport, Options, lint, lint_template, lint_tree};
-use kep_lint::rules::{ALL, Selection};
+use kep_lint::rules::{ALL, Fixable, Selection};
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
@@ -12,6 +13,7 @@ use kep_lint::template::directive::Directive;
 use kep_lint::tree::Tree;
 use libtest_mimic::{Arguments, Failed, Trial};
 use snapbox::{Assert, Data, IntoData};
+use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +41,11 @@ fn main() {
         trials
             .push(Trial::test(format!("{} has both kinds of cases", rule.name), move || both_kinds(rule.name, &cases)));
     }
+    for rule in ALL.iter().filter(|rule| rule.fix != Fixable::No) {
+        let cases = folders(&fixtures.join("rules").join(rule.name));
+        trials
+            .push(Trial::test(format!("{} has a case with `fixed`", rule.name), move || has_fixed(rule.name, &cases)));
+    }
     for case in folders(&fixtures.join("template")) {
         trials.push(Trial::test(format!("template/{}", file_name(&case)), move || template_case(&case)));
     }
@@ -51,14 +58,14 @@ fn main() {
 fn rule_trial(rule: String, case: PathBuf) -> Trial {
     Trial::test(format!("rules/{rule}/{}", file_name(&case)), move || {
         let printed: String = rule_reports(&rule, &case)?.iter().map(print).collect();
-        is_golden(&printed, &case)
+        is_golden(&printed, &case)?;
+        is_fixed(&rule, &case)
     })
 }
 
 /// What the rule says of a case: of the one KEP in `input`, or of the whole tree in `input/keps`.
 fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
-    let selection = Selection::new(&[rule.to_owned()], &[]).map_err(|unknown| format!("no rule `{}`", unknown.name))?;
-    let options = Options { stage: None, release: RELEASE, selection };
+    let options = options(rule)?;
     let template = template(case)?;
     if !case.join("input/keps").is_dir() {
         return Ok(vec![lint(input(case)?, &template, &Tree::default(), &options)]);
@@ -67,6 +74,41 @@ fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
     let mut reports = lint_tree(&tree, &options);
     reports.extend(keps.into_iter().map(|texts| lint(texts, &template, &tree, &options)));
     Ok(reports)
+}
+
+fn options(rule: &str) -> Result<Options, Failed> {
+    let selection = Selection::new(&[rule.to_owned()], &[]).map_err(|unknown| format!("no rule `{}`", unknown.name))?;
+    Ok(Options { stage: None, release: RELEASE, selection })
+}
+
+/// Where there is a folder `fixed`, it is what all fixes of the rule make of `input`.
+fn is_fixed(rule: &str, case: &Path) -> Result<(), Failed> {
+    let (template, options) = (template(case)?, options(rule)?);
+    let fixed = fix::fix(&input(case)?, Safety::Unsafe, &|texts| lint(texts, &template, &Tree::default(), &options));
+    if !fixed.taken_back.is_empty() {
+        return Err(format!("taken back: {:?}", fixed.taken_back).into());
+    }
+    let folder = case.join("fixed");
+    for file in fixed.after.files.iter().filter(|_| folder.exists()) {
+        let golden = folder.join(&file.path);
+        if env::var_os("SNAPSHOTS").is_some_and(|action| action == "overwrite") {
+            fs::create_dir_all(golden.parent().unwrap_or(&folder))?;
+            fs::write(&golden, &file.text)?;
+        } else if fs::read(&golden)? != file.text.as_bytes() {
+            return Err(format!("{} is not what was made of it:\n{}", golden.display(), file.text).into());
+        }
+    }
+    Ok(())
+}
+
+fn has_fixed(rule: &str, cases: &[PathBuf]) -> Result<(), Failed> {
+    for case in cases.iter().filter(|case| case.join("fixed").is_dir()) {
+        let reports = rule_reports(rule, case)?;
+        if reports.iter().flat_map(|report| &report.diagnostics).any(|found| found.fix.is_some()) {
+            return Ok(());
+        }
+    }
+    Err(format!("no case in fixtures/rules/{rule} has a folder `fixed` and something to fix").into())
 }
 
 fn is_a_rule(name: &str) -> Result<(), Failed> {

@@ -15,6 +15,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
+use shared::fixing::{fixed_soundly, keeps_headings};
 use shared::{bad_place, files_below, is_readme, project, real_data, texts};
 use std::fs;
 use std::sync::LazyLock;
@@ -354,6 +355,33 @@ fn mutated_keps_are_linted() {
         changes.1.iter().for_each(|change| change.apply(&mut metadata));
         is_sound(&texts(Some(readme.as_bytes()), Some(metadata.as_bytes())), &options)
     });
+}
+
+#[test]
+fn mutated_keps_are_fixed() {
+    let keps = keps();
+    let changes = (vec(Change::any(&MARKDOWN), 1..6), vec(Change::any(&YAML), 0..3), any::<bool>());
+    check(60, &(select(keps), changes, options()), |((mut readme, mut metadata), changes, options)| {
+        if changes.2 {
+            readme = readme.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
+        changes.0.iter().for_each(|change| change.apply(&mut readme));
+        changes.1.iter().for_each(|change| change.apply(&mut metadata));
+        is_fixed(&readme, &metadata, &options)
+    });
+}
+
+#[test]
+fn arbitrary_keps_are_fixed() {
+    check(300, &(readme(), metadata(), options()), |(readme, metadata, options)| {
+        is_fixed(&readme, &metadata, &options)
+    });
+}
+
+fn is_fixed(readme: &str, metadata: &str, options: &Options) -> Result<(), TestCaseError> {
+    let texts = texts(Some(readme.as_bytes()), Some(metadata.as_bytes()));
+    let outcome = fixed_soundly(&texts, &TEMPLATE, options).and_then(|_| keeps_headings(&texts, &TEMPLATE, options));
+    outcome.map_err(TestCaseError::fail)
 }
 
 #[test]

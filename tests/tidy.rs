@@ -156,7 +156,9 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("serde", "src/report/json.rs"),
         ("serde_json", "src/report"),
         ("serde_yaml", "src/tree.rs"),
+        ("similar", "src/cli/diff.rs"),
         ("strsim", "src/suggest.rs"),
+        ("tempfile", "src/cli/write.rs"),
         ("terminal_size", "src/cli/output.rs"),
         ("walkdir", "src/cli/discover.rs"),
     ]);

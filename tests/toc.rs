@@ -212,7 +212,8 @@ fn fixtures(rule: &str) -> Vec<(String, String)> {
         |path: &Path| path.strip_prefix(&folder).expect("it lies below").iter().next().map(|name| name.to_owned());
     let name = |path: &Path| case(path).unwrap_or_default().to_string_lossy().into_owned();
     let read = |path: &Path| fs::read_to_string(path).expect("fixtures can be read");
-    files_below(&folder, &is_readme).iter().map(|path| (name(path), read(path))).collect()
+    let is_input = |path: &Path| is_readme(path) && path.iter().any(|part| part == "input");
+    files_below(&folder, &is_input).iter().map(|path| (name(path), read(path))).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The command line's grammar.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
 use crate::stage::{Release, Stage};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -97,8 +97,29 @@ pub struct CheckArguments {
     /// How many KEPs are checked at once [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Fix what can be fixed unseen, and report what is left
+    #[arg(long)]
+    pub fix: bool,
+    /// Print what --fix would change and write nothing; exit with 1 if that is anything
+    #[arg(long, conflicts_with_all = ["fix", "format", "statistics"])]
+    pub diff: bool,
+    /// With --fix and --diff, apply fixes that want a look as well
+    #[arg(long)]
+    pub unsafe_fixes: bool,
     #[command(flatten)]
     pub output: OutputArguments,
+}
+
+impl CheckArguments {
+    /// The riskiest fixes to apply; none: nothing is fixed.
+    pub fn fixes(&self) -> Option<Safety> {
+        (self.fix || self.diff).then_some(self.riskiest())
+    }
+
+    /// The riskiest fixes that are wanted, be it to know of them.
+    pub fn riskiest(&self) -> Safety {
+        if self.unsafe_fixes { Safety::Unsafe } else { Safety::Safe }
+    }
 }
 
 #[derive(Debug, Args)]

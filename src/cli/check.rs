@@ -3,9 +3,12 @@
 use super::args::CheckArguments;
 use super::discover::{Discovery, KepDirectory, discover};
 use super::error::Failure;
+use super::fixing::{self, Tally};
 use super::tree::{self, Trees};
-use super::{Outcome, files, output, template};
-use crate::diagnostic::Severity;
+use super::{Outcome, files, output, print, template};
+use crate::diagnostic::{Safety, Severity};
+use crate::fix::{Fixed, fix};
+use crate::kep::Texts;
 use crate::lint::{KepReport, Options, Run, lint, lint_template, lint_tree};
 use crate::report::{self, Summary};
 use crate::rules::{Selection, UnknownName};
@@ -13,7 +16,7 @@ use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Checks the KEPs that the arguments name.
+/// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     output::validate(&arguments.output)?;
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
@@ -23,12 +26,38 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let pool = threads(arguments.jobs)?;
     let trees = pool.install(|| tree::collect(&keps, &walks));
     failures.extend_from_slice(&trees.failures);
-    let checked = pool.install(|| check_all(&keps, &template, &trees, &options));
+    let job = Job { template: &template, trees: &trees, options: &options, fixes: arguments.fixes() };
+    let checked = pool.install(|| job.check_all(&keps));
+    let mut tally = Tally::default();
     let mut run = Run::default();
     run.reports.extend(trees.iter().flat_map(|tree| lint_tree(tree, &options)));
-    for (report, problems) in checked {
-        run.reports.push(report);
+    for (kep, (checked, problems)) in keps.iter().zip(checked) {
         failures.extend(problems);
+        run.reports.push(match checked {
+            Checked::Linted(report) => report,
+            Checked::Fixed(fixed) => {
+                failures.extend(fixing::complaints(&fixed));
+                if arguments.diff {
+                    tally.show(&fixed, output::diff_look(&arguments.output));
+                    fixed.before
+                } else {
+                    let unwritten = tally.write(&fixed);
+                    let is_written = unwritten.is_empty();
+                    failures.extend(unwritten);
+                    if is_written { fixed.after } else { job.lint(kep, files::read_kep(kep).0) }
+                }
+            }
+        });
+    }
+    if arguments.diff {
+        print(&tally.diff)?;
+        failures.iter().for_each(Failure::print);
+        output::close(&format!("would fix {}", tally.words()), &arguments.output);
+        return Ok(match (failures.is_empty(), tally.is_empty()) {
+            (false, _) => Outcome::Incomplete,
+            (true, false) => Outcome::Findings,
+            (true, true) => Outcome::Clean,
+        });
     }
     let own = lint_template(&template, Severity::Warning, &options);
     if !own.diagnostics.is_empty() {
@@ -37,23 +66,52 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     output::write(&run, &arguments.output)?;
     failures.iter().for_each(Failure::print);
     let (keps, files) = (report::kep_count(&run), report::file_count(&run));
-    output::close(&Summary::of(&run).closing_line(keps, files, passed_over), &arguments.output);
+    let closing_line = Summary::of(&run).closing_line(keps, files, passed_over);
+    let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
+    output::close(&format!("{closing_line}{fixed}"), &arguments.output);
+    if let Some(offer) = fixing::offer(&run, arguments.riskiest()) {
+        output::close(&offer, &arguments.output);
+    }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
 }
 
-type Checked = (KepReport, Vec<Failure>);
-
-fn check_all(keps: &[KepDirectory], template: &Template, trees: &Trees, options: &Options) -> Vec<Checked> {
-    let check = |kep: &KepDirectory| {
-        let (texts, failures) = files::read_kep(kep);
-        (lint(texts, template, trees.of(kep), options), failures)
-    };
-    keps.par_iter().map(check).collect()
+/// What is done with each KEP.
+struct Job<'a> {
+    template: &'a Template,
+    trees: &'a Trees,
+    options: &'a Options,
+    /// The riskiest fixes that are applied; none: nothing is fixed.
+    fixes: Option<Safety>,
 }
 
 fn threads(jobs: Option<u16>) -> Result<ThreadPool, Failure> {
     let pool = ThreadPoolBuilder::new().num_threads(jobs.unwrap_or_default().into()).build();
     pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")).help("lower `--jobs`"))
+}
+
+enum Checked {
+    Linted(KepReport),
+    Fixed(Box<Fixed>),
+}
+
+impl Job<'_> {
+    fn check_all(&self, keps: &[KepDirectory]) -> Vec<(Checked, Vec<Failure>)> {
+        keps.par_iter().map(|kep| self.check(kep)).collect()
+    }
+
+    fn check(&self, kep: &KepDirectory) -> (Checked, Vec<Failure>) {
+        let (texts, failures) = files::read_kep(kep);
+        let lint = |texts| self.lint(kep, texts);
+        let checked = match self.fixes {
+            None => Checked::Linted(lint(texts)),
+            Some(allowed) => Checked::Fixed(Box::new(fix(&texts, allowed, &lint))),
+        };
+        (checked, failures)
+    }
+
+    fn lint(&self, kep: &KepDirectory, texts: Texts) -> KepReport {
+        lint(texts, self.template, self.trees.of(kep), self.options)
+    }
 }
 
 /// A name that no rule and no category has, with the way out.

@@ -2,7 +2,7 @@
 
 use super::args::{Format, Kind, OutputArguments, When};
 use super::error::Failure;
-use super::{Outcome, print};
+use super::{Outcome, diff, print};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
 use crate::report::pretty::Look;
@@ -62,6 +62,11 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
         (Some(limit), Some(loudest)) if loudest >= limit => Outcome::Findings,
         _ => Outcome::Clean,
     }
+}
+
+/// How a diff is to look.
+pub fn diff_look(output: &OutputArguments) -> diff::Look {
+    diff::Look { colour: is_coloured(output.color), terminal: io::stdout().is_terminal() }
 }
 
 fn render(run: &Run, output: &OutputArguments, kind: Kind, colour: bool) -> String {

@@ -115,6 +115,14 @@ impl Document {
     }
 }
 
+/// Whether a heading put behind `text` would be one: no code block, comment or tag is left open that would swallow it.
+pub fn is_closed(text: &str) -> bool {
+    let probe = format!("{text}\n\n# x\n");
+    let repaired = repair(&probe);
+    let mut events = Parser::new_ext(&repaired, options()).into_offset_iter();
+    events.any(|(event, range)| matches!(event, Event::Start(Tag::Heading { .. })) && range.start >= text.len())
+}
+
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let content = text[range.clone()].trim_end();
     range.start + content.len() - content.trim_start().len()..range.start + content.len()
@@ -276,7 +284,7 @@ impl<'a> Reader<'a> {
 
     fn read_tag(&mut self, tag: &str, range: Range<usize>) {
         let attributes = link::attributes(tag);
-        self.names.extend(attributes.name);
+        self.names.extend(attributes.names);
         if let Some(target) = attributes.target {
             self.link(range, &target);
         }

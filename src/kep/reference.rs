@@ -28,16 +28,25 @@ pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
 /// The path from `keps` on that a link of a document in `directory` leads to; none where it leads elsewhere.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     let target = target.split(['#', '?']).next().unwrap_or(target);
-    let is_elsewhere = target.is_empty() || target.starts_with("//") || target.contains(' ');
+    // Of what is no address at all another rule speaks.
+    let is_no_address = lacks_scheme(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
+    let is_elsewhere = target.is_empty() || target.starts_with("//") || target.starts_with('(') || target.contains(' ');
     let target = percent_decoded(target);
     let has_scheme = target.split('/').next().is_some_and(|first| first.contains(':'));
-    let path = match (is_elsewhere, has_scheme) {
+    let path = match (is_elsewhere || is_no_address, has_scheme) {
         (true, _) => return None,
         (_, true) => path(&target, None)?,
         _ if target.starts_with('/') => normal(&target)?,
         _ => normal(&format!("{directory}/{target}"))?,
     };
     path.starts_with("keps/").then_some(path)
+}
+
+/// Whether an address begins with a host's name and no scheme, so that it is taken for a file.
+pub fn lacks_scheme(target: &str) -> bool {
+    const HOSTS: [&str; 5] = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"];
+    let host = target.split('/').next().unwrap_or_default();
+    HOSTS.contains(&host) || host.starts_with("www.")
 }
 
 /// `text` with its `%20` and the like decoded, where that makes text.

@@ -41,6 +41,11 @@ impl Markers {
         Self { opening: find(text, OPENING), closing: find(text, CLOSING) }
     }
 
+    /// Whether `comment` is a marker.
+    pub fn is_one(comment: &str) -> bool {
+        [OPENING, CLOSING].iter().any(|marker| comment.eq_ignore_ascii_case(marker))
+    }
+
     /// The bytes between the two, if they are there and in order.
     pub fn between(&self) -> Option<Range<usize>> {
         let (opening, closing) = (self.opening.as_ref()?, self.closing.as_ref()?);

@@ -82,7 +82,9 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {
         let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
-        parser.report_unclosed(&comment.span, content.trim_end().len() - fields.len());
+        let closer = comment.span.end - (content.trim_end().len() - fields.len())..comment.span.end;
+        // One of several lines may have swallowed the document; where it was meant to end is not known.
+        parser.report_unclosed(&comment.span, Some(closer).filter(|_| !source.contains('\n')));
         fields
     } else {
         content
@@ -111,17 +113,19 @@ impl Parser {
         self.problems.push(Problem { span, message: message.into(), help: help.into(), fix: None });
     }
 
-    /// Reports a comment whose last `closer` bytes do not close it.
-    fn report_unclosed(&mut self, comment: &Range<usize>, closer: usize) {
+    /// Reports a comment that is not closed; `closer` is what was meant to.
+    fn report_unclosed(&mut self, comment: &Range<usize>, closer: Option<Range<usize>>) {
         let span = Span::new(self.file, comment.clone());
-        let closer = Span::new(self.file, comment.end - closer..comment.end);
-        let closer = Edit { span: closer, text: "-->".to_owned() };
-        let fix = Fix { safety: Safety::Safe, title: "close the comment with `-->`".to_owned(), edits: vec![closer] };
+        let fix = closer.map(|closer| Fix {
+            safety: Safety::Safe,
+            title: "close the comment with `-->`".to_owned(),
+            edits: vec![Edit { span: Span::new(self.file, closer), text: "-->".to_owned() }],
+        });
         self.problems.push(Problem {
             span,
             message: "directive is closed by `>`, which leaves the comment open".to_owned(),
             help: "close it with `-->`".to_owned(),
-            fix: Some(fix),
+            fix,
         });
     }
 

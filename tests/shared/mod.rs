@@ -3,6 +3,8 @@
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub mod fixing;
+
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::kep::{SourceFile, Texts};
 use kep_lint::lint::KepReport;

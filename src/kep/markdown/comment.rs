@@ -32,6 +32,11 @@ impl Comment {
         let body = comment.strip_prefix(OPENER).unwrap_or(comment);
         body.strip_suffix(CLOSER).unwrap_or(body)
     }
+
+    /// Whether it speaks to kep-lint, `text` being the whole document.
+    pub fn is_directive(&self, text: &str) -> bool {
+        self.body(text).trim_start().starts_with("DIRECTIVE")
+    }
 }
 
 pub(super) enum Kind {

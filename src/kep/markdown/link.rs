@@ -20,26 +20,24 @@ pub struct UndefinedReference {
     pub reference: String,
 }
 
-/// What the attributes of an HTML tag say of links: where it leads, and the name that it gives to its place.
+/// What the attributes of an HTML tag say of links: where it leads, and the names that it gives to its place.
 pub(super) struct Attributes {
     pub target: Option<String>,
-    pub name: Option<String>,
+    pub names: Vec<String>,
 }
 
 /// Reads a tag such as `<a href="…">`, `<img src='…'>` or `<a name="…">`.
 pub(super) fn attributes(tag: &str) -> Attributes {
-    let attribute = |names: [&str; 2]| {
-        let lower = tag.to_ascii_lowercase();
-        let value = names.iter().find_map(|name| {
-            let at =
-                lower.match_indices(name).find(|(at, _)| lower[..*at].ends_with(char::is_whitespace))?.0 + name.len();
-            let value = tag[at..].trim_start().strip_prefix('=')?.trim_start();
-            let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-            value[1..].split(quote).next()
-        });
-        value.map(|value| value.trim().to_owned())
+    let lower = tag.to_ascii_lowercase();
+    let attribute = |name: &str| {
+        let starts = |at: &usize| lower[..*at].ends_with(char::is_whitespace);
+        let at = lower.match_indices(name).map(|(at, _)| at).find(starts)? + name.len();
+        let value = tag[at..].trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        value[1..].split(quote).next().map(|value| value.trim().to_owned())
     };
-    Attributes { target: attribute(["href", "src"]), name: attribute(["name", "id"]) }
+    let names = ["name", "id"].iter().filter_map(|name| attribute(name)).collect();
+    Attributes { target: attribute("href").or_else(|| attribute("src")), names }
 }
 
 #[cfg(test)]
@@ -50,7 +48,7 @@ mod tests {
     fn attributes_are_read_in_any_case_and_quotes() {
         assert_eq!(attributes("<A HREF='#x' >").target.as_deref(), Some("#x"));
         assert_eq!(attributes("<img alt=\"a\" src = \"b.png\"/>").target.as_deref(), Some("b.png"));
-        assert_eq!(attributes("<a id=\"y\">").name.as_deref(), Some("y"));
+        assert_eq!(attributes("<a name='x' id=\"y\">").names, ["x", "y"]);
         assert_eq!(attributes("<a data-href=\"z\">").target, None);
     }
 }

@@ -23,8 +23,10 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::section::Section;
 use crate::rules::Level::{Advice, Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::Span;
 use crate::template::directive::{self, Directive};
 
 /// The rule.
@@ -56,12 +58,32 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(own.span, message);
         finding.help = Some("remove the comment: the template's directive holds".to_owned());
         finding.section = Some(ctx.template.path(owner));
-        finding.fix = Some(Fix {
-            safety: Safety::Safe,
-            title: "remove the directive".to_owned(),
-            edits: vec![Edit { span: own.span, text: String::new() }],
-        });
+        finding.fix = removal(readme, readme.document.sections.get(at), own.span);
     }
+}
+
+/// Removes the lines of a directive that comes right behind its heading. Elsewhere it may be what keeps two paragraphs
+/// apart.
+fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix> {
+    let before = readme.text.get(section.heading.end..directive.start)?;
+    // Of several directives, another would take its place.
+    let comments = readme.document.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
+    if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {
+        return None;
+    }
+    let behind = &readme.text[directive.end..];
+    let (line, rest) = behind.split_at(behind.find('\n').map_or(behind.len(), |at| at + 1));
+    if !before.trim().is_empty() || !before.contains('\n') || !line.trim().is_empty() {
+        return None;
+    }
+    let last_line = before.rfind('\n').map_or(0, |at| at + 1);
+    let mut lines = section.heading.end + last_line..directive.end + line.len();
+    if rest.is_empty() && !line.ends_with('\n') {
+        // The last line had no end, so that the one before it gets none.
+        lines.start = section.heading.end + before[..last_line].trim_end_matches(['\r', '\n']).len();
+    }
+    let edit = Edit { span: readme.span(lines), text: String::new() };
+    Some(Fix { safety: Safety::Safe, title: "remove the directive".to_owned(), edits: vec![edit] })
 }
 
 /// What the first key that differs says here and there. Keys that the copy leaves out agree.

@@ -8,6 +8,11 @@
 //! Each gap is reported once: a missing section speaks for its subsections too, and a section with text but none of
 //! its required subsections is one finding that lists them.
 //!
+//! The fix inserts the heading, with the template's guidance and form, behind the section that the template has before
+//! it, and the owed sections below it as well. It is unsafe because nobody has answered anything by it: the finding
+//! becomes one about an empty section. Where the place is not certain, or a heading may be the section in other words,
+//! there is none.
+//!
 //! ## Bad
 //!
 //! ```markdown alpha
@@ -36,6 +41,9 @@
 //! An old kubelet ignores the field.
 //! ```
 
+mod insertion;
+
+use self::insertion::Inserter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::{Gap, GapKind};
 use crate::matching::Place;
@@ -50,23 +58,24 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a section the template requires at this stage has no heading",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: Fixable::Unsafe,
     source: include_str!("missing_section.rs"),
     check,
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
+    let inserter = Inserter::new(ctx, readme);
     for gap in readme.gaps {
         match &gap.kind {
-            GapKind::Missing => report_missing(ctx, readme, gap, out),
+            GapKind::Missing => report_missing(ctx, readme, gap, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
             _ => {}
         }
     }
 }
 
-fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, out: &mut Sink<'_>) {
+fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
     let wanted = ctx.template.get(gap.section);
     let parent = ctx.template.ancestors(gap.section).find_map(|around| readme.matching.place(around));
     let span = parent.map_or_else(|| readme.top(), |parent| readme.span(parent.heading.clone()));
@@ -83,6 +92,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, out: &mut Sink<'
         let section = readme.document.sections.get(similar);
         help = format!("did you mean `{}`? Else {help}", section.title.text);
         finding.relate(readme.span(section.heading.clone()), "this heading is worded alike");
+    } else {
+        finding.fix = inserter.fix(gap.section);
     }
     finding.help = Some(help);
 }

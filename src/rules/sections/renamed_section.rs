@@ -5,6 +5,9 @@
 //! The section counts as present, but readers who search a KEP for the template's words do not find it. Case,
 //! punctuation and "(Optional)" never matter.
 //!
+//! The fix writes the template's words, in the links to the heading too. It is unsafe because links from elsewhere lead
+//! to the old words, and because the author may have meant more by them.
+//!
 //! ## Bad
 //!
 //! ```markdown beta
@@ -21,9 +24,13 @@
 //! The kubelet may not start.
 //! ```
 
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::anchor::Dialect;
+use crate::kep::section::Section;
 use crate::matching::Wording;
 use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::template::TemplateId;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -31,7 +38,7 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a heading has a former, truncated or drawn-out wording of a template heading",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: Fixable::Unsafe,
     source: include_str!("renamed_section.rs"),
     check,
 };
@@ -56,5 +63,55 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("write `{}`", wanted.title.text));
         finding.section = Some(ctx.template.path(id));
+        finding.fix = fix(ctx, readme, section, id);
     }
+}
+
+/// Writes the template's words, in the heading and in the links to it. None where more than words would change.
+fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId) -> Option<Fix> {
+    let before = &readme.text[section.heading.start..section.text.start];
+    let behind = &readme.text[section.text.end..section.heading.end];
+    let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
+        && behind.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
+    if !is_plain {
+        return None;
+    }
+    let title = ctx.template.heading(id);
+    let mut edits = vec![Edit { span: readme.span(section.text.clone()), text: title.to_owned() }];
+    let (old, new) =
+        (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&ctx.template.get(id).title.text));
+    if old != new {
+        edits.extend(links(readme, section, &old, &new, title)?);
+    }
+    Some(Fix { safety: Safety::Unsafe, title: format!("write `{title}`, and in the links to it"), edits })
+}
+
+/// The edits that lead the links to `section` to its new anchor, with its new title where they had the old one. None
+/// where a link could mean another heading, or cannot be changed.
+fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
+    let Readme { document, text, .. } = readme;
+    let named = |anchor: &str| {
+        document.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()
+    };
+    if named(old) != 1 || named(new) != 0 {
+        return None;
+    }
+    let target = format!("#{old}");
+    let opening = format!("]({target}");
+    let mut edits = Vec::new();
+    for link in document.links.iter().filter(|link| link.target == target) {
+        let at = link.span.start + text[link.span.clone()].rfind(&opening)?;
+        let words = link.span.start + "[".len()..at;
+        let is_outside = link.span.end <= section.heading.start || section.heading.end <= link.span.start;
+        if !is_outside || words.end < words.start {
+            return None;
+        }
+        let is_titled = text[words.clone()] == text[section.text.clone()];
+        if is_titled && !title.contains(['[', ']']) {
+            edits.push(Edit { span: readme.span(words), text: title.to_owned() });
+        }
+        let anchor = at + "](#".len();
+        edits.push(Edit { span: readme.span(anchor..anchor + old.len()), text: new.to_owned() });
+    }
+    Some(edits)
 }

@@ -44,10 +44,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     finding.help = Some(format!("write `# KEP-{number}: {}`", title.title.text));
-    let start = readme.span(title.text.start..title.text.start);
+    if title.title.text.is_empty() {
+        return;
+    }
+    let heading = &readme.text[title.heading.clone()];
+    let words =
+        heading.trim_start_matches(' ').trim_start_matches('#').trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
+    let start = title.heading.end - words.len();
     finding.fix = Some(Fix {
         safety: Safety::Safe,
         title: format!("put `KEP-{number}:` before the title"),
-        edits: vec![Edit { span: start, text: format!("KEP-{number}: ") }],
+        edits: vec![Edit { span: readme.span(start..start), text: format!("KEP-{number}: ") }],
     });
 }

@@ -22,6 +22,7 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use regex::Regex;
@@ -39,8 +40,8 @@ pub const RULE: Rule = Rule {
     check,
 };
 
-/// `(text)[https://…]`.
-static SWAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()\[\]\n]+)\)\[(https?://[^\[\] \t\n]+)\]"));
+/// `(text)[https://…]`, the text perhaps on two lines.
+static SWAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([^()\[\]]{1,120})\)\[(https?://[^\[\] \t\n]+)\]"));
 
 /// `[text]((address))`.
 static DOUBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\(([^() \t\n]+)\)\)"));
@@ -66,12 +67,16 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let target = link.target.trim();
         let message = match target {
             "" => "this link leads nowhere".to_owned(),
-            "TODO" | "TBD" | "todo" | "tbd" => format!("this link leads to `{target}`"),
-            _ if is_without_scheme(target) => format!("`{target}` is taken for a file: it has no scheme"),
+            _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
+                format!("this link leads to `{target}`")
+            }
+            _ if reference::lacks_scheme(target) && !is_label(page, &link.span, target) => {
+                format!("`{target}` is taken for a file: it has no scheme")
+            }
             _ => continue,
         };
         let finding = out.report(page.span(link.span.clone()), message);
-        finding.help = Some(match is_without_scheme(target) {
+        finding.help = Some(match reference::lacks_scheme(target) {
             true => format!("write `https://{target}`"),
             false => "give it an address, or write plain text".to_owned(),
         });
@@ -81,13 +86,15 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
     for found in pattern.captures_iter(page.text) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
-        if is_hidden(page, &whole.range()) {
+        // Brackets right before belong to it, and what it was meant to be is not certain.
+        let is_part = page.text[..whole.start()].ends_with([']', '(', ')', '[']);
+        if is_hidden(page, &whole.range()) || is_part {
             continue;
         }
         let link = format!("[{}]({})", text.as_str(), address.as_str());
         let span = page.span(whole.range());
         let finding = out.report(span, "these brackets make no link");
-        finding.help = Some(format!("write `{link}`"));
+        finding.help = Some(format!("write `{}`", link.replace('\n', " ")));
         if is_certain {
             let edits = vec![Edit { span, text: link }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
@@ -100,9 +107,7 @@ fn is_hidden(page: Page<'_>, range: &Range<usize>) -> bool {
     comments.chain(&page.document.code).any(|hidden| hidden.contains(&range.start))
 }
 
-/// Whether an address begins with a host's name and no scheme.
-fn is_without_scheme(target: &str) -> bool {
-    let host = target.split('/').next().unwrap_or_default();
-    let is_known = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"].contains(&host);
-    is_known || host.starts_with("www.")
+/// Whether a link only repeats its text, as labels and finalizers in brackets do: `[kubernetes.io/x](kubernetes.io/x)`.
+fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
+    page.text[link.clone()].matches(target).count() > 1 && !target.starts_with("www.") && !target.contains(".com/")
 }

@@ -58,7 +58,8 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     for (link, name) in inner {
         let decoded = reference::percent_decoded(name);
         let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
-        if anchors.contains(wanted) {
+        // Pages on GitHub find anchors in any case, and their own top.
+        if anchors.contains(&wanted.to_lowercase()) || wanted == "top" {
             continue;
         }
         let finding = out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
@@ -80,7 +81,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 
 /// The anchors of the document's headings, in both dialects, and the names that HTML gives.
 fn anchors(page: Page<'_>) -> BTreeSet<String> {
-    let mut anchors: BTreeSet<String> = page.document.names.iter().cloned().collect();
+    let mut anchors: BTreeSet<String> = page.document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
         let mut given = Anchors::new(dialect);
         anchors.extend(page.document.sections.iter().map(|(_, section)| given.next(&section.title.text)));

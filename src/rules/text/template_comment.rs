@@ -28,6 +28,7 @@
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::fingerprint;
 use crate::kep::markdown::Comment;
+use crate::kep::toc::Markers;
 use crate::rules::Level::Off;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use std::ops::Range;
@@ -63,6 +64,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Whether every line of a comment that says something is one of a template's.
 fn is_guidance(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment) -> bool {
+    if Markers::is_one(&readme.text[comment.span.clone()]) {
+        return false;
+    }
     let mut hashes = comment.body(readme.text).lines().filter_map(fingerprint::hash).peekable();
     hashes.peek().is_some() && hashes.all(|hash| ctx.template.known_lines.contains(hash))
 }

@@ -59,7 +59,8 @@ fn report(ctx: &Ctx<'_>, open: Option<Mark>, out: &mut Sink<'_>) {
     let Some((readme, mark)) = ctx.readme.zip(open) else { return };
     // A marker within a sentence marks that sentence.
     let line_start = readme.text[..mark.span.start].rsplit('\n').next().unwrap_or_default();
-    if !line_start.trim_start_matches(['-', '*', '+', ' ', '\t']).is_empty() {
+    let before = line_start.trim_start_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
+    if !before.is_empty() {
         return;
     }
     let finding = out.report(readme.span(mark.span), "what is unresolved here has no end");

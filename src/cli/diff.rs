@@ -1,0 +1,123 @@
+//! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
+
+use crate::report::printable;
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
+use std::ops::Range;
+
+/// How many unchanged lines stand around a change.
+const CONTEXT: usize = 3;
+
+/// For whom a diff is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Whether added and removed lines are painted.
+    pub colour: bool,
+    /// Whether a terminal shows it, which no KEP shall steer.
+    pub terminal: bool,
+}
+
+/// What changes from `before` to `after` in the file of this path; nothing if they are the same.
+pub fn render(path: &str, before: &str, after: &str, look: Look) -> String {
+    let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
+    let (old, new) = (lines(before), lines(after));
+    let changes = capture_diff_slices(Algorithm::Myers, &old, &new);
+    let mut diff = Diff { text: String::new(), look };
+    for group in group_diff_ops(changes, CONTEXT) {
+        if diff.text.is_empty() {
+            diff.header("---", "a", path);
+            diff.header("+++", "b", path);
+        }
+        diff.hunk(&group, &old, &new);
+    }
+    diff.text
+}
+
+struct Diff {
+    text: String,
+    look: Look,
+}
+
+impl Diff {
+    fn header(&mut self, sign: &str, side: &str, path: &str) {
+        let path = path.trim_start_matches("./").trim_start_matches('/');
+        let name = format!("{side}/{path}");
+        // Such names are quoted for git.
+        let is_plain = name.chars().all(|letter| !letter.is_control() && !matches!(letter, '"' | '\\'));
+        let name = if is_plain { name } else { format!("\"{}\"", name.escape_default()) };
+        self.line(&format!("{sign} {name}"), "\n", 1);
+    }
+
+    fn hunk(&mut self, group: &[DiffOp], old: &[&str], new: &[&str]) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
+        let range = |range: Range<usize>| match range.len() {
+            1 => format!("{}", range.start + 1),
+            0 => format!("{},0", range.start),
+            count => format!("{},{count}", range.start + 1),
+        };
+        let removed = range(first.old_range().start..last.old_range().end);
+        let added = range(first.new_range().start..last.new_range().end);
+        self.line(&format!("@@ -{removed} +{added} @@"), "\n", 36);
+        for change in group {
+            let (kept, gone, come) = match change.tag() {
+                DiffTag::Equal => (&old[change.old_range()], &old[..0], &new[..0]),
+                _ => (&old[..0], &old[change.old_range()], &new[change.new_range()]),
+            };
+            kept.iter().for_each(|line| self.content(' ', line, 0));
+            gone.iter().for_each(|line| self.content('-', line, 31));
+            come.iter().for_each(|line| self.content('+', line, 32));
+        }
+    }
+
+    fn content(&mut self, sign: char, line: &str, paint: u8) {
+        let (content, end) = match line.strip_suffix('\n') {
+            Some(content) => (content, "\n"),
+            None => (line, "\n\\ No newline at end of file\n"),
+        };
+        let content = if self.look.terminal { printable(content) } else { content.to_owned() };
+        self.line(&format!("{sign}{content}"), end, paint);
+    }
+
+    fn line(&mut self, line: &str, end: &str, paint: u8) {
+        let is_painted = self.look.colour && paint != 0;
+        let (on, off) = if is_painted { (format!("\u{1b}[{paint}m"), "\u{1b}[0m") } else { (String::new(), "") };
+        self.text += &format!("{on}{line}{off}{end}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Look = Look { colour: false, terminal: false };
+
+    #[test]
+    fn equal_texts_have_no_diff() {
+        assert_eq!(render("x", "a\nb", "a\nb", PLAIN), "");
+    }
+
+    #[test]
+    fn changes_have_three_lines_around_them() {
+        let before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+        assert_eq!(
+            render("/keps/x", before, &before.replace("5\n", "five\nmore\n"), PLAIN),
+            "--- a/keps/x\n+++ b/keps/x\n@@ -2,7 +2,8 @@\n 2\n 3\n 4\n-5\n+five\n+more\n 6\n 7\n 8\n"
+        );
+    }
+
+    #[test]
+    fn line_ends_are_kept() {
+        assert_eq!(
+            render("./x", "a\r\nb", "a\r\nc", PLAIN),
+            "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\r\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"
+        );
+        assert_eq!(render("x", "", "a\n", PLAIN), "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+    }
+
+    #[test]
+    fn a_terminal_is_not_steered() {
+        let look = Look { colour: true, terminal: true };
+        let diff = render("a\"\u{1b}", "\u{1b}[2J\n", "b\n", look);
+        assert!(diff.contains("\u{1b}[31m-?[2J\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n"), "{diff:?}");
+        assert!(diff.starts_with("\u{1b}[1m--- \"a/a\\\"\\u{1b}\"\u{1b}[0m\n"), "{diff:?}");
+    }
+}

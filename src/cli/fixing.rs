@@ -1,0 +1,96 @@
+//! What becomes of fixed KEPs: their files are written, or shown as a diff, and what was done is told.
+
+use super::error::Failure;
+use super::{diff, write};
+use crate::diagnostic::Safety;
+use crate::fix::{Fixed, Reason, TakenBack};
+use crate::kep::SourceFile;
+use crate::lint::Run;
+use crate::report::counted;
+use crate::span::FileId;
+use std::path::Path;
+
+/// What fixing came to, over all KEPs.
+#[derive(Debug, Default)]
+pub struct Tally {
+    findings: usize,
+    files: usize,
+    /// The diffs of the files that were shown.
+    pub diff: String,
+}
+
+impl Tally {
+    /// Writes the files that changed. What could not be written is what comes back.
+    pub fn write(&mut self, fixed: &Fixed) -> Vec<Failure> {
+        let write = |(before, after): (&SourceFile, &SourceFile)| {
+            write::replace(Path::new(&after.path), &before.text, &after.text).err()
+        };
+        let failures: Vec<Failure> = fixed.changes().filter_map(write).collect();
+        if failures.is_empty() {
+            self.count(fixed);
+        }
+        failures
+    }
+
+    /// Draws the files that would change.
+    pub fn show(&mut self, fixed: &Fixed, look: diff::Look) {
+        for (before, after) in fixed.changes() {
+            self.diff += &diff::render(&after.path, &before.text, &after.text, look);
+        }
+        self.count(fixed);
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.files == 0
+    }
+
+    /// "2 findings in 1 file"
+    pub fn words(&self) -> String {
+        let (findings, files) = (self.findings, self.files);
+        format!("{} in {}", counted(findings, "finding", "findings"), counted(files, "file", "files"))
+    }
+
+    fn count(&mut self, fixed: &Fixed) {
+        self.findings += fixed.applied.values().sum::<usize>();
+        self.files += fixed.changes().count();
+    }
+}
+
+/// What of a KEP could not be fixed, though its rules know how.
+pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
+    let path =
+        |id: FileId| fixed.before.files.get(usize::from(id.0)).map(|file| file.path.as_str()).unwrap_or_default();
+    let locked = fixed.locked.iter().map(|id| {
+        let failure = Failure::new(format!("cannot fix `{}`: it is not UTF-8", path(*id)));
+        failure.help("save it as UTF-8, and run kep-lint again")
+    });
+    let taken_back = fixed.taken_back.iter().map(|TakenBack { rule, file, reason, .. }| {
+        let reason = match reason {
+            Reason::StillThere => "what it mends is still there".to_owned(),
+            Reason::NewError { rule, message } => format!("it leads to error[{rule}] {message}"),
+            Reason::Endless => "it comes to no end".to_owned(),
+        };
+        let failure = Failure::new(format!("took back the fix of `{rule}` in `{}`: {reason}", path(*file)));
+        failure.help(format!("report this as a bug of kep-lint, and mend it by hand or use `--ignore {rule}`"))
+    });
+    locked.chain(taken_back).collect()
+}
+
+/// How many findings of `run` can be fixed, and how; none if there are none.
+pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
+    let keps = run.reports.iter().filter(|report| report.kep.is_some());
+    let fixes = keps.flat_map(|report| &report.diagnostics).filter_map(|found| found.fix.as_ref());
+    let (safe, others): (Vec<_>, Vec<_>) = fixes.partition(|fix| fix.safety == Safety::Safe);
+    let findings = |count: usize| counted(count, "finding", "findings");
+    match (safe.len(), others.len()) {
+        (0, 0) => None,
+        (safe, 0) => Some(format!("{} can be fixed with `--fix`", findings(safe))),
+        (safe, others) if safe == 0 || allowed == Safety::Unsafe => {
+            Some(format!("{} can be fixed with `--fix --unsafe-fixes`", findings(safe + others)))
+        }
+        (safe, others) => {
+            Some(format!("{} can be fixed with `--fix`, {others} more with `--unsafe-fixes`", findings(safe)))
+        }
+    }
+}

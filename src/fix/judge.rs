@@ -1,0 +1,248 @@
+//! What is to be thought of fixes once no more of them can be applied.
+
+use super::{Course, Likeness, Reason, TakenBack, counted};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lint::KepReport;
+use crate::span::FileId;
+use std::collections::BTreeSet;
+
+/// Say that a file's form is broken, whatever is asked of the KEP.
+const FORM: [&str; 2] = ["invalid-yaml", "duplicate-key"];
+
+/// Their fixes let something be read that was not, and so may bring to light what else is wrong with it.
+const REVEALING: [&str; 6] =
+    ["not-a-heading", "malformed-directive", "invalid-yaml", "unknown-key", "invalid-status", "invalid-stage"];
+
+/// Say that a section is not filled, each in another way. The fix of the first inserts sections, which are empty then.
+const GAPS: [&str; 5] =
+    ["missing-section", "empty-section", "placeholder-section", "commented-out-section", "template-text"];
+
+/// The fixes that did not keep their promise. `without` runs the course again without one of them.
+pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
+    let unfinished = unfinished(course);
+    if !unfinished.is_empty() {
+        return unfinished;
+    }
+    let left = counted(&course.after);
+    let still_there = course.applied.iter().filter(|(likeness, applied)| {
+        let seen = course.seen.get(likeness).copied().unwrap_or_default();
+        left.get(likeness).copied().unwrap_or_default() > seen.saturating_sub(**applied)
+    });
+    let still_there: Vec<TakenBack> =
+        still_there.map(|(likeness, _)| take_back(likeness, Reason::StillThere)).collect();
+    if !still_there.is_empty() {
+        return still_there;
+    }
+    new_error(course).map(|error| guilty(course, error, without)).unwrap_or_default()
+}
+
+/// Fixes that could be applied again and again, or not at all.
+fn unfinished(course: &Course) -> Vec<TakenBack> {
+    let mut unfinished: Vec<TakenBack> = Vec::new();
+    for likeness in &course.pending {
+        let is_endless = course.rounds == super::MOST_ROUNDS;
+        let it = if is_endless {
+            TakenBack { finding: None, ..take_back(likeness, Reason::Endless) }
+        } else {
+            take_back(likeness, Reason::StillThere)
+        };
+        if !unfinished.contains(&it) {
+            unfinished.push(it);
+        }
+    }
+    unfinished
+}
+
+fn take_back(likeness: &Likeness, reason: Reason) -> TakenBack {
+    TakenBack { rule: likeness.rule, file: likeness.file, finding: Some(likeness.clone()), reason }
+}
+
+/// An error of a changed file that is there only since it was fixed.
+fn new_error(course: &Course) -> Option<&Diagnostic> {
+    let Course { before, after, .. } = course;
+    let changed: BTreeSet<FileId> = (0..)
+        .map(FileId)
+        .zip(before.files.iter().zip(&after.files))
+        .filter(|(_, (before, after))| before.text != after.text)
+        .map(|(id, _)| id)
+        .collect();
+    // A status that can be read again makes the KEP owe what it did not owe before.
+    let is_held_to_the_same = before.target == after.target;
+    let errors = after.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    errors
+        .filter(|error| changed.contains(&error.span.file))
+        .filter(|error| FORM.contains(&error.rule) || (is_held_to_the_same && !is_revealed(course, error)))
+        .filter(|error| !is_known_gap(course, error))
+        .find(|error| {
+            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+            alike(after, error).filter(is_error).count() > alike(before, error).count()
+        })
+}
+
+/// Whether an error was only brought to light.
+fn is_revealed(course: &Course, error: &Diagnostic) -> bool {
+    course.applied.keys().any(|fixed| fixed.file == error.span.file && REVEALING.contains(&fixed.rule))
+}
+
+/// Whether an error is a gap by another name: its section was one before, or it or one around it was inserted.
+fn is_known_gap(course: &Course, error: &Diagnostic) -> bool {
+    let Some(section) = error.section.as_deref().filter(|_| GAPS.contains(&error.rule)) else { return false };
+    let mut before = course.before.diagnostics.iter().filter(|found| GAPS.contains(&found.rule));
+    let mut inserted = course.applied.keys().filter(|likeness| likeness.rule == GAPS[0]);
+    before.any(|found| found.section.as_deref() == Some(section))
+        || inserted.any(|likeness| likeness.section.as_deref().is_some_and(|inserted| section.starts_with(inserted)))
+}
+
+/// Findings of the same rule about the same section; counts and names in their messages may differ.
+fn alike<'a>(report: &'a KepReport, wanted: &'a Diagnostic) -> impl Iterator<Item = &'a Diagnostic> {
+    let key = |found: &'a Diagnostic| (found.rule, found.span.file, &found.section);
+    report.diagnostics.iter().filter(move |found| key(found) == key(wanted))
+}
+
+/// The fix without which `error` would not be there; all of that file if no single one is to blame.
+fn guilty(course: &Course, error: &Diagnostic, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
+    let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
+    let suspects = || course.applied.keys().filter(|likeness| likeness.file == error.span.file);
+    let alone = suspects().map(|likeness| take_back(likeness, reason())).find(|suspect| {
+        let other = without(suspect);
+        new_error(&other).is_none_or(|found| Likeness::of(found) != Likeness::of(error))
+    });
+    match alone {
+        Some(guilty) => vec![guilty],
+        None => {
+            let suspects = course.applied.keys().map(|likeness| take_back(likeness, reason()));
+            let mut all: Vec<TakenBack> = suspects.map(|it| TakenBack { finding: None, ..it }).collect();
+            all.dedup_by_key(|it| it.rule);
+            all
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Fixed, fix};
+    use super::*;
+    use crate::diagnostic::{Edit, Fix, Safety};
+    use crate::kep::{SourceFile, Texts};
+    use crate::requirement::Target;
+    use crate::span::Span;
+    use crate::stage::Phase;
+
+    /// Finds `word` and has `other` written in its place.
+    struct Swap {
+        rule: &'static str,
+        word: &'static str,
+        other: &'static str,
+        severity: Severity,
+    }
+
+    fn swap(rule: &'static str, word: &'static str, other: &'static str) -> Swap {
+        Swap { rule, word, other, severity: Severity::Warning }
+    }
+
+    fn report(texts: Texts, swaps: &[Swap]) -> KepReport {
+        let mut diagnostics = Vec::new();
+        for (id, file) in texts.iter() {
+            for swap in swaps {
+                diagnostics.extend(file.text.match_indices(swap.word).map(|(at, word)| {
+                    let span = Span::new(id, at..at + word.len());
+                    let edits = vec![Edit { span, text: swap.other.to_owned() }];
+                    let fix = Fix { safety: Safety::Safe, title: "swap".to_owned(), edits };
+                    Diagnostic {
+                        rule: swap.rule,
+                        severity: swap.severity,
+                        span,
+                        message: format!("`{word}` is wrong"),
+                        help: None,
+                        section: None,
+                        related: Vec::new(),
+                        fix: (swap.severity != Severity::Error).then_some(fix),
+                    }
+                }));
+            }
+        }
+        let is_ready = texts.files.iter().any(|file| file.text.contains("ready"));
+        let target =
+            Target { stage: None, phase: if is_ready { Phase::Active } else { Phase::Provisional }, release: None };
+        KepReport {
+            kep: Some(texts.directory),
+            documents: texts.files.len(),
+            files: texts.files,
+            target: Some(target),
+            diagnostics,
+        }
+    }
+
+    fn fixed(text: &str, swaps: &[Swap]) -> Fixed {
+        let mut texts = Texts::default();
+        texts.push(SourceFile::decode("README.md", text.into()));
+        fix(&texts, Safety::Safe, &|texts| report(texts, swaps))
+    }
+
+    fn outcome(fixed: &Fixed) -> (&str, Vec<(&str, bool, &Reason)>) {
+        let taken_back = fixed.taken_back.iter().map(|it| (it.rule, it.finding.is_some(), &it.reason));
+        (&fixed.after.files[0].text, taken_back.collect())
+    }
+
+    #[test]
+    fn fixes_follow_one_another() {
+        let fixed = fixed("one, one", &[swap("a", "one", "two"), swap("b", "two", "three")]);
+        assert_eq!(outcome(&fixed), ("three, three", vec![]));
+        assert_eq!(fixed.rounds, 2);
+        assert_eq!(fixed.applied.into_iter().collect::<Vec<_>>(), [("a", 2), ("b", 2)]);
+    }
+
+    #[test]
+    fn a_fix_without_effect_is_taken_back_alone() {
+        let fixed = fixed("one two", &[swap("a", "one", "one"), swap("b", "two", "three")]);
+        assert_eq!(outcome(&fixed), ("one three", vec![("a", true, &Reason::StillThere)]));
+        assert_eq!(fixed.applied.into_iter().collect::<Vec<_>>(), [("b", 1)]);
+    }
+
+    #[test]
+    fn fixes_without_end_are_taken_back() {
+        let fixed = fixed("one two", &[swap("a", "one", "one!one"), swap("b", "two", "three")]);
+        assert_eq!(outcome(&fixed), ("one three", vec![("a", false, &Reason::Endless)]));
+    }
+
+    #[test]
+    fn fixes_against_each_other_are_taken_back() {
+        let fixed = fixed("one", &[swap("a", "one", "two"), swap("b", "two", "one")]);
+        assert_eq!(fixed.after.files[0].text, "one");
+        assert!(!fixed.taken_back.is_empty());
+    }
+
+    #[test]
+    fn the_fix_that_brings_up_an_error_is_taken_back() {
+        let error = Swap { severity: Severity::Error, ..swap("c", "three", "") };
+        let fixed = fixed("one two", &[swap("a", "one", "four"), swap("b", "two", "three"), error]);
+        let reason = Reason::NewError { rule: "c", message: "`three` is wrong".to_owned() };
+        assert_eq!(outcome(&fixed), ("four two", vec![("b", true, &reason)]));
+    }
+
+    #[test]
+    fn an_error_that_was_there_before_blames_nobody() {
+        let error = Swap { severity: Severity::Error, ..swap("c", "three", "") };
+        let fixed = fixed("one three", &[swap("a", "one", "four"), error]);
+        assert_eq!(outcome(&fixed), ("four three", vec![]));
+    }
+
+    #[test]
+    fn what_a_kep_owes_by_a_mended_status_is_no_new_error() {
+        let error = |rule| Swap { severity: Severity::Error, ..swap(rule, "ready", "") };
+        let mended = fixed("raedy", &[swap("a", "raedy", "ready"), error("c")]);
+        assert_eq!(outcome(&mended), ("ready", vec![]));
+        let broken = fixed("raedy", &[swap("a", "raedy", "ready"), error(FORM[0])]);
+        assert_eq!(outcome(&broken).0, "raedy");
+    }
+
+    #[test]
+    fn a_file_that_is_not_utf8_is_locked() {
+        let mut texts = Texts::default();
+        texts.push(SourceFile::decode("README.md", b"one \xff".to_vec()));
+        let fixed = fix(&texts, Safety::Safe, &|texts| report(texts, &[swap("a", "one", "two")]));
+        assert_eq!(outcome(&fixed), ("one ?", vec![]));
+        assert_eq!(fixed.locked, BTreeSet::from([FileId(0)]));
+        assert!(fixed.applied.is_empty());
+    }
+}

@@ -1,0 +1,145 @@
+//! Where a missing section goes, and what is written there: the template's heading, guidance and form, and the sections
+//! below it that are owed as well.
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::markdown::is_closed;
+use crate::kep::section::SectionId;
+use crate::kep::toc;
+use crate::rules::{Ctx, Readme};
+use crate::template::TemplateId;
+use std::cell::OnceCell;
+
+/// Makes insertions into one README.
+pub struct Inserter<'a> {
+    ctx: &'a Ctx<'a>,
+    readme: Readme<'a>,
+    /// Whether a heading put behind the document's end would be one.
+    is_closed: OnceCell<bool>,
+}
+
+/// A place for a heading.
+struct Spot {
+    /// Where the text before it ends, but for blank lines.
+    limit: usize,
+    level: u8,
+}
+
+impl<'a> Inserter<'a> {
+    /// For this README.
+    pub fn new(ctx: &'a Ctx<'a>, readme: Readme<'a>) -> Self {
+        Self { ctx, readme, is_closed: OnceCell::new() }
+    }
+
+    /// The fix that inserts the section `id`, if its place is certain.
+    pub fn fix(&self, id: TemplateId) -> Option<Fix> {
+        let Spot { limit, level } = self.spot(id).filter(|spot| self.is_certain(spot, id))?;
+        let text = self.readme.text;
+        let before = text[..limit].trim_end_matches([' ', '\t', '\r', '\n']);
+        let rest = &text[before.len()..];
+        let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
+        let line_end = toc::newline(self.readme.text);
+        let is_crowded = limit < text.len() && text[at..limit].matches('\n').count() < 2;
+        let closing = if is_crowded { line_end } else { "" };
+        let block = self.block(id, level)?.replace('\n', line_end);
+        let edit = Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") };
+        let title = format!("insert `{}`", self.heading(id, level));
+        Some(Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
+    }
+
+    /// Behind the nearest section before it, else before the nearest one behind it, else at the end of the section
+    /// around it: as deep as its siblings are there.
+    fn spot(&self, id: TemplateId) -> Option<Spot> {
+        let Ctx { template, .. } = self.ctx;
+        let sections = &self.readme.document.sections;
+        let around = template.get(id).parent;
+        let parent = match around {
+            Some(around) => Some(self.readme.matching.place(around)?.section?),
+            None => None,
+        };
+        let siblings = template.iter().filter(|(other, section)| section.parent == around && *other != id);
+        let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching.place(other)?)));
+        let mut before = None;
+        let mut behind = None;
+        for (other, place) in places {
+            // Beside questions in a list a heading would be out of place.
+            let at = place.section?;
+            let is_beside = sections.parent(at) == parent;
+            let depth = (template.get(other).level, sections.get(at).level);
+            if is_beside && other < id {
+                before = Some((place.subtree.end, depth));
+            } else if is_beside && behind.is_none() {
+                behind = Some((place.heading.start, depth));
+            }
+        }
+        let (limit, (wanted, found)) = match before.or(behind) {
+            Some(spot) => spot,
+            None => self.end_of(id, parent.or_else(|| sections.title())?)?,
+        };
+        let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
+        Some(Spot { limit, level })
+    }
+
+    /// Behind all that stands below the heading `parent`, if the section can be on a par with that; else behind its own
+    /// text.
+    fn end_of(&self, id: TemplateId, parent: SectionId) -> Option<(usize, (u8, u8))> {
+        let Ctx { template, .. } = self.ctx;
+        let section = self.readme.document.sections.get(parent);
+        let wanted = template.get(id).parent.map_or(1, |around| template.get(around).level);
+        let level = (template.get(id).level + section.level).checked_sub(wanted)?;
+        let last = self.readme.document.sections.children(parent).last();
+        let limit =
+            if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
+        Some((limit, (wanted, section.level)))
+    }
+
+    /// Whether a heading there stands right below its parent, takes nothing from what follows, and is one.
+    fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
+        let Readme { document, text, matching, .. } = self.readme;
+        let sections = &document.sections;
+        let around = sections
+            .iter()
+            .rev()
+            .find(|(_, section)| section.heading.start < spot.limit && section.level < spot.level)
+            .map(|(around, _)| around)
+            .filter(|around| Some(*around) != sections.title());
+        let wanted = self.ctx.template.get(id).parent;
+        if around.and_then(|around| matching.owner(around)) != wanted || around.is_some() != wanted.is_some() {
+            return false;
+        }
+        let begins_line = |at: usize| at == 0 || text[..at].ends_with(['\n', '\r']);
+        if spot.limit < text.len() {
+            let next = sections.iter().find(|(_, section)| section.heading.start == spot.limit);
+            next.is_some_and(|(_, next)| next.level <= spot.level) && spot.limit > 0 && begins_line(spot.limit)
+        } else {
+            // Whatever is open at the end was opened behind the last heading, if that is in no list.
+            let last = sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
+            begins_line(last) && *self.is_closed.get_or_init(|| is_closed(&text[last..]))
+        }
+    }
+
+    /// The section `id` and the owed ones below it that are nowhere else, without a line end behind the last.
+    fn block(&self, id: TemplateId, level: u8) -> Option<String> {
+        let Ctx { template, due, .. } = self.ctx;
+        let guidance = template.guidance(id);
+        let mut block = self.heading(id, level);
+        if !guidance.is_empty() && is_closed(&guidance) {
+            block += "\n\n";
+            block += &guidance;
+        }
+        for (child, section) in template.children(id) {
+            let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
+            let is_there = is_hidden || self.readme.matching.place(child).is_some();
+            if is_there || !due.iter().any(|requirement| requirement.section == child) {
+                continue;
+            }
+            let level = (section.level + level).checked_sub(template.get(id).level)?;
+            block += "\n\n";
+            block += &self.block(child, level).filter(|_| level <= 6)?;
+        }
+        Some(block)
+    }
+
+    fn heading(&self, id: TemplateId, level: u8) -> String {
+        format!("{} {}", "#".repeat(level.into()), self.ctx.template.heading(id))
+    }
+}
