@@ -2,13 +2,17 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap;
+use crate::kep::markdown::Document;
 use crate::kep::{Kep, SourceFile, Texts};
 use crate::matching::Matching;
 use crate::requirement::{self, Target};
+use crate::rules::beyond::{self, Outgoing};
 use crate::rules::{self, Ctx, Readme, Selection};
+use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
 use crate::tree::Tree;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run is asked to do with each KEP.
 #[derive(Clone, Debug)]
@@ -28,7 +32,7 @@ impl Default for Options {
 }
 
 /// What linting one KEP, or one template, gave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct KepReport {
     /// The KEP's directory as given on the command line plus the rest; none for a template.
     pub kep: Option<String>,
@@ -40,6 +44,10 @@ pub struct KepReport {
     pub target: Option<Target>,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// Its Markdown files by their path from `keps` on.
+    pub pages: Vec<(String, FileId)>,
+    /// Its links to places in the documents of other KEPs.
+    pub outgoing: Vec<Outgoing>,
 }
 
 /// The outcome of a run over many KEPs, by path.
@@ -64,8 +72,18 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     let ctx = Ctx { kep: &kep, readme, template, tree, target, current: options.release, due: &due };
     let mut diagnostics = rules::run(&ctx, &options.selection);
     sort(&mut diagnostics, &kep.texts.files);
+    let outgoing = beyond::outgoing(&ctx, &options.selection);
+    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.file))).collect();
     let documents = usize::from(kep.texts.readme.is_some()) + usize::from(kep.texts.metadata.is_some());
-    KepReport { kep: Some(kep.texts.directory), files: kep.texts.files, documents, target: Some(target), diagnostics }
+    KepReport {
+        kep: Some(kep.texts.directory),
+        files: kep.texts.files,
+        documents,
+        target: Some(target),
+        diagnostics,
+        pages,
+        outgoing,
+    }
 }
 
 /// Checks a template's directives: as errors when the template is what is linted, as warnings beside KEPs.
@@ -73,20 +91,34 @@ pub fn lint_template(template: &Template, severity: Severity, options: &Options)
     let files = vec![template.file.clone()];
     let mut diagnostics = rules::run_template(template, severity, &options.selection);
     sort(&mut diagnostics, &files);
-    KepReport { kep: None, files, documents: 0, target: None, diagnostics }
+    KepReport { files, diagnostics, ..KepReport::default() }
 }
 
 /// Checks what belongs to no single KEP: aliases, and PRR files without a KEP.
 pub fn lint_tree(tree: &Tree, options: &Options) -> Vec<KepReport> {
-    let found = rules::run_tree(tree, &options.selection);
-    let report = |(file, diagnostic)| KepReport {
-        kep: None,
-        files: vec![file],
-        documents: 0,
-        target: None,
-        diagnostics: vec![diagnostic],
-    };
+    let found = beyond::run_tree(tree, &options.selection);
+    let report =
+        |(file, diagnostic)| KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
     found.into_iter().map(report).collect()
+}
+
+/// Checks links from one KEP to a place in another's document, now that all of them are known.
+pub fn lint_links(reports: &mut [KepReport]) {
+    let wanted: BTreeSet<&str> =
+        reports.iter().flat_map(|report| &report.outgoing).map(|link| link.path.as_str()).collect();
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for report in reports.iter() {
+        for (path, file) in report.pages.iter().filter(|(path, _)| wanted.contains(path.as_str())) {
+            let source = &report.files[usize::from(file.0)];
+            known.insert(path.clone(), beyond::anchors(&Document::parse(*file, &source.text, &source.lines)));
+        }
+    }
+    for report in reports {
+        let links = std::mem::take(&mut report.outgoing);
+        let dead = links.into_iter().filter_map(|link| known.get(&link.path).and_then(|anchors| link.judge(anchors)));
+        report.diagnostics.extend(dead);
+        sort(&mut report.diagnostics, &report.files);
+    }
 }
 
 fn target(kep: &Kep, options: &Options) -> Target {

@@ -4,7 +4,7 @@
 use kep_lint::diagnostic::{Diagnostic, Safety, Severity};
 use kep_lint::fix;
 use kep_lint::kep::{SourceFile, Texts};
-use kep_lint::lint::{KepReport, Options, lint, lint_template, lint_tree};
+use kep_lint::lint::{KepReport, Options, lint, lint_links, lint_template, lint_tree};
 use kep_lint::rules::{ALL, Fixable, Selection};
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
@@ -73,6 +73,7 @@ fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
     let (tree, keps) = tree::read(&case.join("input"))?;
     let mut reports = lint_tree(&tree, &options);
     reports.extend(keps.into_iter().map(|texts| lint(texts, &template, &tree, &options)));
+    lint_links(&mut reports);
     Ok(reports)
 }
 

@@ -9,7 +9,7 @@ use super::{Outcome, files, output, print, template};
 use crate::diagnostic::{Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::kep::Texts;
-use crate::lint::{KepReport, Options, Run, lint, lint_template, lint_tree};
+use crate::lint::{KepReport, Options, Run, lint, lint_links, lint_template, lint_tree};
 use crate::report::{self, Summary};
 use crate::rules::{Selection, UnknownName};
 use crate::template::Template;
@@ -49,6 +49,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
             }
         });
     }
+    lint_links(&mut run.reports);
     if arguments.diff {
         print(&tally.diff)?;
         failures.iter().for_each(Failure::print);

@@ -170,6 +170,7 @@ mod tests {
             files: texts.files,
             target: Some(target),
             diagnostics,
+            ..KepReport::default()
         }
     }
 

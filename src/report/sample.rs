@@ -43,7 +43,7 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
             phase: Phase::Active,
             release: Some(Release { major: 1, minor: 37 }),
         }),
-        diagnostics: Vec::new(),
+        ..KepReport::default()
     }
 }
 

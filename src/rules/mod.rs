@@ -2,6 +2,7 @@
 //! it is follows from its ladder and the KEP's phase.
 
 mod approval;
+pub mod beyond;
 mod metadata;
 mod sections;
 mod select;
@@ -10,7 +11,7 @@ mod text;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
 use crate::kep::markdown::Document;
-use crate::kep::{Kep, SourceFile, names};
+use crate::kep::{Kep, names};
 use crate::matching::Matching;
 use crate::requirement::{Requirement, Target};
 use crate::span::{FileId, Span};
@@ -19,6 +20,7 @@ use crate::template::Template;
 use crate::tree::Tree;
 use std::ops::Range;
 
+pub use self::beyond::TreeFinding;
 pub use self::select::{Selection, UnknownName, rule};
 
 /// Every rule, by category and then by name.
@@ -272,10 +274,10 @@ impl<'a> Ctx<'a> {
         let readme = self.readme.map(|readme| (readme.document, texts.tree_path.as_deref()));
         let others = self.kep.documents.iter().zip(&texts.documents);
         let others = others.map(|(document, (_, directory))| (document, directory.as_deref()));
-        readme.into_iter().chain(others).map(|(document, directory)| Page {
-            document,
-            text: &texts.file(document.file).text,
-            directory,
+        readme.into_iter().chain(others).map(|(document, directory)| {
+            let source = texts.file(document.file);
+            let name = source.path.rsplit('/').next().unwrap_or_default();
+            Page { document, text: &source.text, name, directory }
         })
     }
 }
@@ -287,11 +289,18 @@ pub struct Page<'a> {
     pub document: &'a Document,
     /// Its text.
     pub text: &'a str,
+    /// Its file's name.
+    pub name: &'a str,
     /// The directory that it lies in, from `keps` on, if that is known.
     pub directory: Option<&'a str>,
 }
 
 impl Page<'_> {
+    /// Its path from `keps` on, if that is known.
+    pub fn tree_path(&self) -> Option<String> {
+        Some(format!("{}/{}", self.directory?, self.name))
+    }
+
     /// A span of the document.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
@@ -386,39 +395,6 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
         sections::malformed_directive::report(&template.problems, &mut sink);
     }
     diagnostics
-}
-
-/// A finding about a file that belongs to no single KEP.
-pub struct TreeFinding {
-    file: SourceFile,
-    range: Range<usize>,
-    message: String,
-    help: String,
-    at_most: Severity,
-}
-
-type TreeCheck = fn(&Tree) -> Vec<TreeFinding>;
-
-/// What is wrong with the files of a tree that belong to no single KEP, a file each, by path.
-pub fn run_tree(tree: &Tree, selection: &Selection) -> Vec<(SourceFile, Diagnostic)> {
-    let checks: [(&Rule, TreeCheck); 2] = [
-        (&approval::orphan_prr::RULE, approval::orphan_prr::check_tree),
-        (&approval::prr_approver::RULE, approval::prr_approver::check_tree),
-    ];
-    let mut found = Vec::new();
-    for (rule, check) in checks {
-        let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        for TreeFinding { file, range, message, help, at_most } in check(tree) {
-            let mut diagnostics = Vec::new();
-            let mut sink = Sink { rule: rule.name, severity, diagnostics: &mut diagnostics };
-            let finding = sink.report(Span::new(FileId(0), range), message);
-            finding.help = Some(help);
-            finding.at_most(at_most);
-            found.extend(diagnostics.into_iter().map(|diagnostic| (file.clone(), diagnostic)));
-        }
-    }
-    found.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
-    found
 }
 
 fn nearest_section(ctx: &Ctx<'_>, span: Span) -> Option<Vec<String>> {

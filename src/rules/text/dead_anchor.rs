@@ -23,11 +23,13 @@
 
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::anchor::{Anchors, Dialect};
+use crate::kep::markdown::Document;
 use crate::kep::reference;
 use crate::kep::title;
 use crate::kep::toc::Markers;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::span::Span;
 use crate::suggest;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -54,14 +56,13 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     if inner.peek().is_none() {
         return;
     }
-    let anchors = anchors(page);
+    let anchors = anchors(page.document);
     for (link, name) in inner {
-        let decoded = reference::percent_decoded(name);
-        let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
-        // Pages on GitHub find anchors in any case, and their own top.
-        if anchors.contains(&wanted.to_lowercase()) || wanted == "top" {
+        if is_known(name, &anchors) {
             continue;
         }
+        let decoded = reference::percent_decoded(name);
+        let wanted = decoded.as_str();
         let finding = out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
         let fitting: Vec<&String> = anchors.iter().filter(|anchor| title::key(anchor) == title::key(wanted)).collect();
         let nearest = match fitting[..] {
@@ -79,12 +80,41 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
+/// The links of the KEP to places in other documents of the tree: what leads to which name in which document.
+pub fn outgoing(ctx: &Ctx<'_>) -> Vec<(Span, String, String)> {
+    let mut outgoing = Vec::new();
+    for page in ctx.pages() {
+        let Some(directory) = page.directory else { continue };
+        for link in &page.document.links {
+            let Some((target, name)) = link.target.split_once('#').filter(|(target, _)| !target.is_empty()) else {
+                continue;
+            };
+            let Some(path) = reference::linked_path(target, directory) else { continue };
+            let file = path.rsplit('/').next().unwrap_or_default();
+            let path = if file.contains('.') { path } else { format!("{path}/README.md") };
+            if path.ends_with(".md") && !name.is_empty() {
+                outgoing.push((page.span(link.span.clone()), path, name.to_owned()));
+            }
+        }
+    }
+    outgoing
+}
+
+/// Whether `name` leads to one of `anchors`. Pages on GitHub find anchors in any case, and their own top; `L12` is a
+/// line.
+pub fn is_known(name: &str, anchors: &BTreeSet<String>) -> bool {
+    let decoded = reference::percent_decoded(name).to_lowercase();
+    let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
+    let is_line = wanted.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    anchors.contains(wanted) || wanted == "top" || is_line
+}
+
 /// The anchors of the document's headings, in both dialects, and the names that HTML gives.
-fn anchors(page: Page<'_>) -> BTreeSet<String> {
-    let mut anchors: BTreeSet<String> = page.document.names.iter().map(|name| name.to_lowercase()).collect();
+pub fn anchors(document: &Document) -> BTreeSet<String> {
+    let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
         let mut given = Anchors::new(dialect);
-        anchors.extend(page.document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
+        anchors.extend(document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
     }
     anchors
 }
