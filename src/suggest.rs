@@ -5,9 +5,17 @@ const LEAST_LIKENESS: f64 = 0.6;
 
 /// The one of `names` that `word` most likely stands for.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    // Every letter that one has more than the other is a difference.
+    let may_be_alike = |name: &&str| {
+        let (short, long) = (name.chars().count().min(length), name.chars().count().max(length));
+        short as f64 >= long as f64 * LEAST_LIKENESS
+    };
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
     names
         .into_iter()
+        .filter(may_be_alike)
         .map(|name| (likeness(name), name))
         .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
