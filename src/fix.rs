@@ -102,7 +102,7 @@ pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(Texts) -> KepReport) ->
         // A rule whose fixes go wrong a second time has lost its credit, so that this comes to an end.
         let known = taken_back.len();
         for it in broken {
-            let is_again = taken_back[..known].iter().any(|other| other.rule == it.rule);
+            let is_again = taken_back.iter().take(known).any(|other| other.rule == it.rule);
             taken_back.push(TakenBack { finding: it.finding.filter(|_| !is_again), ..it });
         }
     }
@@ -167,7 +167,7 @@ impl Course {
                 }
             }
             let mut has_changed = false;
-            for (id, file) in (0..).map(FileId).zip(&mut texts.files) {
+            for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
                 let text = patch.apply(id, &file.text);
                 if text != file.text {
                     *file = SourceFile::decode(file.path.as_str(), text.into_bytes());
@@ -221,7 +221,7 @@ fn bars(bar: &TakenBack, found: &Diagnostic) -> bool {
 /// Whether a fix changes a file that is not UTF-8, of which `?` stand for bytes; such files are added to `locked`.
 fn is_locked(fix: &Fix, texts: &Texts, locked: &mut BTreeSet<FileId>) -> bool {
     let files = fix.edits.iter().map(|edit| edit.span.file);
-    let is_not_utf8 = |id: &FileId| texts.files.get(usize::from(id.0)).is_some_and(|file| file.invalid_utf8.is_some());
+    let is_not_utf8 = |id: &FileId| texts.files.get(id.index()).is_some_and(|file| file.invalid_utf8.is_some());
     let found: Vec<FileId> = files.filter(is_not_utf8).collect();
     locked.extend(&found);
     !found.is_empty()
@@ -229,7 +229,7 @@ fn is_locked(fix: &Fix, texts: &Texts, locked: &mut BTreeSet<FileId>) -> bool {
 
 fn is_applicable(fix: &Fix, texts: &Texts) -> bool {
     fix.edits.iter().all(|edit| {
-        let file = texts.files.get(usize::from(edit.span.file.0));
+        let file = texts.files.get(edit.span.file.index());
         file.is_some_and(|file| file.text.get(edit.span.range()).is_some())
     })
 }

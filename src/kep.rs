@@ -115,19 +115,21 @@ impl Texts {
     }
 
     /// The file of an id that these texts gave out.
+    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
     pub fn file(&self, id: FileId) -> &SourceFile {
-        &self.files[usize::from(id.0)]
+        &self.files[id.index()]
     }
 
     /// The files with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        (0..).map(FileId).zip(&self.files)
+        (0..).map(FileId::at).zip(&self.files)
     }
 
     /// Adds a file.
     pub fn push(&mut self, file: SourceFile) -> FileId {
+        let id = FileId::at(self.files.len());
         self.files.push(file);
-        FileId((self.files.len() - 1).try_into().unwrap_or(u16::MAX))
+        id
     }
 }
 

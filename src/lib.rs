@@ -33,6 +33,9 @@
 //! - How Markdown is read: [`kep::markdown`]. Rules never look at raw syntax.
 //! - How upstream's `mdtoc` reads it, which is otherwise: [`kep::toc`].
 
+// Whatever a text holds, no slice of it ends the run: `span::slice` and `span::tail` give nothing where an index panics.
+#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
+
 pub mod span;
 pub mod diagnostic;
 pub mod stage;

@@ -109,7 +109,7 @@ pub fn lint_links(reports: &mut [KepReport]) {
     let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for report in reports.iter() {
         for (path, file) in report.pages.iter().filter(|(path, _)| wanted.contains(path.as_str())) {
-            let source = &report.files[usize::from(file.0)];
+            let Some(source) = report.files.get(file.index()) else { continue };
             known.insert(path.clone(), beyond::anchors(&Document::parse(*file, &source.text, &source.lines)));
         }
     }
@@ -134,7 +134,7 @@ fn target(kep: &Kep, options: &Options) -> Target {
 }
 
 fn sort(diagnostics: &mut [Diagnostic], files: &[SourceFile]) {
-    let path = |diagnostic: &Diagnostic| files.get(usize::from(diagnostic.span.file.0)).map(|file| file.path.as_str());
+    let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
     // Findings of one rule at one place stay in the template's order.
     let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
     diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));

@@ -58,6 +58,7 @@ pub struct Matching {
     pub duplicates: Vec<(TemplateId, SectionId)>,
 }
 
+#[expect(clippy::indexing_slicing, reason = "both lists have a place for every id of the template and of the document")]
 impl Matching {
     /// Matches the headings of `document`, whose text is `text`, to the sections of `template`.
     pub fn new(template: &Template, document: &Document, text: &str) -> Self {
@@ -136,6 +137,7 @@ struct Matcher<'a> {
     own: Vec<(SectionId, Vec<String>)>,
 }
 
+#[expect(clippy::indexing_slicing, reason = "both lists have a place for every id of the template and of the document")]
 impl Matcher<'_> {
     fn match_wordings(&mut self) {
         let mut by_key: HashMap<&str, Vec<SectionId>> = HashMap::new();

@@ -98,7 +98,7 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
     let found = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |finding| (report, finding)));
     let mut found: Vec<(&KepReport, &Diagnostic)> = found.collect();
     found.sort_by_key(|(report, finding)| {
-        let path = report.files.get(usize::from(finding.span.file.0)).map(|file| file.path.as_str());
+        let path = report.files.get(finding.span.file.index()).map(|file| file.path.as_str());
         (path, finding.span.start, finding.rule)
     });
     found
@@ -118,7 +118,7 @@ pub struct Place<'a> {
 impl<'a> Place<'a> {
     /// Where `span` lies; a span of no file is laid at the start of the KEP's directory.
     pub fn of(report: &'a KepReport, span: Span) -> Self {
-        match report.files.get(usize::from(span.file.0)) {
+        match report.files.get(span.file.index()) {
             Some(file) => Self { path: &file.path, start: file.position(span.start), end: file.position(span.end) },
             None => {
                 let start = Position { line: 1, column: 1 };

@@ -1,8 +1,22 @@
 //! Places in a text: byte ranges, and their lines and columns. Apart from everything else because every other module points with it.
 
+use std::slice::SliceIndex;
+
 /// Which of a KEP's texts a span lies in: an index into [`crate::kep::Texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(pub u16);
+pub struct FileId(pub u32);
+
+impl FileId {
+    /// The id of the file at `index`. A KEP has far fewer files than there are ids.
+    pub fn at(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// The index of the file.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A range of bytes in one file; `start..end`, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +39,19 @@ impl Span {
     pub fn range(self) -> std::ops::Range<usize> {
         self.start..self.end
     }
+}
+
+/// The part `range` of `text`. Every slice of a text is taken here: a range that is no part of it, because it ends behind
+/// the text or cuts a character, gives nothing where the same slice by index would end the run.
+pub fn slice<R: SliceIndex<str, Output = str> + Clone + std::fmt::Debug>(text: &str, range: R) -> &str {
+    let part = text.get(range.clone());
+    debug_assert!(part.is_some(), "{range:?} is no part of a text of {} bytes", text.len());
+    part.unwrap_or_default()
+}
+
+/// The items of `list` from `start` on; none behind its end.
+pub fn tail<T>(list: &[T], start: usize) -> &[T] {
+    list.get(start..).unwrap_or_default()
 }
 
 /// A line and a column as people and editors count them.

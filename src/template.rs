@@ -8,7 +8,7 @@ use crate::kep::fingerprint::{self, Hash, Lines};
 use crate::kep::markdown::Document;
 use crate::kep::section::SectionId;
 use crate::kep::title::Title;
-use crate::span::FileId;
+use crate::span::{FileId, slice};
 use std::collections::HashSet;
 
 /// The built-in template.
@@ -112,6 +112,7 @@ impl Template {
     }
 
     /// The section of an id that this template gave out.
+    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
     pub fn get(&self, id: TemplateId) -> &TemplateSection {
         &self.sections[id.0]
     }
@@ -137,7 +138,7 @@ impl Template {
     /// The hashes of the lines in its comments, but headings.
     pub fn comment_hashes(&self) -> Vec<Hash> {
         let comments = self.document.comments.iter().filter(|comment| comment.is_block);
-        let lines = comments.flat_map(|comment| self.file.text[comment.span.clone()].lines());
+        let lines = comments.flat_map(|comment| slice(&self.file.text, comment.span.clone()).lines());
         let is_heading = |line: &&str| line.trim_start().starts_with('#');
         lines.filter(|line| !is_heading(line)).filter_map(fingerprint::hash).collect()
     }
@@ -151,7 +152,7 @@ impl Template {
     /// The heading of `id` as it is written, without its hashes.
     pub fn heading(&self, id: TemplateId) -> &str {
         let section = self.document.sections.get(self.get(id).source);
-        let written = &self.file.text[section.heading.clone()];
+        let written = slice(&self.file.text, section.heading.clone());
         let content = written.trim_start_matches('#');
         if content.len() < written.len() { content.trim() } else { &section.title.text }
     }
@@ -163,11 +164,11 @@ impl Template {
         let mut at = own.start;
         for comment in self.document.comments.iter().filter(|comment| own.contains(&comment.span.start)) {
             if comment.is_directive(&self.file.text) {
-                guidance += &self.file.text[at..comment.span.start];
+                guidance += slice(&self.file.text, at..comment.span.start);
                 at = comment.span.end;
             }
         }
-        guidance += &self.file.text[at..own.end];
+        guidance += slice(&self.file.text, at..own.end);
         guidance.trim().replace("\r\n", "\n")
     }
 
@@ -181,7 +182,7 @@ impl Template {
     pub fn is_signoff(&self, id: TemplateId) -> bool {
         let own = self.document.sections.get(self.get(id).source).own.clone();
         self.document.boxes.iter().any(|tick| {
-            own.contains(&tick.span.start) && self.file.text[tick.span.end..].trim_start().starts_with("(R)")
+            own.contains(&tick.span.start) && slice(&self.file.text, tick.span.end..).trim_start().starts_with("(R)")
         })
     }
 }

@@ -202,13 +202,13 @@ fn print_finding(report: &KepReport, finding: &Diagnostic) -> String {
 }
 
 fn place(report: &KepReport, span: Span) -> String {
-    let file = &report.files[usize::from(span.file.0)];
+    let file = &report.files[span.file.index()];
     let position = file.position(span.start);
     format!("{}:{}:{}", file.path, position.line, position.column)
 }
 
 fn quote(report: &KepReport, span: Span) -> String {
-    let covered = &report.files[usize::from(span.file.0)].text[span.range()];
+    let covered = &report.files[span.file.index()].text[span.range()];
     covered.split('\n').map(|line| format!("  | {}\n", line.replace('\r', "\\r"))).collect()
 }
 

@@ -134,7 +134,7 @@ fn json_says_all_that_the_run_knows() {
         assert_eq!(entry["severity"], found.severity.name());
         assert_eq!(entry["start"]["offset"], found.span.start);
         assert_eq!(entry["end"]["offset"], found.span.end);
-        assert_eq!(entry["path"], report.files[usize::from(found.span.file.0)].path.as_str());
+        assert_eq!(entry["path"], report.files[found.span.file.index()].path.as_str());
         assert_eq!(entry["section"].as_array().map(Vec::len), found.section.as_ref().map(Vec::len));
         assert_eq!(items(&entry["related"]).len(), found.related.len());
         assert_eq!(entry["fix"].is_null(), found.fix.is_none());

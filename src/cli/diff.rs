@@ -58,13 +58,14 @@ impl Diff {
         let added = range(first.new_range().start..last.new_range().end);
         self.line(&format!("@@ -{removed} +{added} @@"), "\n", 36);
         for change in group {
-            let (kept, gone, come) = match change.tag() {
-                DiffTag::Equal => (&old[change.old_range()], &old[..0], &new[..0]),
-                _ => (&old[..0], &old[change.old_range()], &new[change.new_range()]),
-            };
-            kept.iter().for_each(|line| self.content(' ', line, 0));
-            gone.iter().for_each(|line| self.content('-', line, 31));
-            come.iter().for_each(|line| self.content('+', line, 32));
+            let (gone, come) = (old.get(change.old_range()), new.get(change.new_range()));
+            let (gone, come) = (gone.unwrap_or_default(), come.unwrap_or_default());
+            if change.tag() == DiffTag::Equal {
+                gone.iter().for_each(|line| self.content(' ', line, 0));
+            } else {
+                gone.iter().for_each(|line| self.content('-', line, 31));
+                come.iter().for_each(|line| self.content('+', line, 32));
+            }
         }
     }
 

@@ -167,7 +167,7 @@ fn kep_of_review(file: &Path) -> Option<KepDirectory> {
     let at = components.iter().rposition(|component| component.as_os_str() == PROD_READINESS)?;
     let [sig, _] = components.get(at + 1..)? else { return None };
     let wanted = file.file_stem()?.to_str()?;
-    let tree: PathBuf = components[..at].iter().collect();
+    let tree: PathBuf = components.iter().take(at).collect();
     let is_it =
         |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| number::is_same(number, wanted));
     let find = |root: &Path| Tree::walk(root).keps.into_iter().find(is_it);

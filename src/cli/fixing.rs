@@ -59,8 +59,7 @@ impl Tally {
 
 /// What of a KEP could not be fixed, though its rules know how.
 pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
-    let path =
-        |id: FileId| fixed.before.files.get(usize::from(id.0)).map(|file| file.path.as_str()).unwrap_or_default();
+    let path = |id: FileId| fixed.before.files.get(id.index()).map(|file| file.path.as_str()).unwrap_or_default();
     let locked = fixed.locked.iter().map(|id| {
         let failure = Failure::new(format!("cannot fix `{}`: it is not UTF-8", path(*id)));
         failure.help("save it as UTF-8, and run kep-lint again")

@@ -61,7 +61,7 @@ fn take_back(likeness: &Likeness, reason: Reason) -> TakenBack {
 fn new_error(course: &Course) -> Option<&Diagnostic> {
     let Course { before, after, .. } = course;
     let changed: BTreeSet<FileId> = (0..)
-        .map(FileId)
+        .map(FileId::at)
         .zip(before.files.iter().zip(&after.files))
         .filter(|(_, (before, after))| before.text != after.text)
         .map(|(id, _)| id)

@@ -1,7 +1,7 @@
 //! Edits that do not touch one another, to be made all at once.
 
 use crate::diagnostic::Edit;
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -41,11 +41,11 @@ impl Patch {
         let mut patched = String::with_capacity(text.len());
         let mut at = 0;
         for ((_, start), piece) in self.pieces.range((file, 0)..=(file, usize::MAX)) {
-            patched.push_str(&text[at..*start]);
+            patched.push_str(slice(text, at..*start));
             patched.push_str(&piece.text);
             at = piece.end;
         }
-        patched.push_str(&text[at..]);
+        patched.push_str(slice(text, at..));
         patched
     }
 

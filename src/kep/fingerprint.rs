@@ -1,6 +1,7 @@
 //! The hash of a line, by which the template's own lines are known without storing them: FNV-1a of the line after the
 //! normalisation below.
 
+use crate::span::slice;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -56,8 +57,8 @@ pub fn hash(line: &str) -> Option<Hash> {
         }
         let mut rest = word;
         while let Some(at) = ticked_box(rest) {
-            hash = fnv1a(fnv1a(hash, &rest.as_bytes()[..at]), b"[ ]");
-            rest = &rest[at + "[x]".len()..];
+            hash = fnv1a(fnv1a(hash, slice(rest, ..at).as_bytes()), b"[ ]");
+            rest = slice(rest, at + "[x]".len()..);
         }
         hash = fnv1a(hash, rest.as_bytes());
     }
@@ -66,10 +67,10 @@ pub fn hash(line: &str) -> Option<Hash> {
 
 fn ticked_box(word: &str) -> Option<usize> {
     let at = word.find('[')?;
-    if word[at..].starts_with("[x]") || word[at..].starts_with("[X]") {
+    if slice(word, at..).starts_with("[x]") || slice(word, at..).starts_with("[X]") {
         return Some(at);
     }
-    ticked_box(&word[at + 1..]).map(|behind| at + 1 + behind)
+    ticked_box(slice(word, at + 1..)).map(|behind| at + 1 + behind)
 }
 
 const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;

@@ -1,6 +1,7 @@
 //! The part of kep.yaml that upstream reads (`api/proposal.go`): it cuts the file into lines first and takes every line
 //! that contains `---` for a marker, wherever it stands.
 
+use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -20,17 +21,17 @@ pub struct FrontMatter {
 
 /// Finds what upstream reads of `text`.
 pub fn find(text: &str) -> FrontMatter {
-    let lines = lines(text).filter(|(line, _)| text[line.clone()].contains("---"));
+    let lines = lines(text).filter(|(line, _)| slice(text, line.clone()).contains("---"));
     let markers: Vec<(Range<usize>, usize)> = lines.collect();
     let start = markers.first().map_or(0, |(_, behind)| *behind);
     let end = markers.get(1).map_or(text.len(), |(marker, _)| marker.start);
     let cut = markers.iter().enumerate().find(|(index, (marker, behind))| {
         let lost = match index {
-            0 => &text[..marker.start],
-            1 => &text[*behind..],
+            0 => slice(text, ..marker.start),
+            1 => slice(text, *behind..),
             _ => "",
         };
-        says_something(lost) || (says_something(&text[marker.clone()]) && !is_marker(&text[marker.clone()]))
+        says_something(lost) || (says_something(slice(text, marker.clone())) && !is_marker(slice(text, marker.clone())))
     });
     let cut = cut.map(|(_, (marker, _))| marker.clone());
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
@@ -43,7 +44,7 @@ pub fn long_line(text: &str) -> Option<Range<usize>> {
 
 /// What is wrong with the long `line` of `text`.
 pub fn long_line_message(text: &str, line: &Range<usize>) -> String {
-    let number = text[..line.start].matches('\n').count() + 1;
+    let number = slice(text, ..line.start).matches('\n').count() + 1;
     format!("line {number} has over 65,535 bytes, which upstream's tools refuse")
 }
 
@@ -68,7 +69,7 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
             .collect::<String>()
     };
     let Range { start, end } = front.read;
-    Cow::Owned(blank(&text[..start]) + &text[start..end] + &blank(&text[end..]))
+    Cow::Owned(blank(slice(text, ..start)) + slice(text, start..end) + &blank(slice(text, end..)))
 }
 
 fn is_marker(line: &str) -> bool {

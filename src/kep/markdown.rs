@@ -11,7 +11,7 @@ use self::comment::repair_openers;
 use self::visible::VisibleLines;
 use super::section::{Heading, Sections};
 use super::title::Title;
-use crate::span::{FileId, LineIndex};
+use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -124,7 +124,7 @@ pub fn is_closed(text: &str) -> bool {
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let content = text[range.clone()].trim_end();
+    let content = slice(text, range.clone()).trim_end();
     range.start + content.len() - content.trim_start().len()..range.start + content.len()
 }
 
@@ -158,7 +158,7 @@ fn blank_tabs_behind_fences(text: &str) -> String {
         let content = line.trim_end();
         let fence = content.trim_start_matches([' ', '>', '\t']);
         let spaces = if fence.starts_with("```") || fence.starts_with("~~~") { " " } else { "\t" };
-        format!("{content}{}", line[content.len()..].replace('\t', spaces))
+        format!("{content}{}", slice(line, content.len()..).replace('\t', spaces))
     };
     text.split_inclusive('\n').map(blank).collect()
 }
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
                 self.in_code = true;
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
-            Event::Start(Tag::Item) if opens_bold(&self.text[range.clone()]) => self.bold_items.push(range.start),
+            Event::Start(Tag::Item) if opens_bold(slice(self.text, range.clone())) => self.bold_items.push(range.start),
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
             Event::Start(Tag::Image { dest_url, .. }) => {
                 self.link(range.clone(), dest_url);
@@ -270,8 +270,8 @@ impl<'a> Reader<'a> {
 
     /// Notes text that was meant for a heading: hashes at the start of a line, and a letter right behind them.
     fn read_hashes(&mut self, range: &Range<usize>) {
-        let before = self.text[..range.start].rsplit('\n').next().unwrap_or_default();
-        let rest = self.text[range.clone()].trim_start_matches('#');
+        let before = slice(self.text, ..range.start).rsplit('\n').next().unwrap_or_default();
+        let rest = slice(self.text, range.clone()).trim_start_matches('#');
         let hashes = range.len() - rest.len();
         if before.trim().is_empty() && hashes <= 6 && rest.starts_with(char::is_alphabetic) {
             self.hash_lines.push(range.start..range.start + hashes);
@@ -292,20 +292,20 @@ impl<'a> Reader<'a> {
 
     fn end_heading(&mut self, range: Range<usize>) {
         let Some((level, title, text)) = self.heading.take() else { return };
-        let end = range.start + self.text[range.clone()].trim_end().len();
+        let end = range.start + slice(self.text, range.clone()).trim_end().len();
         let text = text.start.min(end)..text.end.min(end);
         let span = range.start..end;
         self.headings.push(Heading { title: Title::new(&title), level: level as u8, span, text });
     }
 
     fn read_html_block(&mut self, range: Range<usize>) {
-        let block = &self.text[range.clone()];
+        let block = slice(self.text, range.clone());
         for piece in comment::split(block) {
             let span = range.start + piece.span.start..range.start + piece.span.end;
             match piece.kind {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
                 comment::Kind::Tag { is_picture } => {
-                    self.read_tag(&self.text[span.clone()], span.clone());
+                    self.read_tag(slice(self.text, span.clone()), span.clone());
                     if is_picture {
                         self.see(span);
                     }

@@ -1,6 +1,7 @@
 //! Names of feature gates and metrics, as authors write them into the template's blanks.
 
 use super::markdown::Document;
+use crate::span::slice;
 use std::ops::Range;
 
 /// What may stand around a name.
@@ -11,7 +12,7 @@ pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<
     let filled = document.filled_in(text, range, "Feature gate name");
     let mut gates: Vec<Range<usize>> = Vec::new();
     for gate in filled.into_iter().flat_map(|line| leading_gates(text, line)) {
-        if !gates.iter().any(|other| text[other.clone()] == text[gate.clone()]) {
+        if !gates.iter().any(|other| slice(text, other.clone()) == slice(text, gate.clone())) {
             gates.push(gate);
         }
     }
@@ -22,7 +23,7 @@ pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<
 pub fn metric(document: &Document, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let filled = document.filled_in(text, range, "Metric name");
     let words = filled.into_iter().flat_map(|line| words(text, line));
-    words.map(|word| identifier(text, &word)).find(|name| is_metric(&text[name.clone()]))
+    words.map(|word| identifier(text, &word)).find(|name| is_metric(slice(text, name.clone())))
 }
 
 /// The gates that a line begins with: what follows the first other word is a sentence about them.
@@ -30,10 +31,10 @@ fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut gates = Vec::new();
     for word in words(text, line) {
         let name = identifier(text, &word);
-        let is_pattern = text[name.end..].starts_with(['{', '<']);
-        if is_gate(&text[name.clone()]) && !is_pattern {
+        let is_pattern = slice(text, name.end..).starts_with(['{', '<']);
+        if is_gate(slice(text, name.clone())) && !is_pattern {
             gates.push(name);
-        } else if !matches!(&text[word], "and" | "&" | "+" | "/" | "or") {
+        } else if !matches!(slice(text, word), "and" | "&" | "+" | "/" | "or") {
             break;
         }
     }
@@ -44,7 +45,7 @@ fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
 fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     const SEPARATORS: [char; 3] = [' ', '\t', ','];
     let mut end = line.start;
-    let words = text[line].split_inclusive(SEPARATORS).map(move |word| {
+    let words = slice(text, line).split_inclusive(SEPARATORS).map(move |word| {
         let start = end;
         end += word.len();
         start..start + word.trim_end_matches(SEPARATORS).len()
@@ -54,10 +55,10 @@ fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 
 /// The identifier that a word is, markup around it and what is said behind it left out; empty if it is none.
 fn identifier(text: &str, word: &Range<usize>) -> Range<usize> {
-    let body = text[word.clone()].trim_start_matches(MARKUP);
+    let body = slice(text, word.clone()).trim_start_matches(MARKUP);
     let length = body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(body.len());
     let start = word.end - body.len();
-    let goes_on = body.len() > length + 1 && body[length..].starts_with(['/', '-', ':', '.']);
+    let goes_on = body.len() > length + 1 && slice(body, length..).starts_with(['/', '-', ':', '.']);
     start..start + if goes_on { 0 } else { length }
 }
 

@@ -1,11 +1,12 @@
 //! KEP numbers, as directories, titles and kep.yaml write them. Leading zeros never count.
 
+use crate::span::slice;
 use std::ops::Range;
 
 /// The number that a directory's name begins with: `1234` of `1234-short-title`.
 pub fn of_directory(name: &str) -> Option<&str> {
-    let digits = &name[..leading_digits(name)];
-    let has_number = !digits.is_empty() && name[digits.len()..].starts_with('-');
+    let digits = slice(name, ..leading_digits(name));
+    let has_number = !digits.is_empty() && slice(name, digits.len()..).starts_with('-');
     has_number.then(|| without_zeros(digits))
 }
 
@@ -19,16 +20,17 @@ pub fn in_title(title: &str) -> Option<Range<usize>> {
     let behind_kep = title.to_ascii_uppercase().find("KEP").map(|found| found + "KEP".len());
     let start = match behind_kep {
         Some(at) if at <= "[KEP".len() => {
-            let rest = &title[at..];
+            let rest = slice(title, at..);
             at + rest.len() - rest.trim_start_matches(['-', ' ', '#', '_', '–']).len()
         }
         _ => 0,
     };
-    let digits = leading_digits(&title[start..]);
-    let ends = title[start + digits..].starts_with([':', '-', ' ', ']', '.', ',']) || start + digits == title.len();
+    let digits = leading_digits(slice(title, start..));
+    let ends =
+        slice(title, start + digits..).starts_with([':', '-', ' ', ']', '.', ',']) || start + digits == title.len();
     let is_number = digits > 0
         && ends
-        && (start > 0 || [":", " :", " - ", " – "].iter().any(|mark| title[digits..].starts_with(mark)));
+        && (start > 0 || [":", " :", " - ", " – "].iter().any(|mark| slice(title, digits..).starts_with(mark)));
     is_number.then(|| start..start + digits)
 }
 
@@ -39,7 +41,7 @@ fn leading_digits(text: &str) -> usize {
 /// The number without leading zeros.
 pub fn without_zeros(digits: &str) -> &str {
     let trimmed = digits.trim_start_matches('0');
-    if trimmed.is_empty() { &digits[digits.len().saturating_sub(1)..] } else { trimmed }
+    if trimmed.is_empty() { slice(digits, digits.len().saturating_sub(1)..) } else { trimmed }
 }
 
 #[cfg(test)]

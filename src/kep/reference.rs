@@ -1,5 +1,7 @@
 //! References from one KEP to another, as `see-also`, `replaces` and `superseded-by` of kep.yaml hold them.
 
+use crate::span::tail;
+
 /// Where the repository of KEPs shows its files.
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
@@ -58,7 +60,7 @@ pub fn percent_decoded(text: &str) -> String {
         match digits.filter(|_| first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) => {
                 bytes.push(byte);
-                rest = &behind[2..];
+                rest = tail(behind, 2);
             }
             None => {
                 bytes.push(first);

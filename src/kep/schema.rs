@@ -4,7 +4,7 @@
 use super::date::Date;
 use super::metadata::one_line;
 use super::yaml::{Entry, Node, Scalar, Style, Tree, Value};
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::Stage;
 use crate::suggest;
 
@@ -397,10 +397,10 @@ fn is_as_tagged(scalar: &Scalar, tag: Option<&str>) -> bool {
 fn is_base64(text: &str) -> bool {
     let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
-    let body = &digits[..digits.len() - padding];
+    let mut body = digits.iter().take(digits.len() - padding);
     digits.len().is_multiple_of(4)
         && padding <= 2
-        && body.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
+        && body.all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
 }
 
 /// Whether a value is a boolean of YAML 1.1.
@@ -413,7 +413,7 @@ pub fn flag(value: &Node) -> Option<bool> {
     let Value::Scalar(Scalar { text, style }) = &value.value else { return None };
     let is_tagged = value.tag.as_deref() == Some("!!bool");
     let is_cased = |word: &str| {
-        let capital = word[..1].to_uppercase() + &word[1..];
+        let capital = slice(word, ..1).to_uppercase() + slice(word, 1..);
         text == word || *text == capital || *text == word.to_uppercase()
     };
     if is_tagged && !["true", "false"].iter().any(|word| is_cased(word)) || !is_tagged && *style != Style::Plain {

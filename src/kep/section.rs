@@ -50,13 +50,15 @@ impl Sections {
     /// Nests `headings`, which come in document order, in a document of `length` bytes.
     pub fn nest(headings: Vec<Heading>, length: usize) -> Self {
         let mut sections: Vec<Section> = Vec::with_capacity(headings.len());
-        let mut open: Vec<SectionId> = Vec::new();
+        let mut open: Vec<(u8, SectionId)> = Vec::new();
         for heading in headings {
             if let Some(previous) = sections.last_mut() {
                 previous.own.end = heading.span.start;
             }
-            while let Some(SectionId(last)) = open.pop_if(|SectionId(last)| sections[*last].level >= heading.level) {
-                sections[last].subtree.end = heading.span.start;
+            while let Some((_, SectionId(last))) = open.pop_if(|(level, _)| *level >= heading.level) {
+                if let Some(section) = sections.get_mut(last) {
+                    section.subtree.end = heading.span.start;
+                }
             }
             let id = SectionId(sections.len());
             let below = heading.span.end..length;
@@ -67,9 +69,9 @@ impl Sections {
                 text: heading.text,
                 own: below.clone(),
                 subtree: below,
-                parent: open.last().copied(),
+                parent: open.last().map(|(_, around)| *around),
             });
-            open.push(id);
+            open.push((heading.level, id));
         }
         let title = sections.iter().position(|section| section.level == 1).map(SectionId);
         Self { list: sections, title }
@@ -81,6 +83,7 @@ impl Sections {
     }
 
     /// The section of an id that this document gave out.
+    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
     pub fn get(&self, id: SectionId) -> &Section {
         &self.list[id.0]
     }

@@ -1,6 +1,8 @@
 //! The wording of a heading, reduced to what makes two headings the same: case, punctuation, spaces and a trailing
 //! "(Optional)" never do.
 
+use crate::span::slice;
+
 /// A heading's text with its comparable forms, made once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
@@ -53,7 +55,9 @@ fn without_optional(text: &str) -> &str {
     let trimmed = text.trim_end();
     let Some(inner) = trimmed.strip_suffix([')', ']']) else { return trimmed };
     match inner.rfind(['(', '[']) {
-        Some(open) if inner[open + 1..].trim().eq_ignore_ascii_case("optional") => trimmed[..open].trim_end(),
+        Some(open) if slice(inner, open + 1..).trim().eq_ignore_ascii_case("optional") => {
+            slice(trimmed, ..open).trim_end()
+        }
         _ => trimmed,
     }
 }
@@ -81,7 +85,7 @@ pub fn is_subsequence(short: &[String], long: &[String]) -> bool {
 
 /// Whether two wordings begin with the same `count` words.
 pub fn share_first_words(one: &[String], other: &[String], count: usize) -> bool {
-    one.len() >= count && other.len() >= count && one[..count] == other[..count]
+    one.len() >= count && other.len() >= count && one.iter().zip(other).take(count).all(|(one, other)| one == other)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `<<[UNRESOLVED …]>>` and what authors write of it: the marks of what a KEP still argues about.
 
 use super::markdown::Document;
+use crate::span::slice;
 use std::ops::Range;
 
 /// A mark.
@@ -28,7 +29,7 @@ const WORD: &str = "UNRESOLVED";
 /// The marks of a document outside comments; code blocks count, as the template's own example is in one.
 pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
     let mark = |(at, _): (usize, &str)| {
-        let (before, behind) = (&text[..at], &text[at + WORD.len()..]);
+        let (before, behind) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
             ("<<[/", MarkKind::Closer),
             ("</", MarkKind::Closer),
@@ -45,7 +46,7 @@ pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
             _ => "]>>",
         };
         let line_end = behind.find('\n').unwrap_or(behind.len());
-        let end = behind[..line_end].find(closing).map_or(line_end, |found| found + closing.len());
+        let end = slice(behind, ..line_end).find(closing).map_or(line_end, |found| found + closing.len());
         let is_word = !behind.starts_with(|next: char| next.is_alphanumeric());
         let is_whole = kind != MarkKind::Note || behind.starts_with(']');
         let span = at - opening.len()..at + WORD.len() + end;

@@ -8,7 +8,7 @@ mod causes;
 mod reader;
 mod recover;
 
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 use reader::Reader;
 
 /// What a text holds, and what keeps it from being YAML.
@@ -136,7 +136,7 @@ fn first_document(text: &str) -> &str {
         let is_marker =
             |marker| content.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
         if begun && (is_marker("---") || is_marker("...")) {
-            return &text[..at];
+            return slice(text, ..at);
         }
         begun |= !content.is_empty() && !content.trim_start().starts_with('#') && !content.starts_with('%');
         at += line.len();

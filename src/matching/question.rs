@@ -2,6 +2,7 @@
 
 use super::{Place, Wording};
 use crate::kep::markdown::Document;
+use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ struct Item {
 impl Questions {
     /// Collects the items.
     pub fn read(document: &Document, text: &str) -> Self {
-        let is_question = |start: &&usize| text[**start..].chars().take(LONGEST).any(|letter| letter == '?');
+        let is_question = |start: &&usize| slice(text, **start..).chars().take(LONGEST).any(|letter| letter == '?');
         Self { items: document.bold_items.iter().filter(is_question).map(|start| Item::read(*start, text)).collect() }
     }
 
@@ -39,7 +40,7 @@ impl Questions {
             let free = self.items.iter_mut().filter(|item| item.claimed.is_none());
             if let Some(item) = free.into_iter().find(|item| item.key.starts_with(&title.key)) {
                 let end = item.ends.get(title.key.len() - 1).copied().unwrap_or(item.start);
-                let rest = &text[end..];
+                let rest = slice(text, end..);
                 let marks = rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len();
                 item.claimed = Some((id, end + marks, wording));
                 return;
@@ -67,7 +68,7 @@ impl Questions {
 
 impl Item {
     fn read(start: usize, text: &str) -> Self {
-        let source = &text[start..];
+        let source = slice(text, start..);
         let marker = source.find("**").unwrap_or(0);
         let mut key = String::new();
         let mut ends = Vec::new();

@@ -3,6 +3,7 @@
 
 use super::printable;
 use crate::kep::SourceFile;
+use crate::span::slice;
 use std::ops::Range;
 
 /// A shown line, and how its bytes lie in the file.
@@ -67,7 +68,7 @@ fn window(line: &str, place: Range<usize>, columns: usize, mark: usize) -> Range
     let behind = |offset: usize| line.get(offset..).unwrap_or_default().chars();
     let before = |offset: usize| line.get(..offset).unwrap_or_default().chars().rev();
 
-    let (length, free) = fit(line[place.clone()].chars(), columns.saturating_sub(2 * mark));
+    let (length, free) = fit(slice(line, place.clone()).chars(), columns.saturating_sub(2 * mark));
     let (left, unused) = fit(before(place.start), free / 2);
     let (start, end) = (place.start - left, place.start + length);
     let (right, unused) = fit(behind(end), free - free / 2 + unused);

@@ -68,7 +68,7 @@ impl<'a> Layout<'a> {
     }
 
     fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, width: usize, mark: &str) {
-        let Some(file) = report.files.get(usize::from(span.file.0)) else { return };
+        let Some(file) = report.files.get(span.file.index()) else { return };
         let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.excerpt.shows(&span.range());
         let index = self.snippets.iter().position(is_shown).unwrap_or_else(|| {
             let position = file.position(span.start);
@@ -78,7 +78,7 @@ impl<'a> Layout<'a> {
             self.snippets.push(Snippet { path, position, offset, excerpt, file: span.file });
             self.snippets.len() - 1
         });
-        let Snippet { position, offset, excerpt, .. } = &self.snippets[index];
+        let Some(Snippet { position, offset, excerpt, .. }) = self.snippets.get(index) else { return };
         let place = excerpt.locate(&span.range());
         let is_primary = message.is_none();
         let text = message.or_else(|| {

@@ -15,11 +15,11 @@ impl Table {
     /// Columns padded to their widest cell.
     pub fn text(&self) -> String {
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(words).collect()).collect();
-        let width = |column: usize| {
-            let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-            cells.chain([self.columns[column].len()]).max().unwrap_or_default()
+        let width = |(at, heading): (usize, &&str)| {
+            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
+            cells.chain([heading.len()]).max().unwrap_or_default()
         };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let widths: Vec<usize> = self.columns.iter().enumerate().map(width).collect();
         let heading = self.columns.iter().map(|&column| column.to_owned()).collect();
         std::iter::once(heading).chain(rows).map(|row: Vec<String>| line(&row, &widths)).collect()
     }

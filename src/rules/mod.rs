@@ -374,7 +374,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
         (rule.check)(ctx, &mut Sink { rule: rule.name, severity, diagnostics: &mut diagnostics });
         // At a removal stage a KEP's text is a record; nothing that it owes is worth an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
-        for diagnostic in &mut diagnostics[first..] {
+        for diagnostic in diagnostics.iter_mut().skip(first) {
             if is_removal && rule.category == Category::Sections {
                 diagnostic.at_most(Severity::Warning);
             }

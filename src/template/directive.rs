@@ -6,7 +6,7 @@
 use crate::diagnostic::{Edit, Fix, Safety, Severity};
 use crate::kep::markdown::{Comment, Document, is_unclosed_directive};
 use crate::kep::section::SectionId;
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 use crate::stage::{Release, Stage};
 use crate::suggest;
 use std::ops::Range;
@@ -134,7 +134,7 @@ impl Parser {
         let base = self.offset + from;
         let mut seen: Vec<&str> = Vec::new();
         for field in split_fields(fields) {
-            let source = &fields[field.clone()];
+            let source = slice(fields, field.clone());
             let at = base + field.start + source.len() - source.trim_start().len();
             let source = source.trim();
             let (key, value) = source.split_once(':').unwrap_or((source, ""));

@@ -71,7 +71,7 @@ fn changes_nothing_else(report: &KepReport, found: &Diagnostic) -> Result<(), St
     edits.sort_by_key(|edit| (edit.span.file, edit.span.start));
     let same_file = edits.first().map(|first| edits.iter().all(|edit| edit.span.file == first.span.file));
     that(same_file == Some(true), || format!("edits of no file, or of several: {found:#?}"))?;
-    let file = &report.files[usize::from(edits[0].span.file.0)];
+    let file = &report.files[edits[0].span.file.index()];
     let mut by_hand = file.text.clone();
     for edit in edits.iter().rev() {
         by_hand.replace_range(edit.span.range(), &edit.text);

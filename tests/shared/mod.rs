@@ -102,7 +102,7 @@ pub fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
 /// Why a place of `found` cannot be shown or edited, if that is so.
 pub fn bad_place(report: &KepReport, found: &Diagnostic) -> Option<String> {
     let is_bad = |span: &Span| {
-        let file = report.files.get(usize::from(span.file.0));
+        let file = report.files.get(span.file.index());
         file.is_none_or(|file| file.text.get(span.range()).is_none())
     };
     places(found).find(is_bad).map(|span| format!("{span:?} of {found:?} is no part of its file"))

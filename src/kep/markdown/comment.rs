@@ -1,5 +1,6 @@
 //! HTML comments: where they begin and end, and what is left of a line without them.
 
+use crate::span::{slice, tail};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -56,7 +57,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < block.len() {
-        let rest = &block[at..];
+        let rest = slice(block, at..);
         if let Some(body) = rest.strip_prefix(OPENER) {
             let end = body.find(CLOSER).map(|found| at + OPENER.len() + found + CLOSER.len());
             let closed = end.is_some();
@@ -84,7 +85,7 @@ pub(super) fn is_picture(tag: &str) -> bool {
 
 fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Piece> {
     let mut at = range.start;
-    block[range].split_inclusive('\n').filter_map(move |line| {
+    slice(block, range).split_inclusive('\n').filter_map(move |line| {
         let start = at;
         at += line.len();
         let seen = line.chars().any(char::is_alphanumeric);
@@ -95,17 +96,17 @@ fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Pi
 /// The bytes `line` of `text` without the comments in it.
 pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
     let first = comments.partition_point(|comment| comment.span.end <= line.start);
-    let mut inside = comments[first..].iter().take_while(|comment| comment.span.start < line.end).peekable();
+    let mut inside = tail(comments, first).iter().take_while(|comment| comment.span.start < line.end).peekable();
     if inside.peek().is_none() {
-        return Cow::Borrowed(text[line].trim());
+        return Cow::Borrowed(slice(text, line).trim());
     }
     let mut left = String::new();
     let mut at = line.start;
     for comment in inside {
-        left.push_str(&text[at..comment.span.start.max(at)]);
+        left.push_str(slice(text, at..comment.span.start.max(at)));
         at = comment.span.end.clamp(at, line.end);
     }
-    left.push_str(&text[at..line.end]);
+    left.push_str(slice(text, at..line.end));
     Cow::Owned(left.trim().to_owned())
 }
 
@@ -133,7 +134,7 @@ pub(super) fn repair_openers(text: Cow<'_, str>) -> Cow<'_, str> {
             kept -= 1;
         }
         let padding = " ".repeat(content.len() - CLOSER.len() - kept);
-        format!("{}{padding}{CLOSER}{}", &content[..kept], &line[content.len()..])
+        format!("{}{padding}{CLOSER}{}", slice(content, ..kept), slice(line, content.len()..))
     };
     Cow::Owned(text.split_inclusive('\n').map(close).collect())
 }

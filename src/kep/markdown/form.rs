@@ -2,6 +2,7 @@
 //! or in a list below it.
 
 use super::Document;
+use crate::span::{slice, tail};
 use std::ops::Range;
 
 impl Document {
@@ -13,12 +14,12 @@ impl Document {
             let Some(rest) = behind_label(text, line, label) else { continue };
             let indent = indent(text, line);
             let is_blank = rest.is_empty();
-            let deeper = lines[at + 1..].iter().take_while(|below| self::indent(text, below) > indent);
+            let deeper = tail(&lines, at + 1).iter().take_while(|below| self::indent(text, below) > indent);
             // Below a filled blank stands a sentence about it, unless its list goes on.
-            let mut goes_on = is_blank || text[rest.clone()].ends_with(',');
+            let mut goes_on = is_blank || slice(text, rest.clone()).ends_with(',');
             let below = deeper.take_while(|below| {
                 let is_part = goes_on;
-                goes_on = is_blank || text[below.start..below.end].ends_with(',');
+                goes_on = is_blank || slice(text, below.start..below.end).ends_with(',');
                 is_part
             });
             let below: Vec<Range<usize>> = below.map(|below| content(text, below)).collect();
@@ -31,7 +32,7 @@ impl Document {
 /// The bytes behind `label` and its colon, if the line begins with them.
 fn behind_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
     let content = content(text, line);
-    let body = text[content.clone()].trim_start_matches('*');
+    let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;
     let before = before.trim_end_matches(['*', ' ']);
     let before = before.strip_suffix("(s)").or(before.strip_suffix('s')).unwrap_or(before);
@@ -41,7 +42,7 @@ fn behind_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<us
 
 /// The line without the marker and the box of a list item.
 fn content(text: &str, line: &Range<usize>) -> Range<usize> {
-    let whole = &text[line.clone()];
+    let whole = slice(text, line.clone());
     let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
     let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|tick| body.strip_prefix(tick)).unwrap_or(body);
     line.end - boxed.trim_start().len()..line.end
@@ -49,8 +50,8 @@ fn content(text: &str, line: &Range<usize>) -> Range<usize> {
 
 /// How far the line is moved in.
 fn indent(text: &str, line: &Range<usize>) -> usize {
-    let start = text[..line.start].rfind('\n').map_or(0, |end| end + 1);
-    text[start..line.start].chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
+    let start = slice(text, ..line.start).rfind('\n').map_or(0, |end| end + 1);
+    slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
 }
 
 #[cfg(test)]

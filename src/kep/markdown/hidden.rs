@@ -3,6 +3,7 @@
 use super::CodeBlock;
 use super::comment::Comment;
 use crate::kep::title::Title;
+use crate::span::slice;
 use std::ops::Range;
 
 /// A heading's line that does not render as one.
@@ -36,7 +37,7 @@ pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock]) -> Vec<
         collect(text, &comment.span, by, &mut hidden);
     }
     for (at, block) in code.iter().enumerate() {
-        let previous = at.checked_sub(1).map(|before| &code[before]);
+        let previous = at.checked_sub(1).and_then(|before| code.get(before));
         if block.fenced && (!is_closed(text, block) || previous.is_some_and(|before| closes(text, before, block))) {
             collect(text, &block.span, Hiding::RunawayCode, &mut hidden);
         }
@@ -46,11 +47,11 @@ pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock]) -> Vec<
 }
 
 fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<HiddenHeading>) {
-    if !text[within.clone()].contains('#') {
+    if !slice(text, within.clone()).contains('#') {
         return;
     }
     let mut at = within.start;
-    for line in text[within.clone()].split_inclusive('\n') {
+    for line in slice(text, within.clone()).split_inclusive('\n') {
         let start = at + line.len() - line.trim_start().len();
         at += line.len();
         let Some(title) = atx_title(line.trim()) else { continue };
@@ -75,12 +76,12 @@ fn atx_title(line: &str) -> Option<&str> {
 fn fence(line: &str) -> Option<&str> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let run = &line[..line.len() - line.trim_start_matches(mark).len()];
+    let run = slice(line, ..line.len() - line.trim_start_matches(mark).len());
     (run.len() >= 3).then_some(run)
 }
 
 fn is_closed(text: &str, block: &CodeBlock) -> bool {
-    let source = text[block.span.clone()].trim_end();
+    let source = slice(text, block.span.clone()).trim_end();
     let Some(opening) = fence(source) else { return true };
     let last = source.lines().skip(1).last().unwrap_or_default();
     fence(last).is_some_and(|closing| closing.starts_with(opening) && last.trim_end().ends_with(closing))
@@ -88,7 +89,7 @@ fn is_closed(text: &str, block: &CodeBlock) -> bool {
 
 /// Whether the fence that opens `block` was meant to close `before`: bare, on the line where `before` broke off.
 fn closes(text: &str, before: &CodeBlock, block: &CodeBlock) -> bool {
-    let opening = text[block.span.clone()].lines().next().unwrap_or_default();
+    let opening = slice(text, block.span.clone()).lines().next().unwrap_or_default();
     let is_bare = fence(opening).is_some_and(|run| opening.trim() == run);
     let between = text.get(before.span.end..block.span.start).unwrap_or("x");
     before.fenced && is_bare && !is_closed(text, before) && between.trim().is_empty()

@@ -1,5 +1,6 @@
 //! Links, pictures and references of a document, and the names that links into it may use.
 
+use crate::span::slice;
 use std::ops::Range;
 
 /// A link or a picture, in Markdown or in HTML.
@@ -30,11 +31,11 @@ pub(super) struct Attributes {
 pub(super) fn attributes(tag: &str) -> Attributes {
     let lower = tag.to_ascii_lowercase();
     let attribute = |name: &str| {
-        let starts = |at: &usize| lower[..*at].ends_with(char::is_whitespace);
+        let starts = |at: &usize| slice(&lower, ..*at).ends_with(char::is_whitespace);
         let at = lower.match_indices(name).map(|(at, _)| at).find(starts)? + name.len();
-        let value = tag[at..].trim_start().strip_prefix('=')?.trim_start();
+        let value = slice(tag, at..).trim_start().strip_prefix('=')?.trim_start();
         let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-        value[1..].split(quote).next().map(|value| value.trim().to_owned())
+        slice(value, 1..).split(quote).next().map(|value| value.trim().to_owned())
     };
     let names = ["name", "id"].iter().filter_map(|name| attribute(name)).collect();
     Attributes { target: attribute("href").or_else(|| attribute("src")), names }

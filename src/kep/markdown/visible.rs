@@ -1,6 +1,6 @@
 //! Which lines of a document a reader sees.
 
-use crate::span::LineIndex;
+use crate::span::{LineIndex, slice, tail};
 use std::ops::Range;
 
 /// Trimmed bytes of the lines that hold something visible, in document order.
@@ -21,7 +21,7 @@ impl VisibleLines {
         let last = lines.line_of(range.end - 1);
         for line in lines.line_of(range.start).max(self.next_line)..=last {
             let bytes = lines.line_range(line, text);
-            let content = text[bytes.clone()].trim_end();
+            let content = slice(text, bytes.clone()).trim_end();
             let start = bytes.start + content.len() - content.trim_start().len();
             let end = bytes.start + content.len();
             if start < end {
@@ -35,7 +35,7 @@ impl VisibleLines {
     /// The lines that begin or end in `range`, cut to it.
     pub fn within(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let first = self.spans.partition_point(|line| line.end <= range.start);
-        self.spans[first..]
+        tail(&self.spans, first)
             .iter()
             .take_while(move |line| line.start < range.end)
             .map(move |line| line.start.max(range.start)..line.end.min(range.end))

@@ -2,6 +2,7 @@
 
 use super::{DEEPEST, Entry};
 use crate::kep::markdown::Document;
+use crate::span::slice;
 use std::ops::Range;
 
 /// The first heading that only one of them sees: its bytes.
@@ -15,9 +16,9 @@ pub enum Disagreement {
 
 /// Compares `entries`, the headings that mdtoc sees in `text` from byte `start` on, with those of `document`.
 pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
-    let line = |heading: &Range<usize>| text[..heading.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = |heading: &Range<usize>| slice(text, ..heading.start).rfind('\n').map_or(0, |newline| newline + 1);
     // The document keeps no headings of block quotes, but GitHub shows them.
-    let is_quoted = |heading: &Range<usize>| text[line(heading)..].trim_start().starts_with('>');
+    let is_quoted = |heading: &Range<usize>| slice(text, line(heading)..).trim_start().starts_with('>');
     let mut listed = entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !is_quoted(at));
     let sections = document.sections.iter().map(|(_, section)| section);
     let mut shown = sections

@@ -1,6 +1,7 @@
 //! Inline Markdown as `mdtoc` reads it in headings: gomarkdown's, whose emphasis, links and code spans are simpler than
 //! CommonMark's.
 
+use crate::span::slice;
 use std::borrow::Cow;
 
 /// What a web address without brackets begins with.
@@ -44,7 +45,7 @@ pub(super) enum Inline<'a> {
 /// Reads the part that begins with byte `at` of `text`, if one does; comes back with its length. `references` are the
 /// document's link definitions, names in lower case.
 pub(super) fn read<'a>(text: &'a str, at: usize, references: &[(String, &'a str)]) -> Option<(usize, Inline<'a>)> {
-    let rest = &text[at..];
+    let rest = slice(text, at..);
     match rest.as_bytes().first()? {
         b'`' => code(rest),
         b'*' | b'_' | b'~' => emphasis(rest),
@@ -58,7 +59,7 @@ pub(super) fn read<'a>(text: &'a str, at: usize, references: &[(String, &'a str)
         b'&' => entity(rest),
         b'$' => math(rest),
         b'h' | b'H' | b'm' | b'M' | b'f' | b'F'
-            if !text[..at].ends_with(|letter: char| letter.is_ascii_alphabetic()) =>
+            if !slice(text, ..at).ends_with(|letter: char| letter.is_ascii_alphabetic()) =>
         {
             address(text, at)
         }
@@ -68,9 +69,9 @@ pub(super) fn read<'a>(text: &'a str, at: usize, references: &[(String, &'a str)
 
 fn code(rest: &str) -> Option<(usize, Inline<'_>)> {
     let inner = rest.trim_start_matches('`');
-    let marks = &rest[..rest.len() - inner.len()];
+    let marks = slice(rest, ..rest.len() - inner.len());
     let length = inner.find(marks)?;
-    let inner = inner[..length].trim_matches(' ');
+    let inner = slice(inner, ..length).trim_matches(' ');
     Some((length + 2 * marks.len(), if inner.is_empty() { Inline::Nothing } else { Inline::Code(inner) }))
 }
 
@@ -83,16 +84,16 @@ fn escape(rest: &str) -> Option<(usize, Inline<'_>)> {
 }
 
 fn math(rest: &str) -> Option<(usize, Inline<'_>)> {
-    let length = rest[1..].find('$').filter(|length| *length > 0)?;
-    Some((length + 2, Inline::Math(&rest[1..=length])))
+    let length = slice(rest, 1..).find('$').filter(|length| *length > 0)?;
+    Some((length + 2, Inline::Math(slice(rest, 1..=length))))
 }
 
 /// Entities stay as they are, which their `&` does not survive when HTML is written; but for `&amp;` and numbers.
 fn entity(rest: &str) -> Option<(usize, Inline<'_>)> {
-    let name = rest[1..].strip_prefix('#').unwrap_or(&rest[1..]);
+    let name = slice(rest, 1..).strip_prefix('#').unwrap_or(slice(rest, 1..));
     let name = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
     let length = rest.len() - name.strip_prefix(';')?.len();
-    let entity = &rest[..length];
+    let entity = slice(rest, ..length);
     let number = entity.strip_prefix("&#").and_then(|number| number.strip_suffix(';'));
     let number = number.and_then(|number| match number.strip_prefix(['x', 'X']) {
         Some(number) => u32::from_str_radix(number, 16).ok(),
@@ -120,17 +121,19 @@ fn emphasis(rest: &str) -> Option<(usize, Inline<'_>)> {
         (3, _) => &["strong", "em"],
         _ => return None,
     };
-    let closing = &rest[..count];
+    let closing = slice(rest, ..count);
     let mut end = 0;
     loop {
-        end += mark_behind(&inner[end..], mark)?;
-        let behind = &inner[end..];
-        let is_closed = behind.starts_with(closing) && !inner[..end].ends_with(char::is_whitespace);
+        end += mark_behind(slice(inner, end..), mark)?;
+        let behind = slice(inner, end..);
+        let is_closed = behind.starts_with(closing) && !slice(inner, ..end).ends_with(char::is_whitespace);
         match count {
-            1 if !is_closed || is_within_word(&behind[1..]) || behind[1..].starts_with(mark) => return None,
+            1 if !is_closed || is_within_word(slice(behind, 1..)) || slice(behind, 1..).starts_with(mark) => {
+                return None;
+            }
             3 if !is_closed => return None,
             2 if !is_closed => end += 1,
-            _ => return Some((end + 2 * count, Inline::Marked { tags, inner: &inner[..end] })),
+            _ => return Some((end + 2 * count, Inline::Marked { tags, inner: slice(inner, ..end) })),
         }
     }
 }
@@ -145,8 +148,8 @@ fn mark_behind(text: &str, mark: char) -> Option<usize> {
     loop {
         at += text.get(at..)?.find([mark, '`', '['])?;
         let (before, here) = text.split_at(at);
-        let behind = |closing: char| here[1..].find(closing).map(|found| at + 1 + found + 1);
-        let is_link = |close: &usize| text[*close..].trim_start_matches(' ').starts_with(['(', '[']);
+        let behind = |closing: char| slice(here, 1..).find(closing).map(|found| at + 1 + found + 1);
+        let is_link = |close: &usize| slice(text, *close..).trim_start_matches(' ').starts_with(['(', '[']);
         let skipped = match here.chars().next()? {
             _ if before.ends_with('\\') => None,
             found if found == mark => return (at > 0).then_some(at),
@@ -165,7 +168,7 @@ fn link<'a>(rest: &'a str, references: &[(String, &'a str)]) -> Option<(usize, &
         let name = name.to_lowercase();
         references.iter().rev().find(|(other, _)| *other == name).map(|(_, destination)| *destination)
     };
-    let behind = rest[end + 1..].trim_start();
+    let behind = slice(rest, end + 1..).trim_start();
     let start = rest.len() - behind.len();
     if behind.starts_with('(') {
         let (length, destination) = destination(behind)?;
@@ -173,7 +176,7 @@ fn link<'a>(rest: &'a str, references: &[(String, &'a str)]) -> Option<(usize, &
     }
     if let Some(name) = behind.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
         let length = name.find(']')?;
-        let name = if length == 0 { inner } else { &name[..length] };
+        let name = if length == 0 { inner } else { slice(name, ..length) };
         return Some((start + length + 2, named(name)?, inner));
     }
     Some((end + 1, named(inner)?, inner))
@@ -183,7 +186,7 @@ fn link<'a>(rest: &'a str, references: &[(String, &'a str)]) -> Option<(usize, &
 fn closing_bracket(rest: &str) -> Option<usize> {
     let mut open = 0;
     rest.bytes().enumerate().find_map(|(at, byte)| {
-        if at > 0 && rest.as_bytes()[at - 1] == b'\\' {
+        if at > 0 && rest.as_bytes().get(at - 1) == Some(&b'\\') {
             return None;
         }
         match byte {
@@ -206,7 +209,7 @@ fn destination(behind: &str) -> Option<(usize, &str)> {
         }
         (open == 0).then_some(at)
     })?;
-    let destination = behind[1..end].trim();
+    let destination = slice(behind, 1..end).trim();
     let destination = destination.strip_prefix('<').unwrap_or(destination);
     Some((end + 1, destination.strip_suffix('>').unwrap_or(destination)))
 }
@@ -214,9 +217,9 @@ fn destination(behind: &str) -> Option<(usize, &str)> {
 fn tag(rest: &str) -> Option<(usize, Inline<'_>)> {
     if rest.starts_with("<!--") {
         let length = rest.get(3..)?.find("-->")? + 6;
-        return Some((length, Inline::Html(&rest[..length])));
+        return Some((length, Inline::Html(slice(rest, ..length))));
     }
-    let name = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
+    let name = slice(rest, 1..).strip_prefix('/').unwrap_or(slice(rest, 1..));
     if !name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
     }
@@ -231,15 +234,15 @@ fn tag(rest: &str) -> Option<(usize, Inline<'_>)> {
     if behind.starts_with('@') && is_one_word {
         return Some((length, Inline::Address { scheme: "mailto:", text }));
     }
-    (length > 2).then_some((length, Inline::Html(&rest[..length])))
+    (length > 2).then_some((length, Inline::Html(slice(rest, ..length))))
 }
 
 /// A web address without brackets at byte `at`.
 fn address(text: &str, at: usize) -> Option<(usize, Inline<'_>)> {
-    let rest = &text[at..];
+    let rest = slice(text, at..);
     let is_address = |scheme: &&str| {
         rest.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-            && rest[scheme.len()..].starts_with(|letter: char| letter.is_ascii_alphanumeric())
+            && slice(rest, scheme.len()..).starts_with(|letter: char| letter.is_ascii_alphanumeric())
     };
     SCHEMES.iter().find(|scheme| is_address(scheme))?;
     let address = rest.split([' ', '\t', '<']).next().unwrap_or_default();
@@ -247,7 +250,7 @@ fn address(text: &str, at: usize) -> Option<(usize, Inline<'_>)> {
     for (opening, closing) in [('(', ')'), ('[', ']'), ('{', '}')] {
         // A bracket that was opened somewhere before is no part of the address.
         if let Some(inner) = address.strip_suffix(closing) {
-            let before = &text[..at + inner.len()];
+            let before = slice(text, ..at + inner.len());
             if before.matches(opening).count() > before.matches(closing).count() {
                 address = inner;
             }

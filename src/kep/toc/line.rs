@@ -1,5 +1,6 @@
 //! A line of Markdown, and what `mdtoc` takes it for when a block begins with it.
 
+use crate::span::slice;
 use std::ops::Range;
 
 /// A line, or what is left of it, with its newline if it has one.
@@ -62,12 +63,12 @@ impl<'a> Line<'a> {
         let start = text.len() - content.trim_start_matches(' ').len();
         let mut end = text.len();
         let mut rest = end;
-        let name = text[start..].find("{#").map(|found| start + found);
-        if let Some((name, close)) = name.and_then(|name| Some((name, text[name + 1..].find('}')?))) {
+        let name = slice(text, start..).find("{#").map(|found| start + found);
+        if let Some((name, close)) = name.and_then(|name| Some((name, slice(text, name + 1..).find('}')?))) {
             rest = name + 1 + close + 1;
-            end = text[..name].trim_end_matches(' ').len();
+            end = slice(text, ..name).trim_end_matches(' ').len();
         }
-        while text[..end].ends_with('#') && !is_escaped(text, end - 1) {
+        while slice(text, ..end).ends_with('#') && !is_escaped(text, end - 1) {
             end -= 1;
         }
         let content = text.get(start..end).unwrap_or_default().trim_end_matches(' ');
@@ -130,14 +131,14 @@ impl<'a> Line<'a> {
 
 /// Whether an odd number of backslashes stands before byte `at`.
 pub(super) fn is_escaped(text: &str, at: usize) -> bool {
-    let before = &text[..at];
+    let before = slice(text, ..at);
     (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }
 
 /// The text without up to three spaces at its beginning.
 pub(super) fn without_indent(text: &str) -> &str {
     let spaces = text.bytes().take_while(|byte| *byte == b' ').take(3).count();
-    &text[spaces..]
+    slice(text, spaces..)
 }
 
 /// A run of at least three marks of a fence, and what is behind it.
@@ -145,6 +146,6 @@ pub(super) fn fence_marks(text: &str) -> Option<(&str, &str)> {
     let text = without_indent(text);
     let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let info = text.trim_start_matches(mark);
-    let marks = &text[..text.len() - info.len()];
+    let marks = slice(text, ..text.len() - info.len());
     (marks.len() >= 3).then_some((marks, info))
 }

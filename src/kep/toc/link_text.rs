@@ -1,6 +1,7 @@
 //! The text of a heading as `mdtoc` puts it into a link, which is HTML, and as it makes an anchor of it.
 
 use super::inline::{self, Inline};
+use crate::span::slice;
 
 /// gomarkdown's limit to nesting; what is deeper is lost.
 const DEEPEST: usize = 16;
@@ -27,12 +28,12 @@ impl LinkText {
             return;
         }
         let (mut done, mut at) = (0, 0);
-        while let Some(letter) = markdown[at..].chars().next() {
+        while let Some(letter) = slice(markdown, at..).chars().next() {
             let Some((length, inline)) = inline::read(markdown, at, references) else {
                 at += letter.len_utf8();
                 continue;
             };
-            self.write(&markdown[done..at]);
+            self.write(slice(markdown, done..at));
             at += length;
             done = at;
             match inline {
@@ -62,7 +63,7 @@ impl LinkText {
                 }
             }
         }
-        self.write(&markdown[done..]);
+        self.write(slice(markdown, done..));
     }
 
     fn within(&mut self, opening: &str, closing: &str, inner: impl FnOnce(&mut Self)) {

@@ -2,6 +2,7 @@
 
 use super::line::{Line, without_indent};
 use super::outline::Outline;
+use crate::span::slice;
 
 /// What an item begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub(super) fn begins(line: Line<'_>) -> bool {
 
 /// Reads the list that begins with line `at` of `lines`. Comes back with the line behind it.
 pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: usize) -> usize {
-    let Some(Marker { kind, .. }) = marker(lines[at]) else { return at + 1 };
+    let Some(Marker { kind, .. }) = lines.get(at).copied().and_then(marker) else { return at + 1 };
     let mut list = List { kind, has_blocks: false, is_over: false };
     while !list.is_over
         && let Some(first) = lines.get(at)
@@ -50,7 +51,8 @@ pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: us
     {
         let mut item = Item::default();
         item.lines.push(first.from(marker.width).without_spaces());
-        at = list.gather(&mut item, lines, at);
+        let indent = first.text.len() - without_indent(first.text).len();
+        at = list.gather(&mut item, lines, at, indent);
         let nested = item.nested.unwrap_or(item.lines.len());
         let (own, nested) = item.lines.split_at_mut(nested);
         if list.has_blocks {
@@ -62,9 +64,8 @@ pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: us
 }
 
 impl List {
-    /// Takes the lines below the one at `start` that belong to the same item; comes back with the one behind them.
-    fn gather<'a>(&mut self, item: &mut Item<'a>, lines: &[Line<'a>], start: usize) -> usize {
-        let indent = lines[start].text.len() - without_indent(lines[start].text).len();
+    /// Takes the lines below the one at `start`, whose marker is moved in by `indent`, that belong to the same item; comes back with the one behind them.
+    fn gather<'a>(&mut self, item: &mut Item<'a>, lines: &[Line<'a>], start: usize, indent: usize) -> usize {
         let mut blank = None;
         for (at, line) in lines.iter().enumerate().skip(start + 1) {
             if line.is_blank() {
@@ -110,7 +111,7 @@ fn marker(line: Line<'_>) -> Option<Marker> {
         _ => return None,
     };
     let indent = line.text.len() - text.len();
-    text[digits + 1..].starts_with([' ', '\t']).then_some(Marker { kind, width: indent + digits + 2 })
+    slice(text, digits + 1..).starts_with([' ', '\t']).then_some(Marker { kind, width: indent + digits + 2 })
 }
 
 /// The line without up to four spaces or one tab, and how many spaces that stands for.

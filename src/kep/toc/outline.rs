@@ -5,6 +5,7 @@
 
 use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::list;
+use crate::span::{slice, tail};
 
 /// mdtoc looks no deeper into lists and quotes.
 const DEEPEST: usize = 16;
@@ -53,7 +54,7 @@ impl<'a> Outline<'a> {
 
     /// Reads the block that begins with line `at`. Comes back with the line behind it, which may be one that was cut.
     fn block(&mut self, lines: &mut [Line<'a>], at: usize) -> usize {
-        let line = lines[at];
+        let Some(line) = lines.get(at).copied() else { return at + 1 };
         // A thematic break, it seems; but mmark takes all up to the next three marks, wherever, for a title block.
         for marks in ["---", "%%%"] {
             if let Some(behind) = cut_behind(lines, at, marks) {
@@ -62,13 +63,15 @@ impl<'a> Outline<'a> {
         }
         if let Some((heading, rest)) = line.heading() {
             self.add(heading);
-            lines[at] = rest;
+            if let Some(line) = lines.get_mut(at) {
+                *line = rest;
+            }
             return at + usize::from(rest.is_blank());
         }
         if let Some(behind) = self.html_end(lines, at) {
             return behind;
         }
-        if let Some(count) = self.fence_end(line, &lines[at + 1..]) {
+        if let Some(count) = self.fence_end(line, tail(lines, at + 1)) {
             return at + 1 + count;
         }
         if line.is_blank() || line.is_rule() {
@@ -76,7 +79,7 @@ impl<'a> Outline<'a> {
         }
         if line.is_indented() {
             let is_code = |line: &&Line<'_>| line.is_indented() || line.is_blank();
-            return at + lines[at..].iter().take_while(is_code).count();
+            return at + tail(lines, at).iter().take_while(is_code).count();
         }
         if line.quoted().is_some() {
             return self.quote(lines, at);
@@ -105,14 +108,14 @@ impl<'a> Outline<'a> {
         let mut quoted = Vec::new();
         let mut at = start;
         while let Some(line) = lines.get(at) {
-            let behind = at + 1 + self.fence_within(*line, &lines[at + 1..]).unwrap_or(0);
+            let behind = at + 1 + self.fence_within(*line, tail(lines, at + 1)).unwrap_or(0);
             let next_is_other = || lines.get(behind).is_none_or(|next| next.quoted().is_none() && !next.is_blank());
             if line.is_blank() && next_is_other() {
                 at += 1;
                 break;
             }
             quoted.push(line.quoted().unwrap_or(*line));
-            quoted.extend_from_slice(&lines[at + 1..behind]);
+            quoted.extend_from_slice(lines.get(at + 1..behind).unwrap_or_default());
             at = behind;
         }
         self.scan(&mut quoted);
@@ -121,8 +124,8 @@ impl<'a> Outline<'a> {
 
     /// A paragraph takes whatever it meets, lists, comments and indented code too, but for what is asked for here.
     fn paragraph(&mut self, lines: &mut [Line<'a>], start: usize) -> usize {
-        for at in start..lines.len() {
-            let line = lines[at];
+        let mut above = None;
+        for (at, line) in lines.iter().copied().enumerate().skip(start) {
             if let Some(reference) = line.reference() {
                 self.references.push(reference);
                 return at + 1;
@@ -130,11 +133,8 @@ impl<'a> Outline<'a> {
             if line.is_blank() {
                 return at + 1;
             }
-            if at == start {
-                continue;
-            }
+            let Some(above) = above.replace(line) else { continue };
             if let Some(level) = line.underline() {
-                let above = lines[at - 1];
                 let span = above.at..line.at + line.content().trim_end().len();
                 self.add(Heading { level, content: above.content().trim_matches(' '), span });
                 return at + 1;
@@ -142,7 +142,7 @@ impl<'a> Outline<'a> {
             let is_over = line.heading().is_some()
                 || line.is_rule()
                 || line.quoted().is_some()
-                || self.fence_end(line, &lines[at + 1..]).is_some()
+                || self.fence_end(line, tail(lines, at + 1)).is_some()
                 || table_end(lines, at).is_some();
             if is_over {
                 return at;
@@ -174,7 +174,7 @@ impl<'a> Outline<'a> {
 
     /// The line behind a comment that has nothing on its last line behind it, or behind a block of HTML.
     fn html_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
-        let text = lines[at].text.strip_prefix('<')?;
+        let text = lines.get(at)?.text.strip_prefix('<')?;
         if text.starts_with("!--") {
             return self.comment_end(lines, at);
         }
@@ -184,7 +184,9 @@ impl<'a> Outline<'a> {
         }
         let closing = format!("</{name}>");
         let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_blank());
-        let is_last = |last: &usize| lines[*last].text.trim_end().ends_with(&closing) && is_blank(last + 1);
+        let is_last = |last: &usize| {
+            lines.get(*last).is_some_and(|line| line.text.trim_end().ends_with(&closing)) && is_blank(last + 1)
+        };
         let last = (at..lines.len()).find(is_last);
         if last.is_none() {
             self.missing.ends.push(name);
@@ -193,7 +195,7 @@ impl<'a> Outline<'a> {
     }
 
     fn comment_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
-        let opening = lines[at].from("<!-".len());
+        let opening = lines.get(at)?.from("<!-".len());
         if opening.text.contains(COMMENT_END) {
             return ends_with_comment(opening).then_some(at + 1);
         }
@@ -213,13 +215,13 @@ fn ends_with_comment(line: Line<'_>) -> bool {
 
 /// Cuts the lines behind the second `marks`, if line `at` begins with the first. The block goes on where they are.
 fn cut_behind(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
-    let line = lines[at];
-    if !line.text.starts_with(marks) || (marks == "$$" && line.text[2..].starts_with('$')) {
+    let line = *lines.get(at)?;
+    if !line.text.starts_with(marks) || (marks == "$$" && slice(line.text, 2..).starts_with('$')) {
         return None;
     }
     for (behind, other) in lines.iter_mut().enumerate().skip(at) {
         let start = if behind == at { marks.len() } else { 0 };
-        if let Some(found) = other.text[start..].find(marks) {
+        if let Some(found) = slice(other.text, start..).find(marks) {
             *other = other.from(start + found + marks.len());
             return Some(behind);
         }
@@ -229,7 +231,7 @@ fn cut_behind(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
 
 /// The line behind a table: a header, a line of dashes for as many columns, and all lines with a `|` that follow.
 fn table_end(lines: &[Line<'_>], at: usize) -> Option<usize> {
-    let header = lines[at].content();
+    let header = lines.get(at)?.content();
     let pipes = |row: &str| row.match_indices('|').filter(|(at, _)| !is_escaped(row, *at)).count();
     let mut columns = pipes(header) + 1;
     if columns == 1 {
@@ -249,6 +251,6 @@ fn table_end(lines: &[Line<'_>], at: usize) -> Option<usize> {
     if count != columns || !cells.all(is_dashes) {
         return None;
     }
-    let rows = lines[at + 2..].iter().take_while(|row| row.text.contains('|')).count();
+    let rows = tail(lines, at + 2).iter().take_while(|row| row.text.contains('|')).count();
     Some(at + 2 + rows)
 }

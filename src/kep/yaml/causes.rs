@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Node, Problem};
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, slice};
 
 /// What the parser stopped at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
             Cause::OpenQuote => open_quote(text, failure),
             Cause::BehindQuote => behind_quote(text, failure),
             Cause::TooDeep => {
-                text[at..].chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
+                slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
             }
             Cause::Other(_) => None,
         })
@@ -97,7 +97,7 @@ pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
 /// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves, upstream's
 /// decoder refuses them.
 pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
-    let source = &text[span.range()];
+    let source = slice(text, span.range());
     let mut escapes = source.match_indices('\\').map(|(at, _)| at).peekable();
     while let Some(at) = escapes.next() {
         let escape = source.get(at..at + r"\uXXXX".len()).unwrap_or_default();
@@ -117,11 +117,11 @@ pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
 
 /// A tab between the dash of a list and its item at `span`, which upstream's decoder refuses.
 pub(super) fn tab_behind_dash(text: &str, span: Span) -> Option<Problem> {
-    let before = &text[line_at(text, span.start).start..span.start];
+    let before = slice(text, line_at(text, span.start).start..span.start);
     let dashes = before.trim_end_matches([' ', '\t']);
     let is_dash = dashes.ends_with('-') && dashes.trim_start_matches([' ', '-']).is_empty();
     let blanks = span.start - (before.len() - dashes.len())..span.start;
-    let is_refused = is_dash && text[blanks.clone()].contains('\t');
+    let is_refused = is_dash && slice(text, blanks.clone()).contains('\t');
     let help = Some("put a space there".to_owned());
     is_refused.then(|| Problem { span: Span::new(span.file, blanks), message: "tab behind a dash".to_owned(), help })
 }
@@ -142,7 +142,7 @@ fn control_character(text: &str, from: usize) -> Option<Finding> {
 /// A line that `git merge` left behind, if it begins at `at`.
 fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
     let line = trimmed(text, line_at(text, at));
-    let marker = text[line.clone()].split(' ').next()?;
+    let marker = slice(text, line.clone()).split(' ').next()?;
     let help = "keep one side of the merge and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`";
     matches!(marker, "<<<<<<<" | "=======" | ">>>>>>>" | "|||||||")
         .then(|| (line, format!("merge conflict marker `{marker}`"), Some(help.to_owned())))
@@ -151,17 +151,17 @@ fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
 /// `- @alice`
 fn reserved_character(text: &str, at: usize) -> Option<Finding> {
     let line = line_at(text, at);
-    let before = &text[line.start..at];
+    let before = slice(text, line.start..at);
     let in_brackets = before.contains(['[', '{']);
-    let value = match text[at..line.end].find([',', ']', '}']) {
+    let value = match slice(text, at..line.end).find([',', ']', '}']) {
         Some(length) if in_brackets => trimmed(text, at..at + length),
         _ => value_from(text, at),
     };
-    let message = match text[at..].chars().next()? {
+    let message = match slice(text, at..).chars().next()? {
         '`' => "unquoted value begins with a backtick".to_owned(),
         character => format!("unquoted value begins with `{character}`"),
     };
-    let new = quoted(text[value.clone()].trim_matches(['"', '\'']));
+    let new = quoted(slice(text, value.clone()).trim_matches(['"', '\'']));
     let help = match before.trim() {
         "" => None,
         _ if in_brackets => Some(format!("write `{new}`")),
@@ -173,10 +173,10 @@ fn reserved_character(text: &str, at: usize) -> Option<Finding> {
 /// `title: Foo: bar`, if that is the line of `at`.
 fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
     let line = line_at(text, at);
-    let item = line.end - text[line.clone()].trim_start_matches([' ', '-']).len();
-    let behind_key = item + text[item..line.end].find(": ")? + 1;
-    let value = value_from(text, line.end - text[behind_key..line.end].trim_start().len());
-    let words = &text[value.clone()];
+    let item = line.end - slice(text, line.clone()).trim_start_matches([' ', '-']).len();
+    let behind_key = item + slice(text, item..line.end).find(": ")? + 1;
+    let value = value_from(text, line.end - slice(text, behind_key..line.end).trim_start().len());
+    let words = slice(text, value.clone());
     let is_cause =
         !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
     let help = is_cause.then(|| instead(text, &value, &quoted(words)))?;
@@ -186,7 +186,7 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
 /// `title:Foo`, if that is the line.
 fn colon_without_blank(text: &str, line: Range<usize>) -> Option<Finding> {
     let line = trimmed(text, line);
-    let (key, value) = text[line.clone()].split_once(':')?;
+    let (key, value) = slice(text, line.clone()).split_once(':')?;
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
     let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
     let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
@@ -197,9 +197,9 @@ fn colon_without_blank(text: &str, line: Range<usize>) -> Option<Finding> {
 /// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.
 fn tab(text: &str, at: usize) -> Option<Finding> {
     let mut start = line_at(text, at).start;
-    for line in text[start..].split_inclusive('\n').take(3) {
+    for line in slice(text, start..).split_inclusive('\n').take(3) {
         let indentation = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
-        if let Some(tab) = line[..indentation].find('\t') {
+        if let Some(tab) = slice(line, ..indentation).find('\t') {
             let help = format!("indent with spaces: `{}`", line.replace('\t', "  ").trim_end());
             return Some((start + tab..start + indentation, "tab in the indentation".to_owned(), Some(help)));
         }
@@ -211,8 +211,8 @@ fn tab(text: &str, at: usize) -> Option<Finding> {
 /// `title: "Foo`
 fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
-    let quote = &text[value.start..value.start + 1];
-    let help = (value.len() > 1).then(|| instead(text, &value, &format!("{}{quote}", &text[value.clone()])));
+    let quote = slice(text, value.start..value.start + 1);
+    let help = (value.len() > 1).then(|| instead(text, &value, &format!("{}{quote}", slice(text, value.clone()))));
     Some((value, format!("quote `{quote}` is not closed"), help))
 }
 
@@ -220,10 +220,12 @@ fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
 fn behind_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let line = line_at(text, value.start);
-    if !line.contains(&failure.at) && line.end != failure.at || text[line.start..value.start].contains(['[', '{']) {
+    if !line.contains(&failure.at) && line.end != failure.at
+        || slice(text, line.start..value.start).contains(['[', '{'])
+    {
         return None;
     }
-    let words = &text[value.clone()];
+    let words = slice(text, value.clone());
     let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
     let help = match is_two_lines {
@@ -241,7 +243,11 @@ fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {
 /// The line to write: that of `value`, with `new` for it.
 fn instead(text: &str, value: &Range<usize>, new: &str) -> String {
     let line = line_at(text, value.start);
-    format!("write `{}{new}{}`", text[line.start..value.start].trim_start(), text[value.end..line.end].trim_end())
+    format!(
+        "write `{}{new}{}`",
+        slice(text, line.start..value.start).trim_start(),
+        slice(text, value.end..line.end).trim_end()
+    )
 }
 
 /// `words` as a scalar that means them literally.
@@ -252,7 +258,7 @@ fn quoted(words: &str) -> String {
 /// What is written from `at` to the end of the line or to its comment.
 fn value_from(text: &str, at: usize) -> Range<usize> {
     let line = at..line_at(text, at).end;
-    let end = text[line.clone()].find(" #").map_or(line.end, |comment| at + comment);
+    let end = slice(text, line.clone()).find(" #").map_or(line.end, |comment| at + comment);
     trimmed(text, at..end)
 }
 
@@ -264,20 +270,20 @@ fn written_near(text: &str, at: usize) -> Range<usize> {
 
 /// The last line before that of `at` that is not blank; without the blanks around it.
 fn line_before(text: &str, at: usize) -> Range<usize> {
-    let end = text[..line_at(text, at).start].trim_end().len();
+    let end = slice(text, ..line_at(text, at).start).trim_end().len();
     trimmed(text, line_at(text, end))
 }
 
 /// The line of `at` without its line break.
 fn line_at(text: &str, at: usize) -> Range<usize> {
-    let start = text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
-    let end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
+    let start = slice(text, ..at).rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+    let end = slice(text, at..).find(['\n', '\r']).map_or(text.len(), |length| at + length);
     start..end
 }
 
 /// `range` without the blanks at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let words = text[range.clone()].trim_end();
+    let words = slice(text, range.clone()).trim_end();
     let end = range.start + words.len();
     end - words.trim_start().len()..end
 }

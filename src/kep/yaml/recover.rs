@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
 use super::{Node, Tree, Value};
-use crate::span::FileId;
+use crate::span::{FileId, slice};
 
 /// How many line breaks within quotes are looked at; each costs a reading of the whole text.
 const MAX_JOINED_LINES: usize = 8;
@@ -47,7 +47,7 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Tre
             Err(failure) => causes::explain(file, text, &failure),
         };
         tree.problems.push(problem);
-        tree.unread.extend(key(&text[part]));
+        tree.unread.extend(key(slice(text, part)));
     }
     if tree.problems.is_empty() {
         tree.problems.push(causes::explain(file, text, failure));

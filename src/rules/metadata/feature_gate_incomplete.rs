@@ -28,6 +28,7 @@
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -67,7 +68,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
     let Some(readme) = ctx.readme.filter(|_| !metadata.is_refused("feature-gates")) else { return };
     let Some(named) = readme.gates(ctx.template).into_iter().next() else { return };
-    let name = &readme.text[named.clone()];
+    let name = slice(readme.text, named.clone());
     let message = format!("kep.yaml has no feature gate, though the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help =

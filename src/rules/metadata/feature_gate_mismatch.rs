@@ -43,6 +43,7 @@
 
 use crate::rules::Level::{Advice, Error, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 use crate::suggest;
 
 /// The rule.
@@ -61,7 +62,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let gates: Vec<&str> = metadata.feature_gate_names().map(|name| name.text.as_str()).collect();
     let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
     for named in readme.gates(ctx.template) {
-        let name = &readme.text[named.clone()];
+        let name = slice(readme.text, named.clone());
         if gates.contains(&name) {
             continue;
         }

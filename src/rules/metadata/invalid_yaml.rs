@@ -28,7 +28,7 @@ use crate::kep::metadata::Metadata;
 use crate::kep::yaml::Problem;
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::Span;
+use crate::span::{Span, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -47,7 +47,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for problem in &metadata.problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
-        finding.fix = quotes(problem, &source.text[problem.span.range()]);
+        finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
     }
     if let Some(line) = &metadata.front_matter.long_line {
         let message = front_matter::long_line_message(&source.text, line);
@@ -60,7 +60,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let Some(marker) = &metadata.front_matter.cut else { return };
     let source = ctx.kep.texts.file(metadata.file);
-    let read = source.text[metadata.front_matter.read.clone()].trim_end();
+    let read = slice(&source.text, metadata.front_matter.read.clone()).trim_end();
     let first = source.position(metadata.front_matter.read.start).line;
     let message = match read.lines().count() {
         0 => "upstream reads nothing of this file: it takes a line with `---` in it for a marker".to_owned(),

@@ -23,6 +23,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::FlawKind;
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -42,7 +43,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
-        let source = &ctx.kep.texts.file(metadata.file).text[flaw.span.range()];
+        let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Two keys must not become the same one.
         let Some(nearest) = nearest.filter(|nearest| !written.contains(nearest)) else { continue };
         written.push(nearest);

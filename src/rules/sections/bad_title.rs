@@ -22,6 +22,7 @@ use crate::kep::number;
 use crate::kep::section::Section;
 use crate::rules::Level::{Error, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -63,7 +64,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's own words"));
         return;
     }
-    if let Some(at) = readme.text[title.text.clone()].find(TEMPLATE_NUMBER) {
+    if let Some(at) = slice(readme.text, title.text.clone()).find(TEMPLATE_NUMBER) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
         let finding = out.report(span, "the title still says `KEP-NNNN`");
@@ -75,9 +76,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
     let Some(directory) = ctx.kep.number() else { return };
-    let heading = &readme.text[title.text.clone()];
+    let heading = slice(readme.text, title.text.clone());
     let Some(range) = number::in_title(heading) else { return };
-    let written = &heading[range.clone()];
+    let written = slice(heading, range.clone());
     if number::is_same(written, directory) {
         return;
     }

@@ -26,7 +26,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::section::Section;
 use crate::rules::Level::{Advice, Error, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::template::directive::{self, Directive};
 
 /// The rule.
@@ -71,7 +71,7 @@ fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix
     if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {
         return None;
     }
-    let behind = &readme.text[directive.end..];
+    let behind = slice(readme.text, directive.end..);
     let (line, rest) = behind.split_at(behind.find('\n').map_or(behind.len(), |at| at + 1));
     if !before.trim().is_empty() || !before.contains('\n') || !line.trim().is_empty() {
         return None;
@@ -80,7 +80,7 @@ fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix
     let mut lines = section.heading.end + last_line..directive.end + line.len();
     if rest.is_empty() && !line.ends_with('\n') {
         // The last line had no end, so that the one before it gets none.
-        lines.start = section.heading.end + before[..last_line].trim_end_matches(['\r', '\n']).len();
+        lines.start = section.heading.end + slice(before, ..last_line).trim_end_matches(['\r', '\n']).len();
     }
     let edit = Edit { span: readme.span(lines), text: String::new() };
     Some(Fix { safety: Safety::Safe, title: "remove the directive".to_owned(), edits: vec![edit] })

@@ -31,6 +31,7 @@
 use crate::matching::Place;
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 use crate::stage::Stage;
 
 /// The rule.
@@ -54,7 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let headings = headings.filter(|section| range.contains(&section.heading.start));
     let labels: Vec<Stage> = headings.flat_map(|heading| stages(&heading.title.text)).collect();
     let lines: Vec<&str> =
-        readme.document.visible_spans(readme.text, range.clone()).map(|line| &readme.text[line]).collect();
+        readme.document.visible_spans(readme.text, range.clone()).map(|line| slice(readme.text, line)).collect();
     let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
     let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
     if !is_any_named || is_target_named {
@@ -79,7 +80,7 @@ fn end_of_criteria(readme: Readme<'_>, place: &Place) -> usize {
 fn is_label(line: &str) -> bool {
     const MOST_WORDS: usize = 4;
     let content = line.trim_start_matches(|mark: char| mark.is_ascii_digit() || "-+*. ".contains(mark));
-    let is_bold = line[..line.len() - content.len()].ends_with("**");
+    let is_bold = slice(line, ..line.len() - content.len()).ends_with("**");
     let label = if is_bold { content.split("**").next().unwrap_or_default() } else { content };
     (is_bold || label.split_whitespace().count() <= MOST_WORDS) && !stages(label).is_empty()
 }

@@ -30,6 +30,7 @@ use crate::kep::section::Section;
 use crate::matching::Wording;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 use crate::template::TemplateId;
 
 /// The rule.
@@ -69,8 +70,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Writes the template's words, in the heading and in the links to it. None where more than words would change.
 fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId) -> Option<Fix> {
-    let before = &readme.text[section.heading.start..section.text.start];
-    let behind = &readme.text[section.text.end..section.heading.end];
+    let before = slice(readme.text, section.heading.start..section.text.start);
+    let behind = slice(readme.text, section.text.end..section.heading.end);
     let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
         && behind.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
     if !is_plain {
@@ -100,13 +101,13 @@ fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &st
     let opening = format!("]({target}");
     let mut edits = Vec::new();
     for link in document.links.iter().filter(|link| link.target == target) {
-        let at = link.span.start + text[link.span.clone()].rfind(&opening)?;
+        let at = link.span.start + slice(text, link.span.clone()).rfind(&opening)?;
         let words = link.span.start + "[".len()..at;
         let is_outside = link.span.end <= section.heading.start || section.heading.end <= link.span.start;
         if !is_outside || words.end < words.start {
             return None;
         }
-        let is_titled = text[words.clone()] == text[section.text.clone()];
+        let is_titled = slice(text, words.clone()) == slice(text, section.text.clone());
         if is_titled && !title.contains(['[', ']']) {
             edits.push(Edit { span: readme.span(words), text: title.to_owned() });
         }

@@ -38,6 +38,7 @@
 use crate::kep::markdown::{HiddenHeading, Hiding};
 use crate::rules::Level::{Error, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 use crate::template::TemplateId;
 
 /// The rule.
@@ -67,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             1 => "1 heading".to_owned(),
             count => format!("{count} headings"),
         };
-        let opening = readme.text[first.within.clone()].lines().next().unwrap_or_default().trim_end();
+        let opening = slice(readme.text, first.within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(first.within.start..first.within.start + opening.len());
         let finding = out.report(span, format!("this {what} hides {count} of the template"));
         finding.help = Some(match first.by {

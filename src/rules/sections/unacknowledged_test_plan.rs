@@ -44,6 +44,7 @@
 use crate::gap::content::has_ticked_box;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 use crate::stage::Release;
 use std::ops::Range;
 
@@ -75,12 +76,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
     let acknowledges = |line: &Range<usize>| {
-        let line = readme.text[line.clone()].to_lowercase();
+        let line = slice(readme.text, line.clone()).to_lowercase();
         ACKNOWLEDGEMENTS.iter().any(|wording| line.contains(&wording.to_lowercase()))
     };
     let line = readme.document.visible_spans(readme.text, place.subtree.clone()).find(acknowledges);
     let (span, message, help) = match line {
-        Some(line) if has_ticked_box(&readme.text[line.clone()]) => return,
+        Some(line) if has_ticked_box(slice(readme.text, line.clone())) => return,
         Some(line) => {
             (line, "the test plan's acknowledgement is not ticked", "tick it: `[x] I/we understand the owners…`")
         }

@@ -23,6 +23,7 @@
 
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 use crate::stage::Stage;
 
 /// The rule.
@@ -41,7 +42,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some((id, _)) = ctx.template.iter().find(|(id, _)| ctx.template.is_signoff(*id)) else { return };
     let Some(place) = readme.matching.place(id) else { return };
     let required = readme.document.boxes.iter().filter(|tick| {
-        place.subtree.contains(&tick.span.start) && readme.text[tick.span.end..].trim_start().starts_with("(R)")
+        place.subtree.contains(&tick.span.start) && slice(readme.text, tick.span.end..).trim_start().starts_with("(R)")
     });
     let (ticked, open): (Vec<_>, Vec<_>) = required.partition(|tick| tick.ticked);
     let Some(first) = open.first() else { return };

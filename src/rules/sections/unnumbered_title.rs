@@ -20,6 +20,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::number;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -47,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if title.title.text.is_empty() {
         return;
     }
-    let heading = &readme.text[title.heading.clone()];
+    let heading = slice(readme.text, title.heading.clone());
     let words =
         heading.trim_start_matches(' ').trim_start_matches('#').trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let start = title.heading.end - words.len();

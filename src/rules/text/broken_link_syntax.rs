@@ -25,6 +25,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::span::slice;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -87,7 +88,7 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
     for found in pattern.captures_iter(page.text) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
         // Brackets right before belong to it, and what it was meant to be is not certain.
-        let is_part = page.text[..whole.start()].ends_with([']', '(', ')', '[']);
+        let is_part = slice(page.text, ..whole.start()).ends_with([']', '(', ')', '[']);
         if is_hidden(page, &whole.range()) || is_part {
             continue;
         }
@@ -109,5 +110,7 @@ fn is_hidden(page: Page<'_>, range: &Range<usize>) -> bool {
 
 /// Whether a link only repeats its text, as labels and finalizers in brackets do: `[kubernetes.io/x](kubernetes.io/x)`.
 fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
-    page.text[link.clone()].matches(target).count() > 1 && !target.starts_with("www.") && !target.contains(".com/")
+    slice(page.text, link.clone()).matches(target).count() > 1
+        && !target.starts_with("www.")
+        && !target.contains(".com/")
 }

@@ -29,7 +29,7 @@ use crate::kep::title;
 use crate::kep::toc::Markers;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::suggest;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -121,6 +121,6 @@ pub fn anchors(document: &Document) -> BTreeSet<String> {
 
 /// Where the link itself says `#name`; a reference's definition may stand elsewhere.
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
-    let at = page.text[link.clone()].rfind(&format!("#{name}"))?;
+    let at = slice(page.text, link.clone()).rfind(&format!("#{name}"))?;
     Some(link.start + at + 1..link.start + at + 1 + name.len())
 }

@@ -36,6 +36,7 @@
 use crate::kep::toc::{self, Markers};
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::span::slice;
 use std::ops::Range;
 
 /// The rule.
@@ -59,7 +60,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
         let comments = page.document.comments.iter().map(|comment| comment.span.clone());
         let behind = comments.filter(|comment| comment.start > first.start);
-        behind.filter(|comment| page.text[comment.clone()].eq_ignore_ascii_case(marker)).collect()
+        behind.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(toc::OPENING, opening.clone());
     let (first, others) = match openings.is_empty() {

@@ -24,6 +24,7 @@
 
 use crate::rules::Level::Off;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -42,7 +43,7 @@ const LONGEST: usize = 400;
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
-        let text = &readme.text[line.clone()];
+        let text = slice(readme.text, line.clone());
         let count = text.chars().count();
         let is_code = readme.document.code.iter().any(|code| code.start <= line.start && line.end <= code.end);
         if count > LONGEST && !is_code && !text.starts_with('|') && !text.contains("](") {

@@ -30,6 +30,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::toc::{self, Markers};
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 use std::ops::Range;
 
 /// The rule.
@@ -85,7 +86,7 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
         let is_next = readme.text.get(end..comment.span.start).is_some_and(|between| between.trim().is_empty());
         if is_next { comment.span.end } else { end }
     });
-    let place = head + readme.text[head..].lines().next().unwrap_or_default().len();
+    let place = head + slice(readme.text, head..).lines().next().unwrap_or_default().len();
     let entries = toc::entries(readme.text, place);
     if entries.is_empty() || toc::disagreement(&entries, readme.document, readme.text, place).is_some() {
         return None;
@@ -97,13 +98,13 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
 
 /// The closing marker, if the opening one has a list of links right below it.
 fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
-    let below = &readme.text[opening.end..];
+    let below = slice(readme.text, opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
     let is_link = |line: &&str| line.trim_start().starts_with(['-', '*']) && line.contains("](#");
     let listed: usize = lines.take_while(is_link).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
-    let ends = readme.text[start..start + listed].ends_with('\n');
+    let ends = slice(readme.text, start..start + listed).ends_with('\n');
     let text = format!("{}{}", toc::CLOSING, toc::newline(readme.text));
     (ends).then(|| fix(readme, start + listed, "close the table of contents behind its list", text))
 }

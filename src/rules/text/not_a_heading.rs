@@ -28,6 +28,7 @@
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -43,10 +44,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for hashes in &readme.document.hash_lines {
-        let line = readme.text[hashes.start..].lines().next().unwrap_or_default().trim_end();
+        let line = slice(readme.text, hashes.start..).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
         let finding = out.report(span, "this is no heading: there is no space behind the hashes");
-        finding.help = Some(format!("write `{} {}`", &line[..hashes.len()], &line[hashes.len()..]));
+        finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), slice(line, hashes.len()..)));
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
         finding.fix = Some(Fix { safety: Safety::Safe, title: "put a space behind the hashes".to_owned(), edits });
     }

@@ -43,6 +43,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::kep::toc::{self, Disagreement, Entry, Markers};
 use crate::rules::Level::{Error, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::span::{slice, tail};
 use std::ops::Range;
 
 /// The rule.
@@ -99,7 +100,7 @@ struct Explanation {
 
 fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
     let words = |heading: &Range<usize>| {
-        let line = page.text[heading.clone()].lines().next().unwrap_or_default();
+        let line = slice(page.text, heading.clone()).lines().next().unwrap_or_default();
         line.trim_start_matches(['#', ' ', '\t']).to_owned()
     };
     const READING: &str = "mdtoc and GitHub read this differently";
@@ -111,7 +112,7 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
         },
         Disagreement::OnlyShown(heading) => Explanation {
             message: format!("{READING}: mdtoc does not list `{}`, which GitHub shows as a heading", words(&heading)),
-            help: if page.text[start..heading.start].contains("\n---") {
+            help: if slice(page.text, start..heading.start).contains("\n---") {
                 "write thematic breaks above it as `***`: after `---` mdtoc hides all up to the next one"
             } else {
                 "begin it with `#` at the start of a line and one space, outside of lists, comments, code and HTML"
@@ -143,7 +144,7 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
     let wanted = toc::lines(entries);
     let wanted: Vec<&str> = wanted.trim().lines().collect();
     let current = lines(text, between.clone());
-    let line = |at: usize| current.get(at).map(|line| &text[line.clone()]);
+    let line = |at: usize| current.get(at).map(|line| slice(text, line.clone()));
     let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
     let place = current.get(at).cloned().unwrap_or(between.end..between.end + toc::CLOSING.len());
     let heading = entries.get(at).map(|entry| entry.heading.clone());
@@ -153,7 +154,7 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
         Some(now) if now.trim() == right.trim() => {
             format!("indent this line by {} spaces", right.len() - right.trim_start().len())
         }
-        Some(now) if wanted[at..].contains(&now) => format!("add `{}` before this line", right.trim()),
+        Some(now) if tail(&wanted, at).contains(&now) => format!("add `{}` before this line", right.trim()),
         Some(_) if line(at + 1) == Some(right) => return Some(removal),
         Some(_) => format!("write `{}`", right.trim()),
         None => format!("add `{}` before the marker", right.trim()),
@@ -163,8 +164,8 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
 
 /// The lines of `range`, which is trimmed, without their ends.
 fn lines(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
-    let content = text[range.clone()].trim();
-    let mut start = range.end - text[range].trim_start().len();
+    let content = slice(text, range.clone()).trim();
+    let mut start = range.end - slice(text, range).trim_start().len();
     let line = |line: &str| {
         let at = start;
         start += line.len();

@@ -24,6 +24,7 @@
 
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -43,19 +44,19 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         comments.chain(&readme.document.code).any(|range| range.contains(&at))
     };
     for (at, _) in readme.text.match_indices("-->") {
-        let line_start = readme.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = readme.text[line_start..].lines().next().unwrap_or_default();
+        let line_start = slice(readme.text, ..at).rfind('\n').map_or(0, |newline| newline + 1);
+        let line = slice(readme.text, line_start..).lines().next().unwrap_or_default();
         if line.trim() == "-->" && !is_hidden(at) {
             let finding = out.report(readme.span(at..at + "-->".len()), "this `-->` closes no comment");
             finding.help = Some("remove it".to_owned());
         }
     }
     for comment in &readme.document.comments {
-        let source = &readme.text[comment.span.clone()];
+        let source = slice(readme.text, comment.span.clone());
         let first = source.lines().next().unwrap_or_default().trim_end();
         let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->") && source.len() > first.len();
         // A directive is `malformed-directive`'s.
-        if is_meant_to_end && source[first.len()..].contains("<!--") && !first.contains("DIRECTIVE") {
+        if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
             let span = comment.span.start..comment.span.start + first.len();
             let finding = out.report(readme.span(span), "this comment is closed by `>` and goes on");
             finding.help = Some("close it with `-->`".to_owned());

@@ -31,6 +31,7 @@ use crate::kep::markdown::Comment;
 use crate::kep::toc::Markers;
 use crate::rules::Level::Off;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::span::slice;
 use std::ops::Range;
 
 /// The rule.
@@ -64,7 +65,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Whether every line of a comment that says something is one of a template's.
 fn is_guidance(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment) -> bool {
-    if Markers::is_one(&readme.text[comment.span.clone()]) {
+    if Markers::is_one(slice(readme.text, comment.span.clone())) {
         return false;
     }
     let mut hashes = comment.body(readme.text).lines().filter_map(fingerprint::hash).peekable();
@@ -73,14 +74,16 @@ fn is_guidance(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment) -> bool {
 
 /// The lines of a comment that stands alone, and one blank line behind it.
 fn with_blank_lines(text: &str, comment: &Range<usize>) -> Range<usize> {
-    let rest = &text[comment.end..];
+    let rest = slice(text, comment.end..);
     let line_end = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
-    let is_alone = rest[..line_end].trim().is_empty() && text[..comment.start].ends_with('\n');
+    let is_alone = slice(rest, ..line_end).trim().is_empty() && slice(text, ..comment.start).ends_with('\n');
     if !is_alone {
         return comment.clone();
     }
-    let behind = &rest[line_end..];
-    let blank =
-        behind.find('\n').filter(|newline| behind[..*newline].trim().is_empty()).map_or(0, |newline| newline + 1);
+    let behind = slice(rest, line_end..);
+    let blank = behind
+        .find('\n')
+        .filter(|newline| slice(behind, ..*newline).trim().is_empty())
+        .map_or(0, |newline| newline + 1);
     comment.start..comment.end + line_end + blank
 }

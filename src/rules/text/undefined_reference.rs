@@ -25,6 +25,7 @@
 
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -43,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     for undefined in &page.document.undefined_references {
-        let source = &page.text[undefined.span.clone()];
+        let source = slice(page.text, undefined.span.clone());
         if is_test_tags(source) {
             continue;
         }

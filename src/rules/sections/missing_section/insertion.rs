@@ -6,6 +6,7 @@ use crate::kep::markdown::is_closed;
 use crate::kep::section::SectionId;
 use crate::kep::toc;
 use crate::rules::{Ctx, Readme};
+use crate::span::slice;
 use crate::template::TemplateId;
 use std::cell::OnceCell;
 
@@ -34,11 +35,11 @@ impl<'a> Inserter<'a> {
     pub fn fix(&self, id: TemplateId) -> Option<Fix> {
         let Spot { limit, level } = self.spot(id).filter(|spot| self.is_certain(spot, id))?;
         let text = self.readme.text;
-        let before = text[..limit].trim_end_matches([' ', '\t', '\r', '\n']);
-        let rest = &text[before.len()..];
+        let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
+        let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
         let line_end = toc::newline(self.readme.text);
-        let is_crowded = limit < text.len() && text[at..limit].matches('\n').count() < 2;
+        let is_crowded = limit < text.len() && slice(text, at..limit).matches('\n').count() < 2;
         let closing = if is_crowded { line_end } else { "" };
         let block = self.block(id, level)?.replace('\n', line_end);
         let edit = Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") };
@@ -106,14 +107,14 @@ impl<'a> Inserter<'a> {
         if around.and_then(|around| matching.owner(around)) != wanted || around.is_some() != wanted.is_some() {
             return false;
         }
-        let begins_line = |at: usize| at == 0 || text[..at].ends_with(['\n', '\r']);
+        let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
         if spot.limit < text.len() {
             let next = sections.iter().find(|(_, section)| section.heading.start == spot.limit);
             next.is_some_and(|(_, next)| next.level <= spot.level) && spot.limit > 0 && begins_line(spot.limit)
         } else {
             // Whatever is open at the end was opened behind the last heading, if that is in no list.
             let last = sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
-            begins_line(last) && *self.is_closed.get_or_init(|| is_closed(&text[last..]))
+            begins_line(last) && *self.is_closed.get_or_init(|| is_closed(slice(text, last..)))
         }
     }
 
