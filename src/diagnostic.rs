@@ -1,6 +1,7 @@
 //! What a rule says of a KEP: plain data, made by rules, filtered by the run, drawn by the reports.
 
-use crate::span::Span;
+use crate::span::{Span, slice};
+use std::borrow::Cow;
 
 /// How loud a finding is; the order is from quiet to loud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +31,22 @@ impl Severity {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
     }
+}
+
+/// How much of a file's text a message quotes, in characters.
+pub const MOST_QUOTED: usize = 120;
+
+/// `text` as messages quote it: on one line, and cut where it is longer than [`MOST_QUOTED`] characters.
+pub fn brief(text: &str) -> Cow<'_, str> {
+    let cut = text.char_indices().nth(MOST_QUOTED).map(|(at, _)| at);
+    let kept = slice(text, ..cut.unwrap_or(text.len()));
+    let is_break = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+    if cut.is_none() && !kept.contains(is_break) {
+        return Cow::Borrowed(text);
+    }
+    let mut brief = kept.replace("\r\n", " ").replace(is_break, " ");
+    brief.push_str(if cut.is_some() { "…" } else { "" });
+    Cow::Owned(brief)
 }
 
 /// One finding.
@@ -101,4 +118,18 @@ pub struct Edit {
     pub span: Span,
     /// What comes in their place.
     pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_short_and_on_one_line() {
+        assert_eq!(brief("v1.37"), "v1.37");
+        assert_eq!(brief("a\r\nb\nc\u{1b}\u{2028}d"), "a b c  d");
+        let long = "é".repeat(MOST_QUOTED);
+        assert_eq!(brief(&long), long);
+        assert_eq!(brief(&format!("{long}x")), format!("{long}…"));
+    }
 }

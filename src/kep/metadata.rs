@@ -5,8 +5,10 @@ use super::milestone;
 use super::schema::{self, Flaw, FlawKind};
 use super::template_values::is_template_value;
 use super::yaml::{self, Node, Problem, Tree};
+use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+use std::borrow::Cow;
 
 /// The fields of a kep.yaml.
 #[derive(Clone, Debug)]
@@ -114,15 +116,10 @@ impl FeatureGate {
 }
 
 impl Field {
-    /// The text on one line, as messages show it.
-    pub fn shown(&self) -> String {
-        one_line(&self.text)
+    /// The text as messages quote it.
+    pub fn shown(&self) -> Cow<'_, str> {
+        brief(&self.text)
     }
-}
-
-/// `text` with blanks for its line breaks.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
 }
 
 impl Metadata {

@@ -2,8 +2,8 @@
 //! (`api/proposal.go`, `api/approval.go`, yaml.v3 with known fields only), but of all problems at once.
 
 use super::date::Date;
-use super::metadata::one_line;
 use super::yaml::{Entry, Node, Scalar, Style, Tree, Value};
+use crate::diagnostic::brief;
 use crate::span::{Span, slice};
 use crate::stage::Stage;
 use crate::suggest;
@@ -79,8 +79,8 @@ impl FlawKind {
     /// What is wrong, as a finding says it.
     pub fn message(&self) -> String {
         match self {
-            Self::UnknownKey { key, .. } => format!("there is no key `{}` here", one_line(key)),
-            Self::DuplicateKey { key, .. } => format!("key `{}` stands twice", one_line(key)),
+            Self::UnknownKey { key, .. } => format!("there is no key `{}` here", brief(key)),
+            Self::DuplicateKey { key, .. } => format!("key `{}` stands twice", brief(key)),
             Self::MissingKey(key) => format!("`{key}` is missing"),
             Self::NoKeys(found) => format!("the file holds {found}, not `key: value` lines"),
             Self::WrongType { key, wanted, found } => format!("`{key}` is {found}, not {wanted}"),
