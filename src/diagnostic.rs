@@ -68,12 +68,21 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// The change that mends it, where one is known.
     pub fix: Option<Fix>,
+    /// How many findings it stands for: 1, or all those of a file beyond what is listed of a rule.
+    pub count: usize,
 }
 
 impl Diagnostic {
     /// Lowers the finding to `limit`, if it is louder.
     pub fn at_most(&mut self, limit: Severity) {
         self.severity = self.severity.min(limit);
+    }
+
+    /// Every place that it names: its own, those that explain it, those of its edits.
+    pub fn spans(&self) -> impl Iterator<Item = Span> {
+        let related = self.related.iter().map(|related| related.span);
+        let edits = self.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+        std::iter::once(self.span).chain(related).chain(edits)
     }
 
     /// Adds a place that explains the finding.

@@ -4,9 +4,11 @@
 //! Edits are bytes of the text as it was read: what no edit names is kept, line endings, byte order mark and a missing
 //! final newline too. Those that touch one another wait for the next round.
 
+mod guard;
 mod judge;
 mod patch;
 
+use self::guard::Guard;
 use self::patch::Patch;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::{SourceFile, Texts};
@@ -14,8 +16,11 @@ use crate::lint::KepReport;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many rounds of fixes a KEP gets at most.
+/// How many rounds a KEP gets that leave no less to fix than there was before.
 pub const MOST_ROUNDS: usize = 10;
+
+/// How many rounds of fixes a KEP gets in all. What is left then can be fixed in another run.
+const MOST_ROUNDS_IN_ALL: usize = 40;
 
 /// What fixing a KEP came to.
 #[derive(Clone, Debug)]
@@ -67,8 +72,10 @@ pub enum Reason {
         /// What it says.
         message: String,
     },
-    /// After the last round there is still something to fix.
+    /// After the last round there is still as much to fix as before.
     Endless,
+    /// It would lose these words of the text, and was not applied.
+    LosesText(String),
 }
 
 /// What makes two findings the same before and after a fix has moved them.
@@ -128,7 +135,11 @@ struct Course {
     /// What could still be fixed at the end.
     pending: Vec<Likeness>,
     locked: BTreeSet<FileId>,
+    /// Fixes that would lose text, with the first words of it.
+    refused: Vec<(Likeness, String)>,
     rounds: usize,
+    /// Rounds that left no less to fix than there was before.
+    stalled: usize,
 }
 
 impl Course {
@@ -143,8 +154,11 @@ impl Course {
             seen: BTreeMap::new(),
             pending: Vec::new(),
             locked: BTreeSet::new(),
+            refused: Vec::new(),
             rounds: 0,
+            stalled: 0,
         };
+        let mut least = usize::MAX;
         loop {
             course.count();
             let locked = &mut course.locked;
@@ -157,7 +171,17 @@ impl Course {
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
             course.pending = fixes.iter().map(|(found, _)| Likeness::of(found)).collect();
-            if fixes.is_empty() || course.rounds == MOST_ROUNDS {
+            let left = course.after.diagnostics.iter().map(|found| found.count).sum();
+            course.stalled += usize::from(left >= least);
+            least = least.min(left);
+            if fixes.is_empty() || course.stalled == MOST_ROUNDS || course.rounds == MOST_ROUNDS_IN_ALL {
+                return course;
+            }
+            let mut guard = Guard::new(&texts);
+            let refused =
+                fixes.iter().filter_map(|(found, fix)| Some((Likeness::of(found), guard.lost_words(found, fix)?)));
+            course.refused = refused.collect();
+            if !course.refused.is_empty() {
                 return course;
             }
             let mut patch = Patch::default();

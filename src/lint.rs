@@ -2,11 +2,10 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap;
-use crate::kep::markdown::Document;
 use crate::kep::{Kep, SourceFile, Texts};
 use crate::matching::Matching;
 use crate::requirement::{self, Target};
-use crate::rules::beyond::{self, Outgoing};
+use crate::rules::beyond::{self, OutgoingLinks};
 use crate::rules::{self, Ctx, Readme, Selection};
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage};
@@ -44,10 +43,23 @@ pub struct KepReport {
     pub target: Option<Target>,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
-    /// Its Markdown files by their path from `keps` on.
-    pub pages: Vec<(String, FileId)>,
+    /// Its Markdown files by their path from `keps` on, and the places that links to them may name.
+    pub pages: Vec<(String, BTreeSet<String>)>,
     /// Its links to places in the documents of other KEPs.
-    pub outgoing: Vec<Outgoing>,
+    pub outgoing: OutgoingLinks,
+}
+
+impl KepReport {
+    /// Drops the texts that no finding and no link to another KEP points into, so that a run needs memory for what it
+    /// found and not for what it read.
+    pub fn drop_unused_texts(&mut self) {
+        let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
+        let used: BTreeSet<FileId> =
+            found.chain(self.outgoing.links.iter().map(|link| link.span)).map(|span| span.file).collect();
+        for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
+            *file = SourceFile::decode(std::mem::take(&mut file.path), Vec::new());
+        }
+    }
 }
 
 /// The outcome of a run over many KEPs, by path.
@@ -72,8 +84,8 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     let ctx = Ctx { kep: &kep, readme, template, tree, target, current: options.release, due: &due };
     let mut diagnostics = rules::run(&ctx, &options.selection);
     sort(&mut diagnostics, &kep.texts.files);
-    let outgoing = beyond::outgoing(&ctx, &options.selection);
-    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.file))).collect();
+    let outgoing = OutgoingLinks::of(&ctx, &options.selection);
+    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, beyond::anchors(page.document)))).collect();
     let documents = usize::from(kep.texts.readme.is_some()) + usize::from(kep.texts.metadata.is_some());
     KepReport {
         kep: Some(kep.texts.directory),
@@ -104,19 +116,14 @@ pub fn lint_tree(tree: &Tree, options: &Options) -> Vec<KepReport> {
 
 /// Checks links from one KEP to a place in another's document, now that all of them are known.
 pub fn lint_links(reports: &mut [KepReport]) {
-    let wanted: BTreeSet<&str> =
-        reports.iter().flat_map(|report| &report.outgoing).map(|link| link.path.as_str()).collect();
-    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for report in reports.iter() {
-        for (path, file) in report.pages.iter().filter(|(path, _)| wanted.contains(path.as_str())) {
-            let Some(source) = report.files.get(file.index()) else { continue };
-            known.insert(path.clone(), beyond::anchors(&Document::parse(*file, &source.text, &source.lines)));
-        }
-    }
-    for report in reports {
-        let links = std::mem::take(&mut report.outgoing);
-        let dead = links.into_iter().filter_map(|link| known.get(&link.path).and_then(|anchors| link.judge(anchors)));
-        report.diagnostics.extend(dead);
+    let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
+    let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
+    let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
+    let pages: Vec<(String, BTreeSet<String>)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
+    let known: BTreeMap<&str, &BTreeSet<String>> =
+        pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
+    for (report, links) in reports.iter_mut().zip(links) {
+        links.report(&known, &mut report.diagnostics);
         sort(&mut report.diagnostics, &report.files);
     }
 }

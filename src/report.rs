@@ -34,7 +34,7 @@ impl Summary {
     pub fn of(run: &Run) -> Self {
         let mut summary = Self::default();
         for diagnostic in run.reports.iter().flat_map(|report| &report.diagnostics) {
-            *summary.count_mut(diagnostic.severity) += 1;
+            *summary.count_mut(diagnostic.severity) += diagnostic.count;
         }
         summary
     }

@@ -10,6 +10,7 @@ use crate::kep::section::SectionId;
 use crate::kep::title::Title;
 use crate::span::{FileId, slice};
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
@@ -35,8 +36,6 @@ pub struct Template {
     pub problems: Vec<Problem>,
     /// Lines that a KEP is to fill in or tick.
     pub form_lines: Lines,
-    /// Lines of guidance and form that any version of the template held.
-    pub known_lines: Lines,
 }
 
 /// A section of the template.
@@ -91,9 +90,7 @@ impl Template {
         let titles = sections.iter().flat_map(|section| std::iter::once(&section.title).chain(&section.former));
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document, &file.text);
-        let mut known_lines = Lines::from_list(include_str!("../templates/history/comment-lines.txt"));
-        known_lines.extend(Lines::from_list(include_str!("../templates/history/visible-lines.txt")));
-        Self { file, document, sections, keys, directives, problems, form_lines, known_lines }
+        Self { file, document, sections, keys, directives, problems, form_lines }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
@@ -185,6 +182,24 @@ impl Template {
             own.contains(&tick.span.start) && slice(&self.file.text, tick.span.end..).trim_start().starts_with("(R)")
         })
     }
+}
+
+/// Every line of guidance, in comments or visible, that a template has had.
+static KNOWN_LINES: LazyLock<Lines> = LazyLock::new(|| {
+    let mut lines = Lines::from_list(include_str!("../templates/history/comment-lines.txt"));
+    lines.extend(Lines::from_list(include_str!("../templates/history/visible-lines.txt")));
+    lines
+});
+
+/// Whether the line of this hash is guidance of a template.
+pub fn is_known_line(hash: Hash) -> bool {
+    KNOWN_LINES.contains(hash)
+}
+
+/// Whether every line of `text` that says something is guidance of a template, and at least one is.
+pub fn is_guidance(text: &str) -> bool {
+    let mut hashes = text.lines().filter_map(fingerprint::hash).peekable();
+    hashes.peek().is_some() && hashes.all(is_known_line)
 }
 
 /// The visible lines below the template's headings, and those of upstream's template, whose blank fields of former

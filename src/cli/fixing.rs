@@ -69,6 +69,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
             Reason::StillThere => "what it mends is still there".to_owned(),
             Reason::NewError { rule, message } => format!("it leads to error[{rule}] {message}"),
             Reason::Endless => "it comes to no end".to_owned(),
+            Reason::LosesText(words) => format!("it would lose `{words}`"),
         };
         let failure = Failure::new(format!("took back the fix of `{rule}` in `{}`: {reason}", path(*file)));
         failure.help(format!("report this as a bug of kep-lint, and mend it by hand or use `--ignore {rule}`"))

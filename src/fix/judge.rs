@@ -19,6 +19,10 @@ const GAPS: [&str; 5] =
 
 /// The fixes that did not keep their promise. `without` runs the course again without one of them.
 pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
+    if !course.refused.is_empty() {
+        let refused = course.refused.iter();
+        return refused.map(|(likeness, words)| take_back(likeness, Reason::LosesText(words.clone()))).collect();
+    }
     let unfinished = unfinished(course);
     if !unfinished.is_empty() {
         return unfinished;
@@ -39,8 +43,11 @@ pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<Ta
 /// Fixes that could be applied again and again, or not at all.
 fn unfinished(course: &Course) -> Vec<TakenBack> {
     let mut unfinished: Vec<TakenBack> = Vec::new();
+    if course.rounds == super::MOST_ROUNDS_IN_ALL {
+        return unfinished;
+    }
+    let is_endless = course.stalled == super::MOST_ROUNDS;
     for likeness in &course.pending {
-        let is_endless = course.rounds == super::MOST_ROUNDS;
         let it = if is_endless {
             TakenBack { finding: None, ..take_back(likeness, Reason::Endless) }
         } else {
@@ -71,7 +78,7 @@ fn new_error(course: &Course) -> Option<&Diagnostic> {
     let errors = after.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     errors
         .filter(|error| changed.contains(&error.span.file))
-        .filter(|error| FORM.contains(&error.rule) || (is_held_to_the_same && !is_revealed(course, error)))
+        .filter(|error| (is_held_to_the_same || FORM.contains(&error.rule)) && !is_revealed(course, error))
         .filter(|error| !is_known_gap(course, error))
         .find(|error| {
             let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
@@ -79,9 +86,14 @@ fn new_error(course: &Course) -> Option<&Diagnostic> {
         })
 }
 
-/// Whether an error was only brought to light.
+/// Whether an error was only brought to light: by a fix that lets more be read of a file of the KEP. Of broken YAML only
+/// another fix of the same file can bring errors of form to light, and only those that quotes cannot cause.
 fn is_revealed(course: &Course, error: &Diagnostic) -> bool {
-    course.applied.keys().any(|fixed| fixed.file == error.span.file && REVEALING.contains(&fixed.rule))
+    let is_form = FORM.contains(&error.rule);
+    course.applied.keys().any(|fixed| match is_form {
+        true => fixed.rule == FORM[0] && error.rule != FORM[0] && fixed.file == error.span.file,
+        false => REVEALING.contains(&fixed.rule),
+    })
 }
 
 /// Whether an error is a gap by another name: its section was one before, or it or one around it was inserted.
@@ -99,23 +111,37 @@ fn alike<'a>(report: &'a KepReport, wanted: &'a Diagnostic) -> impl Iterator<Ite
     report.diagnostics.iter().filter(move |found| key(found) == key(wanted))
 }
 
-/// The fix without which `error` would not be there; all of that file if no single one is to blame.
+/// How many fixes of one rule are tried one by one for the one to blame; of more, all are taken back.
+const MOST_SUSPECTS: usize = 16;
+
+/// The fix without which `error` would not be there; all fixes of its rule if they are many, and all of the KEP if no
+/// single rule is to blame.
 fn guilty(course: &Course, error: &Diagnostic, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
-    let suspects = || course.applied.keys().filter(|likeness| likeness.file == error.span.file);
-    let alone = suspects().map(|likeness| take_back(likeness, reason())).find(|suspect| {
+    let is_gone = |suspect: &TakenBack| {
         let other = without(suspect);
         new_error(&other).is_none_or(|found| Likeness::of(found) != Likeness::of(error))
-    });
-    match alone {
-        Some(guilty) => vec![guilty],
-        None => {
-            let suspects = course.applied.keys().map(|likeness| take_back(likeness, reason()));
-            let mut all: Vec<TakenBack> = suspects.map(|it| TakenBack { finding: None, ..it }).collect();
-            all.dedup_by_key(|it| it.rule);
-            all
+    };
+    let mut rules: Vec<TakenBack> = Vec::new();
+    for likeness in course.applied.keys().filter(|likeness| likeness.file == error.span.file) {
+        if rules.last().is_none_or(|last| last.rule != likeness.rule) {
+            rules.push(TakenBack { finding: None, ..take_back(likeness, reason()) });
         }
     }
+    let Some(whole) = rules.into_iter().find(|rule| is_gone(rule)) else {
+        let suspects = course.applied.keys().map(|likeness| take_back(likeness, reason()));
+        let mut all: Vec<TakenBack> = suspects.map(|it| TakenBack { finding: None, ..it }).collect();
+        all.dedup_by_key(|it| it.rule);
+        return all;
+    };
+    let suspects = course.applied.keys().filter(|likeness| likeness.rule == whole.rule);
+    let suspects: Vec<TakenBack> =
+        suspects.take(MOST_SUSPECTS + 1).map(|likeness| take_back(likeness, reason())).collect();
+    let alone = match suspects.len() > MOST_SUSPECTS {
+        true => None,
+        false => suspects.into_iter().find(|suspect| is_gone(suspect)),
+    };
+    vec![alone.unwrap_or(whole)]
 }
 
 #[cfg(test)]
@@ -157,6 +183,7 @@ mod tests {
                         section: None,
                         related: Vec::new(),
                         fix: (swap.severity != Severity::Error).then_some(fix),
+                        count: 1,
                     }
                 }));
             }

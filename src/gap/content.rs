@@ -2,7 +2,7 @@
 
 use crate::kep::fingerprint;
 use crate::kep::title::Title;
-use crate::template::Template;
+use crate::template::{Template, is_known_line};
 use std::borrow::Cow;
 
 /// The most that the lines of a section amount to.
@@ -54,7 +54,7 @@ impl Content {
         match fingerprint::hash(line) {
             _ if has_ticked_box(line) => Self::Answer,
             Some(hash) if template.form_lines.contains(hash) => Self::Form,
-            Some(hash) if template.known_lines.contains(hash) => Self::Guidance,
+            Some(hash) if is_known_line(hash) => Self::Guidance,
             _ => Self::Answer,
         }
     }

@@ -72,6 +72,12 @@ pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
+/// Whether `own` has a word that `wanted` has not. Articles and a plural's `s` do not count.
+pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
+    let wanted = weighty_words(wanted);
+    weighty_words(own).iter().any(|word| !wanted.contains(word))
+}
+
 fn weighty_words(words: &[String]) -> Vec<&str> {
     let weighty = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
     weighty.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
@@ -113,5 +119,7 @@ mod tests {
         assert!(!is_truncation(&words("Test Plan"), &words("The Test Plan of this KEP")));
         assert!(is_subsequence(&words("Graduation Criteria"), &words("Migration / Graduation Criteria")));
         assert!(!is_subsequence(&words("Criteria Graduation"), &words("Migration / Graduation Criteria")));
+        assert!(adds_words(&words("Summary and Motivation"), &words("Summary")));
+        assert!(!adds_words(&words("The Risk and Mitigations"), &words("Risks and Mitigations")));
     }
 }

@@ -7,6 +7,7 @@ mod inline;
 mod line;
 mod link_text;
 mod list;
+mod listed;
 mod outline;
 
 use self::line::{Heading, Line};
@@ -16,6 +17,7 @@ use super::anchor::{Anchors, Dialect};
 use std::ops::Range;
 
 pub use self::disagreement::{Disagreement, disagreement};
+pub use self::listed::{first_other_line, is_listed};
 
 /// What stands before a table of contents.
 pub const OPENING: &str = "<!-- toc -->";

@@ -47,6 +47,8 @@ struct DiagnosticEntry<'a> {
     help: Option<&'a str>,
     related: Vec<RelatedEntry<'a>>,
     fix: Option<FixEntry<'a>>,
+    #[serde(skip_serializing_if = "is_one")]
+    count: usize,
 }
 
 #[derive(Serialize)]
@@ -132,8 +134,14 @@ impl<'a> DiagnosticEntry<'a> {
                 .map(|it| RelatedEntry { place: PlaceEntry::of(report, it.span), message: &it.message })
                 .collect(),
             fix: found.fix.as_ref().map(|fix| FixEntry::of(report, fix)),
+            count: found.count,
         }
     }
+}
+
+/// Whether an entry is one finding, as nearly all are.
+fn is_one(count: &usize) -> bool {
+    *count == 1
 }
 
 impl<'a> FixEntry<'a> {

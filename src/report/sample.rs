@@ -51,5 +51,5 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
 pub fn finding(rule: &'static str, severity: Severity, at: std::ops::Range<usize>, message: &str) -> Diagnostic {
     let span = Span::new(FileId(0), at);
     let message = message.to_owned();
-    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None }
+    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None, count: 1 }
 }

@@ -34,7 +34,7 @@ fn count(run: &Run) -> (BTreeMap<&'static str, Row>, Row) {
     for report in &run.reports {
         let mut here: BTreeMap<&'static str, Summary> = BTreeMap::new();
         for found in &report.diagnostics {
-            *here.entry(found.rule).or_default().count_mut(found.severity) += 1;
+            *here.entry(found.rule).or_default().count_mut(found.severity) += found.count;
         }
         for (rule, findings) in here {
             let row = rules.entry(rule).or_default();

@@ -2,46 +2,62 @@
 
 use super::select::Selection;
 use super::{Ctx, Rule, Sink, approval, nearest_section, text};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::SourceFile;
 use crate::kep::markdown::Document;
 use crate::span::{FileId, Span};
 use crate::stage::Phase;
 use crate::tree::Tree;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A link to a place in another document of the tree, to be judged when that document is known.
+/// A link to a place in another document of the tree, to be checked when that document is known.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
     /// The path of the document, from `keps` on.
     pub path: String,
     name: String,
-    /// What is to be said if the place is not there.
-    finding: Diagnostic,
-}
-
-impl Outgoing {
-    /// The finding, if the document has no such place.
-    pub fn judge(self, anchors: &BTreeSet<String>) -> Option<Diagnostic> {
-        (!text::dead_anchor::is_known(&self.name, anchors)).then_some(self.finding)
-    }
+    /// The link.
+    pub span: Span,
+    section: Option<Vec<String>>,
 }
 
 /// The links of a KEP to places in other documents of the tree.
-pub fn outgoing(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Outgoing> {
-    let rule = &text::dead_anchor::RULE;
-    let Some(severity) = selection.level(rule, ctx.target.phase).severity() else { return Vec::new() };
-    let mut outgoing = Vec::new();
-    for (span, path, name) in text::dead_anchor::outgoing(ctx) {
-        let mut diagnostics = Vec::new();
-        let mut sink = Sink { rule: rule.name, severity, diagnostics: &mut diagnostics };
-        let finding = sink.report(span, format!("no heading of `{path}` has the anchor `#{name}`"));
-        finding.help = Some("link to a heading of that document, or to the whole of it".to_owned());
-        finding.section = nearest_section(ctx, span);
-        outgoing.extend(diagnostics.pop().map(|finding| Outgoing { path, name, finding }));
+#[derive(Clone, Debug, Default)]
+pub struct OutgoingLinks {
+    /// What is said of those that are dead; none: nothing.
+    severity: Option<Severity>,
+    /// The links, document by document.
+    pub links: Vec<Outgoing>,
+}
+
+impl OutgoingLinks {
+    /// The links of a KEP.
+    pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
+        let severity = selection.level(&text::dead_anchor::RULE, ctx.target.phase).severity();
+        if severity.is_none() {
+            return Self::default();
+        }
+        let link = |(span, path, name)| Outgoing { path, name, span, section: nearest_section(ctx, span) };
+        Self { severity, links: text::dead_anchor::outgoing(ctx).into_iter().map(link).collect() }
     }
-    outgoing
+
+    /// Reports the links whose documents are among the `known` ones and have no such place.
+    pub fn report(self, known: &BTreeMap<&str, &BTreeSet<String>>, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(severity) = self.severity else { return };
+        let mut sink = Sink::new(text::dead_anchor::RULE.name, severity, diagnostics);
+        for Outgoing { path, name, span, section } in self.links {
+            let Some(anchors) = known.get(path.as_str()) else { continue };
+            if text::dead_anchor::is_known(&name, anchors) {
+                continue;
+            }
+            let message = format!("no heading of `{}` has the anchor `#{}`", brief(&path), brief(&name));
+            let finding = sink.report(span, message);
+            finding.help = Some("link to a heading of that document, or to the whole of it".to_owned());
+            finding.section = section;
+        }
+        sink.finish();
+    }
 }
 
 /// The places that links to a document may name.
@@ -76,10 +92,11 @@ pub fn run_tree(tree: &Tree, selection: &Selection) -> Vec<(SourceFile, Diagnost
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
         for TreeFinding { file, range, message, help, at_most } in check(tree) {
             let mut diagnostics = Vec::new();
-            let mut sink = Sink { rule: rule.name, severity, diagnostics: &mut diagnostics };
+            let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
             let finding = sink.report(Span::new(FileId(0), range), message);
             finding.help = Some(help);
             finding.at_most(at_most);
+            sink.finish();
             found.extend(diagnostics.into_iter().map(|diagnostic| (file.clone(), diagnostic)));
         }
     }

@@ -6,6 +6,7 @@ pub mod beyond;
 mod metadata;
 mod sections;
 mod select;
+mod sink;
 mod text;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -22,6 +23,7 @@ use std::ops::Range;
 
 pub use self::beyond::TreeFinding;
 pub use self::select::{Selection, UnknownName, rule};
+pub use self::sink::{MOST_FINDINGS, MOST_FINDINGS_OF_KEP, Sink};
 
 /// Every rule, by category and then by name.
 pub const ALL: &[Rule] = &[
@@ -341,37 +343,15 @@ impl Readme<'_> {
     }
 }
 
-/// Takes a rule's reports and stamps them with its name and severity.
-pub struct Sink<'a> {
-    rule: &'static str,
-    severity: Severity,
-    diagnostics: &'a mut Vec<Diagnostic>,
-}
-
-impl Sink<'_> {
-    /// Reports `message` at `span`. What comes back is the finding, to add to or to lower.
-    pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic {
-            rule: self.rule,
-            severity: self.severity,
-            span,
-            message: message.into(),
-            help: None,
-            section: None,
-            related: Vec::new(),
-            fix: None,
-        });
-        self.diagnostics.last_mut().expect("one was just pushed")
-    }
-}
-
 /// Runs the selected rules over a KEP.
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for rule in ALL {
         let Some(severity) = selection.level(rule, ctx.target.phase).severity() else { continue };
         let first = diagnostics.len();
-        (rule.check)(ctx, &mut Sink { rule: rule.name, severity, diagnostics: &mut diagnostics });
+        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+        (rule.check)(ctx, &mut sink);
+        sink.finish();
         // At a removal stage a KEP's text is a record; nothing that it owes is worth an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
         for diagnostic in diagnostics.iter_mut().skip(first) {
@@ -391,8 +371,9 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
     let rule = &sections::malformed_directive::RULE;
     let mut diagnostics = Vec::new();
     if selection.level(rule, Phase::Active).severity().is_some() {
-        let mut sink = Sink { rule: rule.name, severity, diagnostics: &mut diagnostics };
+        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         sections::malformed_directive::report(&template.problems, &mut sink);
+        sink.finish();
     }
     diagnostics
 }

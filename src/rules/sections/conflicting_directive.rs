@@ -66,6 +66,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// apart.
 fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix> {
     let before = readme.text.get(section.heading.end..directive.start)?;
+    // What follows a directive that is never closed may be somebody's text.
+    if !slice(readme.text, directive.range()).ends_with("-->") {
+        return None;
+    }
     // Of several directives, another would take its place.
     let comments = readme.document.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
     if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {

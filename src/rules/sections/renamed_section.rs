@@ -27,6 +27,8 @@
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::anchor::Dialect;
 use crate::kep::section::Section;
+use crate::kep::title::{self, Title};
+use crate::kep::toc;
 use crate::matching::Wording;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
@@ -64,12 +66,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("write `{}`", wanted.title.text));
         finding.section = Some(ctx.template.path(id));
-        finding.fix = fix(ctx, readme, section, id);
+        finding.fix = fix(ctx, readme, section, id, place.wording);
     }
 }
 
-/// Writes the template's words, in the heading and in the links to it. None where more than words would change.
-fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId) -> Option<Fix> {
+/// Writes the template's words, in the heading and in the links to it. None where more than words would change, or where
+/// the heading says more than the template's; an answer in the heading becomes the first line below it.
+fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wording: Wording) -> Option<Fix> {
     let before = slice(readme.text, section.heading.start..section.text.start);
     let behind = slice(readme.text, section.text.end..section.heading.end);
     let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
@@ -77,14 +80,33 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId) -> 
     if !is_plain {
         return None;
     }
+    let wanted = ctx.template.get(id);
+    let (question, answer) = split_answer(&section.title);
+    let known: Vec<String> = wanted.former.iter().flat_map(Title::words).chain(wanted.words.iter().cloned()).collect();
+    if wording != Wording::Former && title::adds_words(&question.words(), &known) {
+        return None;
+    }
     let title = ctx.template.heading(id);
-    let mut edits = vec![Edit { span: readme.span(section.text.clone()), text: title.to_owned() }];
-    let (old, new) =
-        (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&ctx.template.get(id).title.text));
+    let newline = toc::newline(readme.text);
+    let below = answer.map(|answer| format!("{newline}{newline}{answer}")).unwrap_or_default();
+    let span = readme.span(section.text.start..section.heading.end);
+    let mut edits = vec![Edit { span, text: format!("{title}{behind}{below}") }];
+    let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
         edits.extend(links(readme, section, &old, &new, title)?);
     }
     Some(Fix { safety: Safety::Unsafe, title: format!("write `{title}`, and in the links to it"), edits })
+}
+
+/// A question and the answer that stands behind it in the same heading: `Will it fail? No`.
+fn split_answer(title: &Title) -> (Title, Option<&str>) {
+    const ANSWERS: [&str; 4] = ["yes", "no", "none", "na"];
+    match title.text.rsplit_once('?') {
+        Some((question, answer)) if ANSWERS.contains(&title::key(answer).as_str()) => {
+            (Title::new(&format!("{question}?")), Some(answer.trim()))
+        }
+        _ => (title.clone(), None),
+    }
 }
 
 /// The edits that lead the links to `section` to its new anchor, with its new title where they had the old one. None

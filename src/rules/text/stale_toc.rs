@@ -81,8 +81,20 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     if let Some(heading) = difference.heading {
         finding.relate(page.span(heading), "the heading that belongs there");
     }
+    let foreign = foreign(page, &between, &entries);
+    if let Some(foreign) = foreign {
+        let closing = page.span(between.end..between.end + toc::CLOSING.len());
+        let line = slice(page.text, ..between.end).matches('\n').count() + 1;
+        finding.help = Some(format!(
+            "put nothing but the list between the markers: move this text, or `{}` in line {line}",
+            toc::CLOSING
+        ));
+        finding.relate(page.span(foreign), "this is no line of a table of contents, and mdtoc would delete it");
+        finding.relate(closing, "the marker that closes the table of contents");
+        return;
+    }
     match disagreement {
-        None => mend(finding, page, between, &entries),
+        None => add_fix(finding, page, between, &entries),
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
             finding.help = Some(help.to_owned());
@@ -122,10 +134,20 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
     }
 }
 
-fn mend(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry]) {
+/// The first bytes between the markers that are not for mdtoc to replace: a heading, or a line that is no list item of
+/// one link into the document.
+fn foreign(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
+    let is_between = |heading: &Range<usize>| heading.start < between.end && heading.end > between.start;
+    let mut headings = page.document.sections.iter().map(|(_, section)| &section.heading);
+    let heading = headings.find(|heading| is_between(heading)).cloned();
+    let line = toc::first_other_line(page.text, between.clone(), entries);
+    heading.into_iter().chain(line).min_by_key(|foreign| foreign.start)
+}
+
+fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry]) {
     finding.fix = Some(Fix {
         safety: Safety::Safe,
-        title: "write the table of contents anew".to_owned(),
+        title: "regenerate the table of contents".to_owned(),
         edits: vec![Edit { span: page.span(between), text: toc::block(page.text, entries) }],
     });
 }

@@ -26,12 +26,12 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::fingerprint;
 use crate::kep::markdown::Comment;
 use crate::kep::toc::Markers;
 use crate::rules::Level::Off;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::span::slice;
+use crate::template;
 use std::ops::Range;
 
 /// The rule.
@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let comments = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
-    let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(ctx, readme, comment)).collect();
+    let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(readme, comment)).collect();
     let Some(first) = guidance.first() else { return };
     let message = match guidance.len() {
         1 => "a comment of the template is still there".to_owned(),
@@ -64,12 +64,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Whether every line of a comment that says something is one of a template's.
-fn is_guidance(ctx: &Ctx<'_>, readme: Readme<'_>, comment: &Comment) -> bool {
-    if Markers::is_one(slice(readme.text, comment.span.clone())) {
-        return false;
-    }
-    let mut hashes = comment.body(readme.text).lines().filter_map(fingerprint::hash).peekable();
-    hashes.peek().is_some() && hashes.all(|hash| ctx.template.known_lines.contains(hash))
+fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
+    !Markers::is_one(slice(readme.text, comment.span.clone())) && template::is_guidance(comment.body(readme.text))
 }
 
 /// The lines of a comment that stands alone, and one blank line behind it.

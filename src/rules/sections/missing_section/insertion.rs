@@ -4,7 +4,7 @@
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::markdown::is_closed;
 use crate::kep::section::SectionId;
-use crate::kep::toc;
+use crate::kep::toc::{self, Markers};
 use crate::rules::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
@@ -38,6 +38,12 @@ impl<'a> Inserter<'a> {
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
+        // A section within the markers of a table of contents would be mdtoc's to delete.
+        let markers = Markers::find(text);
+        let is_within = markers.between().is_some_and(|between| between.start <= at && at < between.end);
+        if is_within || markers.opening.is_some() != markers.closing.is_some() {
+            return None;
+        }
         let line_end = toc::newline(self.readme.text);
         let is_crowded = limit < text.len() && slice(text, at..limit).matches('\n').count() < 2;
         let closing = if is_crowded { line_end } else { "" };

@@ -1,0 +1,174 @@
+//! What a fix may drop. Every fix passes here before it is applied, whatever its rule thinks of it: no word of a text is
+//! lost but those that the fix is about.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
+use crate::kep::markdown::Document;
+use crate::kep::toc::{self, Markers};
+use crate::kep::{SourceFile, Texts};
+use crate::span::{FileId, Span, slice};
+use crate::template;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Decides for one round of fixes; what it needs to know of a file is read once, and only if a fix removes words of it.
+pub struct Guard<'a> {
+    texts: &'a Texts,
+    documents: BTreeMap<FileId, Replaceable>,
+}
+
+/// The parts of a document that a safe fix may replace as it likes.
+struct Replaceable {
+    comments: Vec<Range<usize>>,
+    /// Between the markers of the table of contents.
+    contents: Range<usize>,
+}
+
+impl<'a> Guard<'a> {
+    /// A guard over the texts that the fixes of a round are for.
+    pub fn new(texts: &'a Texts) -> Self {
+        Self { texts, documents: BTreeMap::new() }
+    }
+
+    /// The first words that the fix of `found` would lose, if it loses any.
+    ///
+    /// A safe fix may drop the lines of a table of contents that are links into the document, comments that hold only a
+    /// directive or the template's guidance, and the one word that it replaces within its finding. An unsafe fix may
+    /// also drop words that its finding points at.
+    pub fn lost_words(&mut self, found: &Diagnostic, fix: &Fix) -> Option<String> {
+        let mut added: BTreeMap<String, usize> = BTreeMap::new();
+        for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
+            *added.entry(word).or_default() += 1;
+        }
+        let pointed_at = match fix.safety {
+            Safety::Safe => BTreeSet::new(),
+            Safety::Unsafe => words(self.text(found.span)).map(|(_, word)| word).collect(),
+        };
+        let mut lost = Vec::new();
+        for edit in &fix.edits {
+            let removed = self.text(edit.span);
+            if is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
+                continue;
+            }
+            for (range, word) in words(removed) {
+                let place = edit.span.start + range.start..edit.span.start + range.end;
+                if pointed_at.contains(&word) || self.is_replaceable(edit.span.file, &place) {
+                    continue;
+                }
+                match added.get_mut(&word).filter(|count| **count > 0) {
+                    Some(count) => *count -= 1,
+                    None => lost.push(word),
+                }
+            }
+        }
+        const MOST: usize = 8;
+        let more = if lost.len() > MOST { " …" } else { "" };
+        lost.truncate(MOST);
+        (!lost.is_empty()).then(|| lost.join(" ") + more)
+    }
+
+    fn text(&self, span: Span) -> &'a str {
+        self.texts.files.get(span.file.index()).and_then(|file| file.text.get(span.range())).unwrap_or_default()
+    }
+
+    /// Whether an unsafe fix leads a link to another heading: its words are those of the link's text.
+    fn is_anchor(&self, removed: &str, edit: &Edit, fix: &Fix) -> bool {
+        let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
+        let is_word = !removed.contains(char::is_whitespace) && !edit.text.trim().is_empty();
+        fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
+    }
+
+    fn is_replaceable(&mut self, id: FileId, place: &Range<usize>) -> bool {
+        let Some(file) = self.texts.files.get(id.index()).filter(|file| is_markdown(file)) else { return false };
+        let parts = self.documents.entry(id).or_insert_with(|| Replaceable::of(id, file));
+        let is_within = |range: &Range<usize>| range.start <= place.start && place.end <= range.end;
+        let behind = parts.comments.partition_point(|comment| comment.end <= place.start);
+        let is_comment = parts.comments.get(behind).is_some_and(is_within);
+        is_comment || (is_within(&parts.contents) && toc::is_listed(line_around(file, place.start)))
+    }
+}
+
+impl Replaceable {
+    fn of(id: FileId, file: &SourceFile) -> Self {
+        let document = Document::parse(id, &file.text, &file.lines);
+        let comments = document.comments.iter().filter(|comment| {
+            let is_whole = slice(&file.text, comment.span.clone()).ends_with("-->");
+            is_whole && (comment.is_directive(&file.text) || template::is_guidance(comment.body(&file.text)))
+        });
+        Self {
+            comments: comments.map(|comment| comment.span.clone()).collect(),
+            contents: Markers::find(&file.text).between().unwrap_or_default(),
+        }
+    }
+}
+
+/// Whether an edit writes one word in the place of another, where the finding points.
+fn is_value(removed: &str, edit: &Edit, found: &Diagnostic) -> bool {
+    let (inner, outer) = (edit.span, found.span);
+    let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
+    is_inside && !edit.text.trim().is_empty() && !removed.contains(char::is_whitespace)
+}
+
+fn is_markdown(file: &SourceFile) -> bool {
+    file.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+}
+
+fn line_around(file: &SourceFile, offset: usize) -> &str {
+    slice(&file.text, file.lines.line_range(file.lines.line_of(offset), &file.text))
+}
+
+/// The words of `text` in lower case, with their bytes.
+fn words(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    let mut at = 0;
+    text.split_inclusive(|letter: char| !letter.is_alphanumeric()).filter_map(move |piece| {
+        let start = at;
+        at += piece.len();
+        let word = piece.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        (!word.is_empty()).then(|| (start..start + word.len(), word.to_lowercase()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# KEP-2: T\n\n<!-- toc -->\n- [Old](#old)\n\nTen pages.\n<!-- /toc -->\n\n<!-- mine -->\n";
+
+    /// What a fix loses that finds `found` and writes `text` in the place of `removed`.
+    fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
+        let mut texts = Texts::default();
+        texts.push(SourceFile::decode("README.md", TEXT.into()));
+        let span = |part: &str| {
+            let start = TEXT.find(part).expect("the test's text has it");
+            Span::new(FileId(0), start..start + part.len())
+        };
+        let edits = vec![Edit { span: span(removed), text: text.to_owned() }];
+        let fix = Fix { safety, title: "change it".to_owned(), edits };
+        let mut diagnostics = Vec::new();
+        crate::rules::Sink::new("rule", crate::diagnostic::Severity::Error, &mut diagnostics)
+            .report(span(found), "wrong");
+        Guard::new(&texts).lost_words(&diagnostics[0], &fix)
+    }
+
+    #[test]
+    fn a_safe_fix_replaces_a_value_and_lines_of_contents() {
+        assert_eq!(lost(Safety::Safe, "2", "2", "1"), None);
+        assert_eq!(lost(Safety::Safe, "- [Old](#old)", "- [Old](#old)\n", "- [New](#new)\n"), None);
+        assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten pages.", "[Ten](pages)."), None);
+    }
+
+    #[test]
+    fn a_fix_that_loses_text_is_known() {
+        let block = "- [Old](#old)\n\nTen pages.\n";
+        assert_eq!(lost(Safety::Safe, "- [Old](#old)", block, "- [New](#new)\n").as_deref(), Some("ten pages"));
+        assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten pages.", "").as_deref(), Some("ten pages"));
+        assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten", "").as_deref(), Some("ten"));
+        assert_eq!(lost(Safety::Safe, "<!-- mine -->", "<!-- mine -->", "").as_deref(), Some("mine"));
+        assert_eq!(lost(Safety::Safe, "T", "2", "1").as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn an_unsafe_fix_drops_what_its_finding_points_at() {
+        assert_eq!(lost(Safety::Unsafe, "Ten pages.", "Ten pages.", "Pages"), None);
+        assert_eq!(lost(Safety::Unsafe, "Ten", "Ten pages.", "Ten").as_deref(), Some("pages"));
+    }
+}

@@ -1,0 +1,67 @@
+//! What may stand between the markers of a table of contents. Anything else there is somebody's text, which no fix may
+//! replace; mdtoc itself does.
+
+use super::Entry;
+use crate::span::slice;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Whether `line` is a list item that is one link into the document: `- [Summary](#summary)`.
+pub fn is_listed(line: &str) -> bool {
+    let line = line.trim();
+    let item = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let markers: &[char] = if item.len() < line.len() { &['.', ')'] } else { &['-', '*', '+'] };
+    let link = item.strip_prefix(markers).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start);
+    let parts = link.and_then(|link| link.strip_prefix('[')?.strip_suffix(')')?.rsplit_once("](#"));
+    parts.is_some_and(|(text, anchor)| !text.contains("](") && !anchor.contains([' ', '\t', '(', ')', '[', ']']))
+}
+
+/// The first line of `between` that is neither a list item of one link into the document nor the line of an entry: its
+/// bytes, trimmed.
+pub fn first_other_line(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
+    let written: HashSet<&str> = entries.iter().map(|entry| entry.line.trim()).collect();
+    let mut start = between.start;
+    slice(text, between).split_inclusive('\n').find_map(|line| {
+        let at = start;
+        start += line.len();
+        let content = line.trim();
+        let is_known = content.is_empty() || is_listed(content) || written.contains(content);
+        let indent = line.len() - line.trim_start().len();
+        (!is_known).then(|| at + indent..at + indent + content.len())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_link_into_the_document_is_a_line_of_a_table_of_contents() {
+        for line in ["- [A](#a)", "    * [`A` & B](#a--b)\r\n", "1. [A [sic]](#a-sic)", "\t+ [](#)"] {
+            assert!(is_listed(line), "{line}");
+        }
+        for line in [
+            "- [A](b.md)",
+            "- [A](#a) and a word",
+            "- [A](#a) [B](#b)",
+            "- see [A](#a)",
+            "[A](#a)",
+            "-[A](#a)",
+            "## [A](#a)",
+            "- A",
+            "text",
+            "1 [A](#a)",
+        ] {
+            assert!(!is_listed(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_first_line_of_someone_is_found() {
+        let text = "\n- [A](#a)\n\n  Ten pages.\n- [B](#b)\n";
+        assert_eq!(first_other_line(text, 0..text.len(), &[]).map(|line| slice(text, line)), Some("Ten pages."));
+        assert_eq!(first_other_line(text, 0..11, &[]), None);
+        let entry = Entry { level: 1, line: "  Ten pages.".to_owned(), heading: 0..0 };
+        assert_eq!(first_other_line(text, 0..text.len(), &[entry]), None);
+    }
+}

@@ -1,0 +1,168 @@
+//! Where rules report to. Apart from the rules because no text, however it was made, may lead to more findings than
+//! anybody reads, or to messages longer than a line.
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::{FileId, Span, slice};
+use std::collections::BTreeMap;
+
+/// How many findings of one rule in one file are listed; the others are counted.
+pub const MOST_FINDINGS: usize = 100;
+
+/// How many findings of one KEP are listed; the others are counted, rule by rule.
+pub const MOST_FINDINGS_OF_KEP: usize = 2_000;
+
+/// The longest message, in bytes. Rules quote in less; this is for those that put several quotes together.
+const LONGEST_MESSAGE: usize = 500;
+
+/// The longest help and the longest title of a fix, in bytes: a help may hold lines to write.
+const LONGEST_HELP: usize = 4_000;
+
+/// Takes a rule's reports and stamps them with its name and severity.
+pub struct Sink<'a> {
+    rule: &'static str,
+    severity: Severity,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// How many of the rule's findings there are in each file.
+    listed: BTreeMap<FileId, usize>,
+    /// Those that are only counted.
+    surplus: BTreeMap<FileId, Surplus>,
+    /// The last one that is only counted, until the rule has lowered it.
+    last: Option<Diagnostic>,
+    first: usize,
+}
+
+/// Findings of one file that are counted, not listed.
+struct Surplus {
+    count: usize,
+    /// Where the first of them is.
+    span: Span,
+    /// The highest severity among them.
+    severity: Option<Severity>,
+}
+
+impl<'a> Sink<'a> {
+    /// A sink for the reports of `rule`, which are `severity` unless the rule lowers them.
+    pub fn new(rule: &'static str, severity: Severity, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        let first = diagnostics.len();
+        let (listed, surplus) = (BTreeMap::new(), BTreeMap::new());
+        Self { rule, severity, diagnostics, listed, surplus, last: None, first }
+    }
+
+    /// Reports `message` at `span`. Returns the finding, to add to or to lower.
+    pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.note_severity();
+        let finding = self.finding(span, message.into());
+        let listed = self.listed.entry(span.file).or_default();
+        if *listed < MOST_FINDINGS && self.diagnostics.len() < MOST_FINDINGS_OF_KEP {
+            *listed += 1;
+            self.diagnostics.push(finding);
+            return self.diagnostics.last_mut().expect("one was just pushed");
+        }
+        self.surplus.entry(span.file).or_insert(Surplus { count: 0, span, severity: None }).count += 1;
+        self.last.insert(finding)
+    }
+
+    /// Completes the findings: says how many are not listed, and keeps all texts to their length.
+    pub fn finish(mut self) {
+        self.note_severity();
+        for (_, Surplus { count, span, severity }) in std::mem::take(&mut self.surplus) {
+            let message = match count {
+                1 => "1 more finding of this rule in this file".to_owned(),
+                count => format!("{count} more findings of this rule in this file"),
+            };
+            let mut finding = self.finding(span, message);
+            finding.severity = severity.unwrap_or(self.severity);
+            finding.count = count;
+            finding.help = Some("change what is listed first, and run kep-lint again".to_owned());
+            self.diagnostics.push(finding);
+        }
+        for finding in self.diagnostics.iter_mut().skip(self.first) {
+            limit(&mut finding.message, LONGEST_MESSAGE);
+            finding.related.iter_mut().for_each(|related| limit(&mut related.message, LONGEST_MESSAGE));
+            finding.help.iter_mut().for_each(|help| limit(help, LONGEST_HELP));
+            finding.fix.iter_mut().for_each(|fix| limit(&mut fix.title, LONGEST_MESSAGE));
+        }
+    }
+
+    fn finding(&self, span: Span, message: String) -> Diagnostic {
+        let (rule, severity) = (self.rule, self.severity);
+        Diagnostic {
+            rule,
+            severity,
+            span,
+            message,
+            help: None,
+            section: None,
+            related: Vec::new(),
+            fix: None,
+            count: 1,
+        }
+    }
+
+    /// Adds the severity that the rule has settled on for the last finding that is only counted.
+    fn note_severity(&mut self) {
+        let Some(last) = self.last.take() else { return };
+        if let Some(surplus) = self.surplus.get_mut(&last.span.file) {
+            surplus.severity = surplus.severity.max(Some(last.severity));
+        }
+    }
+}
+
+/// Cuts `text` to `most` bytes.
+fn limit(text: &mut String, most: usize) {
+    if text.len() > most {
+        let kept = slice(text, ..text.floor_char_boundary(most)).len();
+        text.truncate(kept);
+        text.push('…');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(file: u32, at: usize) -> Span {
+        Span::new(FileId(file), at..at + 1)
+    }
+
+    #[test]
+    fn findings_beyond_the_limit_are_counted() {
+        let mut diagnostics = Vec::new();
+        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
+        for at in 0..MOST_FINDINGS + 7 {
+            sink.report(span(0, at), "wrong").at_most(Severity::Warning);
+        }
+        sink.report(span(1, 0), "wrong");
+        sink.finish();
+        assert_eq!(diagnostics.len(), MOST_FINDINGS + 2);
+        let last = diagnostics.last().expect("there are some");
+        assert_eq!(last.message, "7 more findings of this rule in this file");
+        assert_eq!((last.severity, last.span), (Severity::Warning, span(0, MOST_FINDINGS)));
+    }
+
+    #[test]
+    fn a_kep_has_so_many_findings_and_no_more() {
+        let mut diagnostics = Vec::new();
+        for rule in ["a", "b"] {
+            let mut sink = Sink::new(rule, Severity::Advice, &mut diagnostics);
+            (0..=30).for_each(|file| {
+                (0..MOST_FINDINGS).for_each(|at| drop(sink.report(span(file, at), "wrong").help.take()));
+            });
+            sink.finish();
+        }
+        let counted = diagnostics.iter().filter(|found| found.message.contains(" more finding")).count();
+        assert_eq!(diagnostics.len(), MOST_FINDINGS_OF_KEP + counted);
+        assert_eq!(counted, 31 - 20 + 31);
+    }
+
+    #[test]
+    fn texts_have_an_end() {
+        let mut diagnostics = Vec::new();
+        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
+        sink.report(span(0, 0), "é".repeat(9_000)).help = Some("x".repeat(9_000));
+        sink.finish();
+        let found = &diagnostics[0];
+        assert!(found.message.len() <= LONGEST_MESSAGE + "…".len() && found.message.ends_with("é…"));
+        assert_eq!(found.help.as_ref().map(String::len), Some(LONGEST_HELP + "…".len()));
+    }
+}
