@@ -3,23 +3,29 @@
 //! Exit status: 0 when no finding is as loud as `--fail-on`, 1 when one is, 2 when the job could not be done whole.
 
 mod args;
+mod bounds;
 mod check;
 mod diff;
 mod discover;
+mod edge;
 mod error;
 mod explain;
 mod files;
 mod fixing;
 mod output;
+mod panics;
 mod rule_table;
 mod template;
 mod tree;
+mod walk;
 mod write;
 
 use self::args::{Arguments, Command};
 use self::error::Failure;
+use self::panics::caught;
 use clap::Parser;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -32,15 +38,19 @@ enum Outcome {
 
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let outcome = match arguments.command {
+    panics::keep_quiet();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(message) => return explain_usage(&message),
+    };
+    let outcome = caught("check", Path::new("."), || match arguments.command {
         None => check::run(&arguments.check),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Explain { rules }) => explain::run(&rules),
         Some(Command::Rules { format }) => rule_table::run(format),
         Some(Command::Template { command }) => template::run(&command),
-    };
-    match outcome {
+    });
+    match outcome.flatten() {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         Ok(Outcome::Incomplete) => ExitCode::from(2),
@@ -48,6 +58,17 @@ pub fn main() -> ExitCode {
             failure.print();
             ExitCode::from(2)
         }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn explain_usage(message: &clap::Error) -> ExitCode {
+    match message.print() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Failure::new(format!("cannot write to standard output: {error}")).print();
+            ExitCode::from(2)
+        }
+        _ => u8::try_from(message.exit_code()).map_or(ExitCode::from(2), ExitCode::from),
     }
 }
 

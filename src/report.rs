@@ -16,7 +16,7 @@ pub mod table;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
-use crate::span::{Position, Span};
+use crate::span::{Position, Span, slice};
 
 /// How many findings there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,19 +128,50 @@ impl<'a> Place<'a> {
     }
 }
 
-/// `text` with nothing in it that moves a terminal's cursor, changes its colours or turns the reading direction: white
-/// space becomes a space, another such character a `?` for each of its bytes, so that offsets hold.
+/// `text` with nothing in it that steers a terminal, hides or reorders other text, or gives a command to the runner of a
+/// CI job. White space becomes a space, another such character a `?` for each of its bytes, so that offsets hold.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
+    // How many characters that are no blanks there were, and how many of them were colons.
+    let (mut count, mut colons) = (0, 0);
     for character in text.chars() {
         match character {
             _ if character.is_ascii_whitespace() => shown.push(' '),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.push_str("???"),
-            _ if character.is_control() => (0..character.len_utf8()).for_each(|_| shown.push('?')),
+            _ if is_hidden(character) => (0..character.len_utf8()).for_each(|_| shown.push('?')),
+            // A line that begins with `::`, and `##[` or `##vso[` anywhere in one, are commands.
+            ':' if (count, colons) == (1, 1) => shown.push('?'),
+            '[' if opens_command(&shown) => shown.push('?'),
             _ => shown.push(character),
         }
+        count += usize::from(!character.is_whitespace());
+        colons += usize::from(character == ':');
     }
     shown
+}
+
+/// Whether a character shows as a `?` for each of its bytes: it is a control character, has no width, or turns the
+/// reading direction.
+pub fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// Whether a `[` behind `shown` would begin a command: `##[`, `##vso[`, `##teamcity[`.
+fn opens_command(shown: &str) -> bool {
+    const LONGEST_WORD: usize = 16;
+    let letters = shown.bytes().rev().take(LONGEST_WORD).take_while(u8::is_ascii_alphanumeric).count();
+    slice(shown, ..shown.len() - letters).ends_with("##")
 }
 
 /// What text is painted in.
@@ -215,5 +246,23 @@ mod tests {
         let text = "a\tb\r\n\u{1b}[31m\u{85}\u{202e}é";
         assert_eq!(printable(text), "a b  ?[31m?????é");
         assert_eq!(printable(text).len(), text.len());
+        for hidden in ['\u{2028}', '\u{2029}', '\u{200e}', '\u{61c}', '\u{200b}', '\u{feff}', '\u{e0041}', '\0'] {
+            assert_eq!(printable(&format!("a{hidden}b")), format!("a{}b", "?".repeat(hidden.len_utf8())));
+        }
+    }
+
+    #[test]
+    fn a_runner_gets_no_command() {
+        for (text, shown) in [
+            ("::error file=x::y", ":?error file=x::y"),
+            (" \t::stop-commands::z", "  :?stop-commands::z"),
+            (":::", ":?:"),
+            ("std::fs: ::", "std::fs: ::"),
+            ("a ##[add-mask]b", "a ##?add-mask]b"),
+            ("##vso[task.x]", "##vso?task.x]"),
+            ("# [a] and ## [b] and #[c]", "# [a] and ## [b] and #[c]"),
+        ] {
+            assert_eq!(printable(text), shown);
+        }
     }
 }

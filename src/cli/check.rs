@@ -3,14 +3,16 @@
 use super::args::CheckArguments;
 use super::discover::{Discovery, KepDirectory, discover};
 use super::error::Failure;
+use super::files::{KepTexts, Place};
 use super::fixing::{self, Tally};
+use super::output::Outputs;
 use super::tree::{self, Trees};
-use super::{Outcome, files, output, print, template};
+use super::{Outcome, bounds, caught, files, output, print, template};
 use crate::diagnostic::{Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::kep::Texts;
 use crate::lint::{KepReport, Options, Run, lint, lint_links, lint_template, lint_tree};
-use crate::report::{self, Summary};
+use crate::report::{self, Summary, counted};
 use crate::rules::{Selection, UnknownName};
 use crate::template::Template;
 use rayon::prelude::*;
@@ -18,13 +20,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
-    output::validate(&arguments.output)?;
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
     let options = Options { stage: arguments.stage, release: arguments.release, selection };
     let template = template::load(arguments.template.as_deref())?;
-    let Discovery { keps, walks, passed_over, mut failures } = discover(&arguments.paths);
-    let pool = threads(arguments.jobs)?;
+    let outputs = Outputs::open(&arguments.output)?;
+    let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);
+    let pool = threads(arguments.jobs, keps.len())?;
     let trees = pool.install(|| tree::collect(&keps, &walks));
+    drop(walks);
     failures.extend_from_slice(&trees.failures);
     let job = Job { template: &template, trees: &trees, options: &options, fixes: arguments.fixes() };
     let checked = pool.install(|| job.check_all(&keps));
@@ -33,26 +36,36 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     run.reports.extend(trees.iter().flat_map(|tree| lint_tree(tree, &options)));
     for (kep, (checked, problems)) in keps.iter().zip(checked) {
         failures.extend(problems);
-        run.reports.push(match checked {
-            Checked::Linted(report) => report,
-            Checked::Fixed(fixed) => {
+        run.reports.extend(match checked {
+            Checked::Failed => None,
+            Checked::Linted(report) => Some(report),
+            Checked::Fixed(fixed, places) => {
                 failures.extend(fixing::complaints(&fixed));
                 if arguments.diff {
                     tally.show(&fixed, output::diff_look(&arguments.output));
-                    fixed.before
+                    Some(fixed.before)
                 } else {
-                    let unwritten = tally.write(&fixed);
+                    let unwritten = tally.write(&fixed, &places, &kep.edge);
                     let is_written = unwritten.is_empty();
                     failures.extend(unwritten);
-                    if is_written { fixed.after } else { job.lint(kep, files::read_kep(kep).0) }
+                    let mut report = if is_written { fixed.after } else { job.lint(kep, files::read_kep(kep).texts) };
+                    report.drop_unused_texts();
+                    Some(report)
                 }
             }
         });
     }
     lint_links(&mut run.reports);
     if arguments.diff {
-        print(&tally.diff)?;
-        failures.iter().for_each(Failure::print);
+        failures.extend(print(&tally.diff).err());
+        Failure::print_all(&failures);
+        if tally.altered > 0 {
+            let lines = counted(tally.altered, "line", "lines");
+            let note = format!(
+                "{lines} of the diff would steer a terminal or a log, and show `?` instead: apply with `--fix`"
+            );
+            output::close(&note, &arguments.output);
+        }
         output::close(&format!("would fix {}", tally.words()), &arguments.output);
         return Ok(match (failures.is_empty(), tally.is_empty()) {
             (false, _) => Outcome::Incomplete,
@@ -64,8 +77,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if !own.diagnostics.is_empty() {
         run.reports.insert(0, own);
     }
-    output::write(&run, &arguments.output)?;
-    failures.iter().for_each(Failure::print);
+    failures.extend(outputs.write(&run));
+    Failure::print_all(&failures);
     let (keps, files) = (report::kep_count(&run), report::file_count(&run));
     let closing_line = Summary::of(&run).closing_line(keps, files, passed_over);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
@@ -85,27 +98,39 @@ struct Job<'a> {
     fixes: Option<Safety>,
 }
 
-fn threads(jobs: Option<u16>) -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(jobs.unwrap_or_default().into()).build();
+/// As many threads as are asked for, but no more than there are KEPs.
+fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
+    let jobs = jobs.map_or(0, |jobs| usize::from(jobs).min(keps.max(1)));
+    let pool = ThreadPoolBuilder::new().num_threads(jobs).stack_size(bounds::STACK_BYTES).build();
     pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")).help("lower `--jobs`"))
 }
 
 enum Checked {
+    /// The KEP could not be checked.
+    Failed,
     Linted(KepReport),
-    Fixed(Box<Fixed>),
+    Fixed(Box<Fixed>, Vec<Place>),
 }
 
 impl Job<'_> {
     fn check_all(&self, keps: &[KepDirectory]) -> Vec<(Checked, Vec<Failure>)> {
-        keps.par_iter().map(|kep| self.check(kep)).collect()
+        let check = |kep: &KepDirectory| {
+            caught("check", &kep.given, || self.check(kep)).unwrap_or_else(|failure| (Checked::Failed, vec![failure]))
+        };
+        keps.par_iter().map(check).collect()
     }
 
     fn check(&self, kep: &KepDirectory) -> (Checked, Vec<Failure>) {
-        let (texts, failures) = files::read_kep(kep);
+        let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
         let lint = |texts| self.lint(kep, texts);
-        let checked = match self.fixes {
-            None => Checked::Linted(lint(texts)),
-            Some(allowed) => Checked::Fixed(Box::new(fix(&texts, allowed, &lint))),
+        let fixed = self.fixes.map(|allowed| fix(&texts, allowed, &lint));
+        let checked = match fixed {
+            None => {
+                let mut report = lint(texts);
+                report.drop_unused_texts();
+                Checked::Linted(report)
+            }
+            Some(fixed) => Checked::Fixed(Box::new(fixed), places),
         };
         (checked, failures)
     }
@@ -121,5 +146,8 @@ pub fn unknown_name(error: UnknownName) -> Failure {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => "see `kep-lint rules` for all names".to_owned(),
     };
+    if error.name.trim().is_empty() {
+        return Failure::new("the name of a rule or category is empty").help(help);
+    }
     Failure::new(format!("there is no rule or category `{}`", error.name)).help(help)
 }

@@ -3,13 +3,16 @@
 //! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are none.
 
-use super::error::Failure;
+use super::bounds;
+use super::edge::Edge;
+use super::error::{Failure, named};
 use super::files::shown;
+use super::walk::Walk;
 use crate::kep::number;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
+use std::sync::Arc;
 
 const TREE: &str = "keps";
 const TEMPLATE: &str = "NNNN-kep-template";
@@ -19,12 +22,14 @@ const PROD_READINESS: &str = "prod-readiness";
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
     /// As given on the command line plus the rest.
+    pub given: PathBuf,
+    /// The same as reports show it.
     pub shown: String,
     /// Its own name.
     pub name: String,
     /// Whether it lies below a directory named `keps`.
     pub in_tree: bool,
-    /// Its README.md, whatever the case of its name.
+    /// Its README.md, else a file of that name in another case.
     pub readme: Option<PathBuf>,
     /// Its kep.yaml.
     pub metadata: Option<PathBuf>,
@@ -34,6 +39,8 @@ pub struct KepDirectory {
     pub documents: Vec<PathBuf>,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
+    /// How far its links may lead.
+    pub edge: Arc<Edge>,
 }
 
 impl KepDirectory {
@@ -46,19 +53,10 @@ impl KepDirectory {
     /// The path of `directory`, which is the KEP's or lies below it, from `keps` on.
     pub fn tree_path(&self, directory: &Path) -> Option<String> {
         let (_, way) = self.tree()?;
-        let below = directory.strip_prefix(&self.shown).unwrap_or(Path::new(""));
+        let below = directory.strip_prefix(&self.given).unwrap_or(Path::new(""));
         let path = shown(&Path::new(TREE).join(way).join(below));
         Some(path.trim_end_matches('/').to_owned())
     }
-}
-
-/// A directory that was looked through.
-#[derive(Debug)]
-pub struct Walk {
-    /// The directory without symlinks.
-    pub root: PathBuf,
-    /// All that is in it, from there on.
-    pub paths: Vec<PathBuf>,
 }
 
 /// What the paths mean.
@@ -72,6 +70,8 @@ pub struct Discovery {
     pub passed_over: usize,
     /// Paths that mean nothing, and directories that cannot be read.
     pub failures: Vec<Failure>,
+    /// The KEPs that PRR files were looked up among, by directory and number.
+    reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
 /// Finds the KEPs that `paths` mean; without a path, those of the repository around.
@@ -81,12 +81,15 @@ pub fn discover(paths: &[PathBuf]) -> Discovery {
         discovery.add_tree(&tree_around());
     }
     for path in paths {
-        if path.is_dir() {
+        if path.as_os_str() == "-" || path == Path::new("/dev/stdin") {
+            let failure = Failure::new("standard input is not read");
+            discovery.failures.push(failure.help("name a tree of KEPs, a KEP's directory, or a file in one"));
+        } else if path.is_dir() {
             discovery.add_tree(path);
         } else if path.symlink_metadata().is_ok() {
             discovery.add_file(path);
         } else {
-            let failure = Failure::new(format!("`{}` does not exist", path.display()));
+            let failure = Failure::new(format!("{} does not exist", named(path)));
             discovery.failures.push(failure.help("name a tree of KEPs, a KEP's directory, or a file in one"));
         }
     }
@@ -112,15 +115,18 @@ fn tree_around() -> PathBuf {
 
 impl Discovery {
     fn add_tree(&mut self, root: &Path) {
-        let tree = Tree::walk(root);
-        self.failures.extend(tree.failures);
-        self.walks.push(tree.walk);
-        if !tree.keps.is_empty() {
-            self.keps.extend(tree.keps);
-        } else if let Some(kep) = tree.root {
+        let Tree { keps, root: own, walk, failures } = Tree::walk(root);
+        let has_failed = !failures.is_empty();
+        self.failures.extend(failures);
+        if !walk.root.as_os_str().is_empty() {
+            self.walks.push(walk);
+        }
+        if !keps.is_empty() {
+            self.keps.extend(keps);
+        } else if let Some(kep) = own {
             self.keps.push(kep);
-        } else if self.failures.is_empty() {
-            let failure = Failure::new(format!("`{}` has no KEP in it", root.display()));
+        } else if !has_failed {
+            let failure = Failure::new(format!("{} has no KEP in it", named(root)));
             let help = if is_below(&real(root), TEMPLATE) {
                 "check the template with `kep-lint template check`"
             } else {
@@ -131,25 +137,53 @@ impl Discovery {
     }
 
     fn add_file(&mut self, file: &Path) {
-        let found = kep_of_review(file).or_else(|| kep_around(file));
+        let found = self.kep_of_review(file).or_else(|| kep_around(file));
         match found {
             Some(kep) => self.keps.push(kep),
             None => self.passed_over += 1,
         }
+    }
+
+    /// The KEP that a file of `keps/prod-readiness/<sig>/<number>.yaml` approves.
+    fn kep_of_review(&mut self, file: &Path) -> Option<KepDirectory> {
+        let components: Vec<Component<'_>> = file.components().collect();
+        let at = components.iter().rposition(|component| component.as_os_str() == PROD_READINESS)?;
+        let [sig, _] = components.get(at + 1..)? else { return None };
+        let wanted = number::without_zeros(file.file_stem()?.to_str()?);
+        let tree: PathBuf = components.iter().take(at).collect();
+        self.numbered(&tree.join(sig), wanted).or_else(|| self.numbered(&tree, wanted))
+    }
+
+    /// The first KEP of this number below `root`, which is looked through once.
+    fn numbered(&mut self, root: &Path, number: &str) -> Option<KepDirectory> {
+        let keps = self.reviewed.entry(root.to_owned()).or_insert_with(|| {
+            let mut keps = HashMap::new();
+            for kep in if root.is_dir() { Tree::walk(root).keps } else { Vec::new() } {
+                if let Some(number) = number::of_directory(&kep.name) {
+                    keps.entry(number.to_owned()).or_insert(kep);
+                }
+            }
+            keps
+        });
+        keps.get(number).cloned()
     }
 }
 
 /// The KEP that a file lies in.
 fn kep_around(file: &Path) -> Option<KepDirectory> {
     let parent = file.parent()?;
+    let edge = Arc::new(Edge::around(file));
     for directory in parent.ancestors() {
-        let entries = Entries::list(directory);
         let real = real(directory);
-        if entries.make_kep(directory) {
-            return Some(entries.kep(directory, real));
+        if !edge.holds(&real) {
+            break;
+        }
+        let entries = Entries::list(directory);
+        if entries.metadata.is_some() && !is_set_apart(&real) {
+            return Some(entries.kep(directory, real, edge));
         }
         if entries.readme.is_some() && is_below(&real, TREE) && !is_set_apart(&real) && !is_named(&real, TREE) {
-            return Some(entries.kep(directory, real));
+            return Some(entries.kep(directory, real, edge));
         }
         if is_named(&real, TREE) {
             return None;
@@ -158,20 +192,7 @@ fn kep_around(file: &Path) -> Option<KepDirectory> {
     let entries = Entries::list(parent);
     let real = real(parent);
     let is_readme = file.file_name().is_some_and(is_readme);
-    (is_readme && !is_named(&real, TREE) && !is_set_apart(&real)).then(|| entries.kep(parent, real))
-}
-
-/// The KEP that a file of `keps/prod-readiness/<sig>/<number>.yaml` approves.
-fn kep_of_review(file: &Path) -> Option<KepDirectory> {
-    let components: Vec<Component<'_>> = file.components().collect();
-    let at = components.iter().rposition(|component| component.as_os_str() == PROD_READINESS)?;
-    let [sig, _] = components.get(at + 1..)? else { return None };
-    let wanted = file.file_stem()?.to_str()?;
-    let tree: PathBuf = components.iter().take(at).collect();
-    let is_it =
-        |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| number::is_same(number, wanted));
-    let find = |root: &Path| Tree::walk(root).keps.into_iter().find(is_it);
-    find(&tree.join(sig)).or_else(|| find(&tree))
+    (is_readme && !is_named(&real, TREE) && !is_set_apart(&real)).then(|| entries.kep(parent, real, edge))
 }
 
 /// What a walk over a directory finds.
@@ -194,81 +215,69 @@ struct Entries {
 
 impl Tree {
     fn walk(root: &Path) -> Self {
+        let edge = Arc::new(Edge::around(root));
+        let mut walk = Walk::over(root, &edge);
+        walk.paths.sort();
         let mut directories: BTreeMap<PathBuf, Entries> = BTreeMap::new();
-        let mut links: Vec<PathBuf> = Vec::new();
-        let mut failures = Vec::new();
-        let mut paths = Vec::new();
-        let real_root = real(root);
-        let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
-        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry, &real_root)) {
-            let path = match entry {
-                Ok(entry) => {
-                    if entry.path_is_symlink() && entry.file_type().is_dir() {
-                        links.push(entry.path().to_owned());
-                    }
-                    entry.into_path()
-                }
-                Err(error) if error.loop_ancestor().is_some() => continue,
-                Err(error) => {
-                    match error.path().filter(|path| path.symlink_metadata().is_ok_and(|meta| meta.is_symlink())) {
-                        // A link that leads nowhere matters only where a KEP's file should be; reading it will say so.
-                        Some(path) => path.to_owned(),
-                        None => {
-                            failures.push(walk_failure(root, &error));
-                            continue;
-                        }
-                    }
-                }
-            };
-            let Some((parent, name)) = path.parent().zip(path.file_name()).filter(|_| path != root) else { continue };
-            paths.extend(path.strip_prefix(root).map(Path::to_owned));
-            if Entries::is_of_interest(name) {
-                directories.entry(parent.to_owned()).or_default().add(name, &path);
+        for path in &walk.paths {
+            let given = root.join(path);
+            let Some((parent, name)) = given.parent().zip(given.file_name()) else { continue };
+            if Entries::is_of_interest(name) && walk.places.contains_key(parent) {
+                directories.entry(parent.to_owned()).or_default().add(name, &given);
             }
         }
-        let walk = Walk { root: real_root, paths };
-        Self::choose(root, walk, directories, &links, failures)
+        let failures = std::mem::take(&mut walk.failures);
+        let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
+        tree.choose(root, directories, &edge);
+        tree
     }
 
-    fn choose(
-        root: &Path,
-        walk: Walk,
-        directories: BTreeMap<PathBuf, Entries>,
-        links: &[PathBuf],
-        failures: Vec<Failure>,
-    ) -> Self {
-        let resolve = |directory: &Path| match directory.strip_prefix(root) {
-            Ok(rest) if !links.iter().any(|link| directory.starts_with(link)) => walk.root.join(rest),
-            _ => real(directory),
-        };
-        let mut keps: Vec<KepDirectory> = Vec::new();
-        let mut root_kep = None;
+    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, Entries>, edge: &Arc<Edge>) {
         let mut innermost: Option<PathBuf> = None;
+        let mut looked_into = 0;
         for (directory, entries) in directories {
-            let real = resolve(&directory);
+            let real = self.walk.places.get(&directory).cloned().unwrap_or_else(|| real(&directory));
             if is_set_apart(&real) {
                 continue;
             }
-            let inside = innermost.as_ref().filter(|kep| directory.starts_with(kep)).and(keps.last_mut());
+            let inside = innermost.as_ref().filter(|kep| directory.starts_with(kep)).and(self.keps.last_mut());
             let is_in_tree = is_below(&real, TREE) && !is_named(&real, TREE);
             match inside {
                 Some(kep) if entries.metadata.is_none() => {
-                    kep.documents.extend(entries.readme.into_iter().chain(entries.documents))
+                    looked_into += 1;
+                    if looked_into <= bounds::KEP_DIRECTORIES {
+                        kep.documents.extend(entries.readme.into_iter().chain(entries.documents));
+                    } else if looked_into == bounds::KEP_DIRECTORIES + 1 {
+                        self.failures.push(too_many(
+                            &kep.given,
+                            bounds::KEP_DIRECTORIES,
+                            "directories of Markdown files",
+                        ));
+                    }
                 }
                 _ if entries.metadata.is_some() || (entries.readme.is_some() && is_in_tree) => {
                     innermost = Some(directory.clone());
-                    keps.push(entries.kep(&directory, real));
+                    looked_into = 0;
+                    self.keps.push(entries.kep(&directory, real, Arc::clone(edge)));
                 }
                 _ if directory == root && entries.readme.is_some() && !is_named(&real, TREE) => {
-                    root_kep = Some(entries.kep(&directory, real));
+                    self.root = Some(entries.kep(&directory, real, Arc::clone(edge)));
                 }
                 _ => {}
             }
         }
-        // The real directory first, so that a link to it is the one that is dropped.
-        keps.sort_by_key(|kep| links.iter().any(|link| Path::new(&kep.shown).starts_with(link)));
-        Self { keps, root: root_kep, walk, failures }
+        for kep in self.keps.iter_mut().chain(&mut self.root) {
+            if kep.documents.len() > bounds::KEP_FILES {
+                self.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
+                kep.documents.truncate(bounds::KEP_FILES);
+            }
+        }
     }
+}
+
+fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
+    let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
+    failure.help("move what is no part of the KEP out of its directory")
 }
 
 impl Entries {
@@ -278,31 +287,29 @@ impl Entries {
 
     /// Takes a file, if it is of interest; files come in the order of their names.
     fn add(&mut self, name: &OsStr, path: &Path) {
-        let place = match name {
-            _ if name == "kep.yaml" => &mut self.metadata,
-            _ if name == "OWNERS" => &mut self.owners,
-            // README.md comes behind README.MD, and is the one that counts.
-            _ if is_readme(name) => &mut self.readme,
-            _ => return self.documents.extend(is_markdown(name).then(|| path.to_owned())),
-        };
-        *place = Some(path.to_owned());
+        match name {
+            _ if name == "kep.yaml" => self.metadata = Some(path.to_owned()),
+            _ if name == "OWNERS" => self.owners = Some(path.to_owned()),
+            // The exact name counts; another file that is called so but for its case is a document like any other.
+            _ if name == "README.md" => self.documents.extend(self.readme.replace(path.to_owned())),
+            _ if is_readme(name) && self.readme.is_none() => self.readme = Some(path.to_owned()),
+            _ => self.documents.extend(is_markdown(name).then(|| path.to_owned())),
+        }
     }
 
     fn list(directory: &Path) -> Self {
         let mut entries = Self::default();
         let Ok(list) = or_here(directory).read_dir() else { return entries };
-        let mut names: Vec<_> = list.flatten().map(|entry| entry.file_name()).collect();
+        let mut names: Vec<_> = list.flatten().take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect();
         names.sort();
         names.iter().for_each(|name| entries.add(name, &directory.join(name)));
+        entries.documents.truncate(bounds::KEP_FILES);
         entries
     }
 
-    fn make_kep(&self, directory: &Path) -> bool {
-        self.metadata.is_some() && !is_set_apart(&real(directory))
-    }
-
-    fn kep(self, directory: &Path, real: PathBuf) -> KepDirectory {
+    fn kep(self, directory: &Path, real: PathBuf, edge: Arc<Edge>) -> KepDirectory {
         KepDirectory {
+            given: or_here(directory).to_owned(),
             shown: shown(or_here(directory)),
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
             in_tree: is_below(&real, TREE),
@@ -311,22 +318,9 @@ impl Entries {
             owners: self.owners,
             documents: self.documents,
             real,
+            edge,
         }
     }
-}
-
-fn walk_failure(root: &Path, error: &walkdir::Error) -> Failure {
-    let path = error.path().unwrap_or(root);
-    match error.io_error() {
-        Some(error) => Failure::io("read", path, error).help("make it readable, or name the directories beside it"),
-        None => Failure::new(format!("cannot read `{}`: {error}", path.display())),
-    }
-}
-
-/// Whether a directory is git's, or leads out of the tree and around it again.
-fn is_skipped(entry: &DirEntry, real_root: &Path) -> bool {
-    entry.file_type().is_dir()
-        && (entry.file_name() == ".git" || (entry.path_is_symlink() && real_root.starts_with(real(entry.path()))))
 }
 
 fn is_readme(name: &OsStr) -> bool {

@@ -1,70 +1,134 @@
 //! Reading the files of a KEP.
 
+use super::bounds;
 use super::discover::KepDirectory;
-use super::error::Failure;
+use super::edge::{Edge, Unresolved};
+use super::error::{Failure, named};
 use crate::kep::{SourceFile, Texts};
+use crate::span::FileId;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// How large a file may be, in bytes. The largest README of kubernetes/enhancements has 170,279.
-const LARGEST: u64 = 16 << 20;
+/// A KEP as it was read.
+#[derive(Debug, Default)]
+pub struct KepTexts {
+    /// Its texts.
+    pub texts: Texts,
+    /// Where each of its files is.
+    pub places: Vec<Place>,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+    /// How many bytes may still be read.
+    left: u64,
+}
 
 /// Reads a KEP. What cannot be read is among the failures.
-pub fn read_kep(kep: &KepDirectory) -> (Texts, Vec<Failure>) {
-    let mut failures = Vec::new();
-    let mut texts = Texts {
+pub fn read_kep(kep: &KepDirectory) -> KepTexts {
+    let texts = Texts {
         directory: kep.shown.clone(),
         name: kep.name.clone(),
         in_tree: kep.in_tree,
-        tree_path: kep.tree_path(Path::new(&kep.shown)),
+        tree_path: kep.tree_path(&kep.given),
         has_readme: kep.readme.is_some(),
         has_metadata: kep.metadata.is_some(),
         ..Texts::default()
     };
-    let mut read = |path: &Path| match read(path) {
-        Ok(file) => Some(texts.push(file)),
-        Err(failure) => {
-            failures.push(failure);
-            None
-        }
-    };
-    let readme = kep.readme.as_deref().and_then(&mut read);
-    let metadata = kep.metadata.as_deref().and_then(&mut read);
-    let owners = kep.owners.as_deref().and_then(&mut read);
-    let documents = kep.documents.iter().filter_map(|path| {
+    let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
+    reading.texts.readme = kep.readme.as_deref().and_then(|path| reading.read(path, &kep.edge));
+    reading.texts.metadata = kep.metadata.as_deref().and_then(|path| reading.read(path, &kep.edge));
+    reading.texts.owners = kep.owners.as_deref().and_then(|path| reading.read(path, &kep.edge));
+    for path in &kep.documents {
         let directory = path.parent().and_then(|directory| kep.tree_path(directory));
-        Some((read(path)?, directory))
-    });
-    texts.documents = documents.collect();
-    texts.owners = owners;
-    texts.readme = readme;
-    texts.metadata = metadata;
-    (texts, failures)
+        let Some(file) = reading.read(path, &kep.edge) else {
+            if reading.left == 0 {
+                break;
+            }
+            continue;
+        };
+        reading.texts.documents.push((file, directory));
+    }
+    reading
 }
 
-/// Reads one file, if it is a plain one of at most 16 MiB.
-pub fn read(path: &Path) -> Result<SourceFile, Failure> {
-    let failed = |error: &std::io::Error| Failure::io("read", path, error);
-    let metadata = fs::metadata(path).map_err(|error| match fs::symlink_metadata(path) {
-        Ok(link) if link.is_symlink() => {
-            Failure::new(format!("cannot read `{}`: its link leads nowhere", path.display()))
-                .help("mend the link, or put the file in its place")
+impl KepTexts {
+    fn read(&mut self, path: &Path, edge: &Edge) -> Option<FileId> {
+        match read(path, edge, bounds::FILE_BYTES) {
+            Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
+                self.left = 0;
+                let size = bounds::size(bounds::KEP_BYTES);
+                let failure = Failure::of("read", path, &format!("the KEP has more than {size} of text"));
+                self.failures.push(failure.help("move what is no part of the KEP out of its directory"));
+                None
+            }
+            Ok(Opened { file, place }) => {
+                self.left -= file.text.len() as u64;
+                self.places.push(Place { given: path.to_owned(), real: place });
+                Some(self.texts.push(file))
+            }
+            Err(failure) => {
+                self.failures.push(failure);
+                None
+            }
         }
-        _ => failed(&error),
-    })?;
-    if !metadata.is_file() {
-        let what = if metadata.is_dir() { "it is a directory" } else { "it is no plain file" };
-        return Err(Failure::new(format!("cannot read `{}`: {what}", path.display())).help("put a file in its place"));
     }
-    if metadata.len() > LARGEST {
-        let size = metadata.len() >> 20;
-        return Err(Failure::new(format!("cannot read `{}`: it has {size} MiB", path.display()))
-            .help("move what is not text out of it: kep-lint reads files of up to 16 MiB"));
+}
+
+/// Where a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// As given on the command line plus the rest.
+    pub given: PathBuf,
+    /// Without links.
+    pub real: PathBuf,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its text.
+    pub file: SourceFile,
+    /// Where it is, without links.
+    pub place: PathBuf,
+}
+
+/// Reads one file, if it is a regular one of at most `most` bytes and lies within the edge.
+pub fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
+    let failed = |error: &std::io::Error| Failure::io("read", path, error);
+    let refused = |reason: &str| Failure::of("read", path, reason);
+    let place = edge.resolve(path).map_err(|unresolved| match unresolved {
+        Unresolved::Outside(root) => leads_out(path, &root),
+        Unresolved::Broken(_) if path.is_symlink() => {
+            refused("its link leads nowhere").help("fix the link, or put the file in its place")
+        }
+        Unresolved::Broken(error) => failed(&error),
+    })?;
+    let metadata = fs::metadata(&place).map_err(|error| failed(&error))?;
+    if !metadata.is_file() {
+        let what = if metadata.is_dir() { "it is a directory" } else { "it is not a regular file" };
+        return Err(refused(what).help("put a file in its place"));
+    }
+    let too_large = |size: u64| {
+        let help = format!("move what is not text out of it: at most {} are read", bounds::size(most));
+        refused(&format!("it has {}", bounds::size(size))).help(help)
+    };
+    if metadata.len() > most {
+        return Err(too_large(metadata.len()));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
-    File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes)).map_err(|error| failed(&error))?;
-    Ok(SourceFile::decode(shown(path), bytes))
+    let file = File::open(&place).map_err(|error| failed(&error))?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    // It may have grown, or be of a kind that has no length before it is read.
+    if bytes.len() as u64 > most {
+        return Err(too_large(most + 1));
+    }
+    Ok(Opened { file: SourceFile::decode(shown(path), bytes), place })
+}
+
+/// What is said of a link that leads out of the repository at `root`.
+pub fn leads_out(path: &Path, root: &Path) -> Failure {
+    let failure = Failure::of("read", path, &format!("it leads out of {}", named(root)));
+    failure.help("put the file itself there: links are followed within the repository only")
 }
 
 /// A path as reports show it: with `/` on every system.

@@ -1,6 +1,8 @@
 //! What becomes of fixed KEPs: their files are written, or shown as a diff, and what was done is told.
 
+use super::edge::Edge;
 use super::error::Failure;
+use super::files::Place;
 use super::{diff, write};
 use crate::diagnostic::Safety;
 use crate::fix::{Fixed, Reason, TakenBack};
@@ -8,7 +10,6 @@ use crate::kep::SourceFile;
 use crate::lint::Run;
 use crate::report::counted;
 use crate::span::FileId;
-use std::path::Path;
 
 /// What fixing came to, over all KEPs.
 #[derive(Debug, Default)]
@@ -17,15 +18,19 @@ pub struct Tally {
     files: usize,
     /// The diffs of the files that were shown.
     pub diff: String,
+    /// How many lines of them are not as the files have them.
+    pub altered: usize,
 }
 
 impl Tally {
-    /// Writes the files that changed. What could not be written is what comes back.
-    pub fn write(&mut self, fixed: &Fixed) -> Vec<Failure> {
-        let write = |(before, after): (&SourceFile, &SourceFile)| {
-            write::replace(Path::new(&after.path), &before.text, &after.text).err()
+    /// Writes the files that changed, which are at `places`. Returns what could not be written.
+    pub fn write(&mut self, fixed: &Fixed, places: &[Place], edge: &Edge) -> Vec<Failure> {
+        let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
+        let write = |((before, after), place): ((&SourceFile, &SourceFile), &Place)| {
+            let is_changed = before.text != after.text;
+            is_changed.then(|| write::replace(&place.given, &place.real, edge, &before.text, &after.text).err())?
         };
-        let failures: Vec<Failure> = fixed.changes().filter_map(write).collect();
+        let failures: Vec<Failure> = files.filter_map(write).collect();
         if failures.is_empty() {
             self.count(fixed);
         }
@@ -35,7 +40,9 @@ impl Tally {
     /// Draws the files that would change.
     pub fn show(&mut self, fixed: &Fixed, look: diff::Look) {
         for (before, after) in fixed.changes() {
-            self.diff += &diff::render(&after.path, &before.text, &after.text, look);
+            let rendered = diff::render(&after.path, &before.text, &after.text, look);
+            self.diff += &rendered.text;
+            self.altered += rendered.altered;
         }
         self.count(fixed);
     }

@@ -2,47 +2,78 @@
 
 use super::args::{Format, Kind, OutputArguments, When};
 use super::error::Failure;
+use super::write::ReportFile;
 use super::{Outcome, diff, print};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
 use crate::report::pretty::Look;
 use crate::report::{concise, json, pretty, statistics};
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// How wide the pretty report is where no terminal says so, in columns.
 const WIDTH: usize = 100;
 
-/// Refuses what cannot be printed together, before any work is done.
-pub fn validate(output: &OutputArguments) -> Result<(), Failure> {
-    let printed: Vec<&Format> = output.format.iter().filter(|format| format.file.is_none()).collect();
-    let failure = match printed.as_slice() {
-        [_, _, ..] => Failure::new("only one format can go to standard output"),
-        [format] if output.statistics && format.kind == Kind::Json => {
-            Failure::new("`--statistics` and `--format json` cannot both go to standard output")
-        }
-        _ => return Ok(()),
-    };
-    Err(failure.help("write the others to files: `--format json=FILE`"))
+/// Where the findings of a run go. Made before any work is done, so that what cannot be written costs none.
+pub struct Outputs<'a> {
+    arguments: &'a OutputArguments,
+    files: Vec<(Kind, Target)>,
 }
 
-/// Prints and writes the findings of `run`.
-pub fn write(run: &Run, output: &OutputArguments) -> Result<(), Failure> {
-    for format in &output.format {
-        let Some(file) = &format.file else { continue };
-        let text = render(run, output, format.kind, false);
-        fs::write(file, text).map_err(|error| Failure::io("write", file, &error))?;
+/// What a format is written to.
+enum Target {
+    Stdout,
+    Stderr,
+    File(ReportFile),
+}
+
+impl<'a> Outputs<'a> {
+    /// Refuses what cannot be printed together, and files that cannot be written.
+    pub fn open(arguments: &'a OutputArguments) -> Result<Self, Failure> {
+        let mut files = Vec::new();
+        for Format { kind, file } in &arguments.format {
+            let target = match file.as_deref().map(Path::to_str) {
+                None | Some(Some("/dev/stdout")) => Target::Stdout,
+                Some(Some("/dev/stderr")) => Target::Stderr,
+                _ => Target::File(ReportFile::create(file.as_deref().unwrap_or(Path::new("")))?),
+            };
+            files.push((*kind, target));
+        }
+        let printed = || files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
+        let failure = match printed().count() {
+            0 => return Ok(Self { arguments, files }),
+            1 if arguments.statistics && printed().any(|(kind, _)| *kind == Kind::Json) => {
+                Failure::new("`--statistics` and `--format json` cannot both go to standard output")
+            }
+            1 => return Ok(Self { arguments, files }),
+            _ => Failure::new("only one format can go to standard output"),
+        };
+        Err(failure.help("write the others to files: `--format json=FILE`"))
     }
-    let colour = is_coloured(output.color);
-    let printed = output.format.iter().find(|format| format.file.is_none()).map(|format| format.kind);
-    let default = if io::stdout().is_terminal() { Kind::Pretty } else { Kind::Concise };
-    if output.statistics {
-        print(&statistics::render(run, colour))
-    } else if printed.is_some() || output.format.is_empty() {
-        print(&render(run, output, printed.unwrap_or(default), colour))
-    } else {
-        Ok(())
+
+    /// Prints and writes the findings of `run`, each format whatever becomes of the others. Returns what failed.
+    pub fn write(self, run: &Run) -> Vec<Failure> {
+        let Self { arguments, files } = self;
+        let mut failures = Vec::new();
+        let colour = is_coloured(arguments.color);
+        let mut printed = None;
+        let is_default = files.is_empty();
+        for (kind, target) in files {
+            match target {
+                Target::Stdout => printed = Some(kind),
+                // Where standard error is closed, nobody is left to tell.
+                Target::Stderr => drop(write!(io::stderr(), "{}", render(run, arguments, kind, false))),
+                Target::File(file) => failures.extend(file.finish(&render(run, arguments, kind, false)).err()),
+            }
+        }
+        let default = if io::stdout().is_terminal() { Kind::Pretty } else { Kind::Concise };
+        let text = match printed.or(is_default.then_some(default)) {
+            _ if arguments.statistics => Some(statistics::render(run, colour)),
+            kind => kind.map(|kind| render(run, arguments, kind, colour)),
+        };
+        failures.extend(text.and_then(|text| print(&text).err()));
+        failures
     }
 }
 

@@ -1,8 +1,10 @@
 //! `kep-lint template check` and `kep-lint template show`.
 
 use super::args::{LineKind, TableFormat, TemplateCommand};
-use super::error::Failure;
-use super::{Outcome, files, output, print};
+use super::edge::Edge;
+use super::error::{Failure, named};
+use super::output::Outputs;
+use super::{Outcome, bounds, files, output, print};
 use crate::diagnostic::Severity;
 use crate::lint::{Options, Run, lint_template};
 use crate::report::{Summary, requirements};
@@ -14,13 +16,14 @@ use std::path::Path;
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
         TemplateCommand::Check { file, output } => {
-            output::validate(output)?;
+            let outputs = Outputs::open(output)?;
             let template = load(file.as_deref())?;
             let run = Run { reports: vec![lint_template(&template, Severity::Error, &Options::default())] };
-            output::write(&run, output)?;
+            let failures = outputs.write(&run);
             let path = &template.file.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
-            Ok(output::outcome(&run, output))
+            Failure::print_all(&failures);
+            Ok(if failures.is_empty() { output::outcome(&run, output) } else { Outcome::Incomplete })
         }
         TemplateCommand::Lines { files, of } => {
             let mut hashes = BTreeSet::new();
@@ -51,9 +54,9 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
-    let template = Template::parse(files::read(path)?);
+    let template = Template::parse(files::read(path, &Edge::around(path), bounds::FILE_BYTES)?.file);
     if template.document.sections.is_empty() {
-        let failure = Failure::new(format!("the template `{}` has no heading", path.display()));
+        let failure = Failure::new(format!("the template {} has no heading", named(path)));
         return Err(failure.help("name a Markdown file with one heading a section"));
     }
     Ok(template)

@@ -1,18 +1,21 @@
 //! What is known of the trees that KEPs lie in, read once a run: production readiness reviews, aliases, groups, paths.
 
-use super::discover::{KepDirectory, Walk};
+use super::bounds;
+use super::discover::KepDirectory;
+use super::edge::Edge;
 use super::error::Failure;
-use super::files::{self, shown};
+use super::files::{self, Opened, shown};
+use super::walk::Walk;
 use crate::kep::number;
 use crate::tree::Tree;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The trees of a run, by their directory `keps` without symlinks.
 pub struct Trees {
-    known: Vec<(PathBuf, Tree)>,
+    known: BTreeMap<PathBuf, Tree>,
     /// For KEPs in no tree.
     other: Tree,
     /// Files that could not be read.
@@ -22,37 +25,56 @@ pub struct Trees {
 impl Trees {
     /// The tree that `kep` lies in.
     pub fn of(&self, kep: &KepDirectory) -> &Tree {
-        let keps = kep.tree().map(|(keps, _)| keps);
-        self.known.iter().find(|(root, _)| Some(root.as_path()) == keps).map_or(&self.other, |(_, tree)| tree)
+        kep.tree().and_then(|(keps, _)| self.known.get(keps)).unwrap_or(&self.other)
     }
 
     /// The trees that KEPs lie in.
     pub fn iter(&self) -> impl Iterator<Item = &Tree> {
-        self.known.iter().map(|(_, tree)| tree)
+        self.known.values()
     }
 }
 
 /// Reads the trees that `keps` lie in.
 pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Trees {
-    let mut known: Vec<(PathBuf, Tree)> = Vec::new();
-    let mut failures = Vec::new();
+    let mut trees: BTreeMap<PathBuf, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps {
-        let Some((root, way)) = kep.tree() else { continue };
-        if known.iter().any(|(other, _)| other == root) {
-            continue;
+        if let Some((root, _)) = kep.tree() {
+            trees.entry(root.to_owned()).or_default().push(kep);
         }
-        let walk = walks.iter().find(|walk| root.starts_with(&walk.root));
-        let mut tree = read(root, &as_given(kep, root, way), &mut failures);
-        tree.numbers = walk.map(|_| numbers(keps, root));
-        tree.paths = walk.map(|walk| paths(walk, root));
-        known.push((root.to_owned(), tree));
+    }
+    let mut known = BTreeMap::new();
+    let mut failures = Vec::new();
+    let walked = Walked::new(walks);
+    for (root, keps) in trees {
+        let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
+        let mut tree = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
+        if let Some(walk) = walked.around(&root) {
+            tree.numbers = Some(numbers(&keps));
+            tree.paths = Some(paths(walk, &root));
+        }
+        known.insert(root, tree);
     }
     Trees { known, other: Tree::default(), failures }
 }
 
+/// Walks by their roots.
+struct Walked<'a>(HashMap<&'a Path, &'a Walk>);
+
+impl<'a> Walked<'a> {
+    fn new(walks: &'a [Walk]) -> Self {
+        // Of several walks over one directory the first counts.
+        Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
+    }
+
+    /// The walk that `root` was looked through by.
+    fn around(&self, root: &Path) -> Option<&'a Walk> {
+        root.ancestors().find_map(|around| self.0.get(around).copied())
+    }
+}
+
 /// The directory `keps` as the command line spells it.
 fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
-    let given = Path::new(&kep.shown);
+    let given = &kep.given;
     if given.ends_with(way) {
         return given.ancestors().nth(way.components().count()).unwrap_or(root).to_owned();
     }
@@ -62,43 +84,68 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-fn read(root: &Path, given: &Path, failures: &mut Vec<Failure>) -> Tree {
+fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Tree {
     let mut tree = Tree {
         reviews_directory: shown(&given.join("prod-readiness")),
         reviews: Some(BTreeMap::new()),
         ..Tree::default()
     };
-    let reviews = review_paths(&given.join("prod-readiness"));
-    let reviews: Vec<_> = reviews.into_par_iter().map(|(sig, name, path)| (sig, name, files::read(&path))).collect();
+    let reviews = review_paths(&given.join("prod-readiness"), edge, failures);
+    let reviews: Vec<_> = reviews
+        .into_par_iter()
+        .map(|(sig, name, path)| (sig, name, files::read(&path, edge, bounds::LIST_BYTES)))
+        .collect();
     let has_reviews = !reviews.is_empty();
-    for (sig, name, file) in reviews {
-        match file {
-            Ok(file) => tree.add_review(sig, name, file),
+    let mut left = bounds::REVIEW_BYTES;
+    for (sig, name, opened) in reviews {
+        match opened {
+            Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
+                Some(rest) => {
+                    left = rest;
+                    tree.add_review(sig, name, file);
+                }
+                None => {
+                    let size = bounds::size(bounds::REVIEW_BYTES);
+                    let reason = format!("the PRR files have more than {size}");
+                    failures.push(Failure::of("read all of", &given.join("prod-readiness"), &reason));
+                    break;
+                }
+            },
             Err(failure) => failures.push(failure),
         }
     }
     let beside = |name: &str| given.parent().unwrap_or(Path::new("")).join(name);
-    let above = |name: &str| root.ancestors().skip(1).map(|directory| directory.join(name)).find(|path| path.is_file());
-    let find = |name: &str| Some(beside(name)).filter(|path| path.is_file()).or_else(|| above(name));
-    match find("OWNERS_ALIASES").map(|path| files::read(&path)) {
-        Some(Ok(file)) => tree.read_aliases(file),
-        Some(Err(failure)) => failures.push(failure),
+    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let above = |name: &str| {
+        let directories = root.ancestors().skip(1).take_while(|directory| edge.holds(directory));
+        directories.map(|directory| directory.join(name)).find(is_there)
+    };
+    let mut list = |name: &str| {
+        let path = Some(beside(name)).filter(is_there).or_else(|| above(name))?;
+        let opened = files::read(&path, edge, bounds::LIST_BYTES);
+        opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
+    };
+    match list("OWNERS_ALIASES") {
+        Some(file) => tree.read_aliases(file),
         None if has_reviews => tree.miss_aliases(shown(&beside("OWNERS_ALIASES"))),
         None => {}
     }
-    match find("sigs.yaml").map(|path| files::read(&path)) {
-        Some(Ok(file)) => tree.read_groups(&file.text),
-        Some(Err(failure)) => failures.push(failure),
-        None => {}
+    if let Some(file) = list("sigs.yaml") {
+        tree.read_groups(&file.text);
     }
     tree
 }
 
 /// `prod-readiness/<sig>/<name>.yaml`, in order.
-fn review_paths(directory: &Path) -> Vec<(String, String, PathBuf)> {
-    let list = |directory: &Path| {
-        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Vec<(String, String, PathBuf)> {
+    let mut entries = 0;
+    let mut list = |directory: &Path| {
+        // What leads out of the repository has no entries; a file there is told when it is read.
+        let inside = edge.resolve(directory).ok().and_then(|real| fs::read_dir(real).ok());
+        let left = bounds::WALK_ENTRIES.saturating_sub(entries);
+        let names = inside.into_iter().flatten().flatten().take(left).map(|entry| entry.file_name());
+        let mut paths: Vec<PathBuf> = names.map(|name| directory.join(name)).collect();
+        entries += paths.len();
         paths.sort();
         paths
     };
@@ -112,22 +159,28 @@ fn review_paths(directory: &Path) -> Vec<(String, String, PathBuf)> {
             }
         }
     }
+    if entries >= bounds::WALK_ENTRIES {
+        let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
+        failures.push(Failure::of("look through all of", directory, &reason));
+    }
     reviews
 }
 
 /// Every path of a walk that lies in `root`, from its own name on.
-fn paths(walk: &Walk, root: &Path) -> HashSet<String> {
+fn paths(walk: &Walk, root: &Path) -> std::collections::HashSet<String> {
     let Ok(way) = root.strip_prefix(&walk.root) else { return Default::default() };
     let name = Path::new(root.file_name().unwrap_or_default());
-    let inside = walk.paths.iter().filter_map(|path| path.strip_prefix(way).ok());
+    // The paths are in order, so that those of one directory are neighbours.
+    let first = walk.paths.partition_point(|path| path.as_path() < way);
+    let inside = walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(way).ok());
     inside.map(|path| shown(&name.join(path))).collect()
 }
 
-/// The numbers of the KEPs in `root`, and the SIGs' directories that have one of each.
-fn numbers(keps: &[KepDirectory], root: &Path) -> BTreeMap<String, BTreeSet<String>> {
+/// The numbers of the KEPs of a tree, and the SIGs' directories that have one of each.
+fn numbers(keps: &[&KepDirectory]) -> BTreeMap<String, BTreeSet<String>> {
     let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for kep in keps {
-        let sig = kep.tree().filter(|(other, _)| *other == root).and_then(|(_, way)| way.iter().next());
+        let sig = kep.tree().and_then(|(_, way)| way.iter().next());
         if let Some((number, sig)) = number::of_directory(&kep.name).zip(sig) {
             numbers.entry(number.to_owned()).or_default().insert(sig.to_string_lossy().into_owned());
         }

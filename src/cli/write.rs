@@ -1,46 +1,139 @@
-//! Writing a file that was fixed: whoever looks, at whatever moment, sees the old text or the new one.
+//! The one place that writes files: whoever looks, at whatever moment, sees the old text or the new one, and no link is
+//! followed out of where the file is.
 
+use super::edge::Edge;
 use super::error::Failure;
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
 
-/// Writes `after` in the place of `before`, which is what was read from `path`. Links stay links, permissions stay.
-pub fn replace(path: &Path, before: &str, after: &str) -> Result<(), Failure> {
+/// What the names of unfinished files begin with.
+const PREFIX: &str = ".kep-lint-";
+
+/// Writes `after` in the place of `before`, which is what was read of the file at `place`, a path without links; `given`
+/// is how reports call it. Permissions, owner and extended attributes stay.
+pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
     let failed = |error: io::Error| {
-        Failure::io("write", path, &error).help("make the file and its directory writable, or see `--diff`")
+        Failure::io("write", given, &error).help("make the file and its directory writable, or see `--diff`")
     };
-    let target = path.canonicalize().map_err(failed)?;
-    let metadata = fs::metadata(&target).map_err(failed)?;
+    let refused = |reason: &str| Failure::of("write", given, reason);
+    if edge.resolve(given).ok().as_deref() != Some(place) {
+        return Err(refused("it leads somewhere else than when it was read").help("run kep-lint again"));
+    }
+    let metadata = fs::symlink_metadata(place).map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(refused("it is not a regular file").help("put a file in its place"));
+    }
     if metadata.permissions().readonly() {
-        let failure = Failure::new(format!("cannot write `{}`: it is read-only", path.display()));
+        let failure = refused("it is read-only");
         return Err(failure.help("make it writable, or see what would change with `--diff`"));
     }
-    // A directory that can be written lets anyone put another file in this one's place; its own permissions decide.
-    OpenOptions::new().write(true).open(&target).map_err(failed)?;
-    let current = fs::read(&target).map_err(failed)?;
+    if links(&metadata) > 1 {
+        let failure = refused("it has other names (hard links), which would keep the old text");
+        return Err(failure.help("remove the other names, or see what would change with `--diff`"));
+    }
+    // Renaming needs only the directory's permission, so the file's own is checked first.
+    OpenOptions::new().write(true).open(place).map_err(failed)?;
+    let current = fs::read(place).map_err(failed)?;
     if current == after.as_bytes() {
         return Ok(());
     }
     if current != before.as_bytes() {
-        let failure = Failure::new(format!("cannot write `{}`: it has changed since it was read", path.display()));
-        return Err(failure.help("run kep-lint again"));
+        return Err(refused("it has changed since it was read").help("run kep-lint again"));
     }
-    put(&target, &metadata, after).map_err(failed)
+    put(place, &metadata, after).map_err(failed)
 }
 
-/// Writes a file beside `target` and gives it the other's name.
-fn put(target: &Path, metadata: &Metadata, text: &str) -> io::Result<()> {
-    let directory = target.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".kep-lint-").tempfile_in(directory)?;
+/// Writes a file beside `place` and gives it the other's name.
+fn put(place: &Path, metadata: &Metadata, text: &str) -> io::Result<()> {
+    let mut file = Builder::new().prefix(PREFIX).tempfile_in(directory_of(place))?;
     file.write_all(text.as_bytes())?;
     keep_owner(file.as_file(), metadata);
+    keep_attributes(place, file.path())?;
     file.as_file().set_permissions(metadata.permissions())?;
+    persist(file, place)
+}
+
+fn persist(file: NamedTempFile, place: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
-    file.persist(target).map_err(|error| error.error)?;
+    file.persist(place).map_err(|error| error.error)?;
     // The new name is safe as well once the directory is on disk; not every system lets a directory be opened.
-    let _ = File::open(directory).and_then(|directory| directory.sync_all());
+    let _ = File::open(directory_of(place)).and_then(|directory| directory.sync_all());
     Ok(())
+}
+
+fn directory_of(place: &Path) -> &Path {
+    place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file that a report goes to: made before any work is done, so that a path that cannot be written costs none, and put
+/// in its place when the report is complete.
+#[derive(Debug)]
+pub struct ReportFile {
+    given: PathBuf,
+    place: PathBuf,
+    file: NamedTempFile,
+}
+
+impl ReportFile {
+    /// Makes the file that is to be at `given`, which is a regular file or nothing yet.
+    pub fn create(given: &Path) -> Result<Self, Failure> {
+        let failed = |error: io::Error| {
+            Failure::io("write", given, &error).help("name a file in a directory that can be written")
+        };
+        let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
+        let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
+        let directory = directory_of(given);
+        let real = directory.canonicalize().map_err(failed)?;
+        if !Edge::around(directory).holds(&real) {
+            return Err(refused("its directory is a link out of the repository"));
+        }
+        let place = real.join(name);
+        let existing = fs::symlink_metadata(&place).ok();
+        match &existing {
+            Some(metadata) if metadata.is_symlink() => return Err(refused("it is a link")),
+            Some(metadata) if !metadata.is_file() => return Err(refused("it is not a regular file")),
+            Some(metadata) if metadata.permissions().readonly() => return Err(refused("it is read-only")),
+            _ => {}
+        }
+        let file = temporary(&real).map_err(failed)?;
+        if let Some(metadata) = existing {
+            file.as_file().set_permissions(metadata.permissions()).map_err(failed)?;
+        }
+        Ok(Self { given: given.to_owned(), place, file })
+    }
+
+    /// Writes the report, and gives the file its name.
+    pub fn finish(mut self, text: &str) -> Result<(), Failure> {
+        let failed = |error: io::Error| Failure::io("write", &self.given, &error);
+        self.file.write_all(text.as_bytes()).map_err(failed)?;
+        persist(self.file, &self.place).map_err(failed)
+    }
+}
+
+/// A new file with the permissions that the user's files get.
+fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
+#[cfg(unix)]
+fn links(metadata: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.nlink()
+}
+
+#[cfg(not(unix))]
+fn links(_: &Metadata) -> u64 {
+    1
 }
 
 /// Gives the new file the owner of the old one. Whoever may not do that owns what they write, as with any editor.
@@ -52,3 +145,24 @@ fn keep_owner(file: &File, metadata: &Metadata) {
 
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) {}
+
+/// Gives the new file the extended attributes of the old one, access control lists among them. Those of the system's own
+/// name spaces may be refused, as they are given to every file anyway.
+#[cfg(unix)]
+fn keep_attributes(old: &Path, new: &Path) -> io::Result<()> {
+    // A file system without attributes has none to keep.
+    for name in xattr::list(old).into_iter().flatten() {
+        let Some(value) = xattr::get(old, &name)? else { continue };
+        let is_own = |name: &OsStr| name.to_string_lossy().starts_with("user.") || name == "system.posix_acl_access";
+        match xattr::set(new, &name, &value) {
+            Err(error) if is_own(&name) => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_attributes(_: &Path, _: &Path) -> io::Result<()> {
+    Ok(())
+}

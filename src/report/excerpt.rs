@@ -1,7 +1,7 @@
 //! One line of a file as a report shows it: a place that goes on is cut to its first line, and a line that is too long
 //! for the screen, as whole paragraphs and tables are, to a window around the place.
 
-use super::printable;
+use super::{is_hidden, printable};
 use crate::kep::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
@@ -93,9 +93,8 @@ fn fit(characters: impl Iterator<Item = char>, columns: usize) -> (usize, usize)
 /// only makes a window smaller than it could be. A character that [`printable`] hides takes its bytes.
 fn columns_of(character: char) -> usize {
     match character {
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => 3,
-        ' '..'\u{80}' | '\t' => 1,
-        _ if character.is_control() => character.len_utf8(),
+        ' '..'\u{7f}' | '\t' => 1,
+        _ if is_hidden(character) => character.len_utf8(),
         '\u{a0}'..'\u{1100}' | '\u{2010}'..='\u{2027}' => 1,
         _ => 2,
     }

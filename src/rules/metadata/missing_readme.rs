@@ -20,6 +20,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
+use crate::diagnostic::Severity;
 use crate::rules::Level::{Error, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
 use crate::span::Span;
@@ -36,9 +37,29 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    second_readmes(ctx, out);
     let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !ctx.kep.texts.has_readme) else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");
     finding.help = Some("copy `README.md` from the template's directory and fill it in".to_owned());
+}
+
+/// Files beside README.md that are called so but for their case: nobody can tell which is meant.
+fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let texts = &ctx.kep.texts;
+    let Some(readme) = texts.readme.map(|readme| texts.file(readme)) else { return };
+    let split = |path: &'_ str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));
+    let Some((directory, own)) = split(&readme.path) else { return };
+    for (file, _) in &texts.documents {
+        let source = texts.file(*file);
+        let is_beside =
+            split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&own));
+        let Some((_, name)) = is_beside else { continue };
+        let first_line = source.text.lines().next().unwrap_or_default().len();
+        let message = format!("the KEP has a `{name}` beside its `{own}`, and only `{own}` is checked as its README");
+        let finding = out.report(Span::new(*file, 0..first_line), message);
+        finding.help = Some(format!("remove it, or merge it into `{own}`"));
+        finding.at_most(Severity::Warning);
+    }
 }

@@ -1,0 +1,116 @@
+//! How far a run may look: the repository around what the command line names. Links may lead anywhere, and whoever opens
+//! a pull request may commit one; what lies outside of the repository is neither read nor written.
+
+use std::env;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// The directory that nothing outside of is read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    root: PathBuf,
+}
+
+/// Why a path has no place within the edge.
+#[derive(Debug)]
+pub enum Unresolved {
+    /// It lies outside of this directory.
+    Outside(PathBuf),
+    /// It does not exist, its link leads nowhere, or it must not be looked at.
+    Broken(io::Error),
+}
+
+impl Edge {
+    /// The edge around a path of the command line: the nearest directory above it, itself included, that has a directory
+    /// `keps`, no higher than one with `.git`; without either, what is named, or the directory of a file that is. A link
+    /// on the way that lies in a repository does not lead out of it.
+    pub fn around(path: &Path) -> Self {
+        let mut real = PathBuf::new();
+        for component in absolute(path).components() {
+            match component {
+                Component::ParentDir => drop(real.pop()),
+                Component::CurDir => {}
+                _ => {
+                    let next = real.join(component);
+                    if next.is_symlink()
+                        && let Some(root) = repository(&real)
+                    {
+                        return Self { root };
+                    }
+                    real = next.canonicalize().unwrap_or(next);
+                }
+            }
+        }
+        let around = if real.is_dir() { real.as_path() } else { real.parent().unwrap_or(&real) };
+        Self { root: repository(around).unwrap_or_else(|| around.to_owned()) }
+    }
+
+    /// The path without links.
+    pub fn resolve(&self, path: &Path) -> Result<PathBuf, Unresolved> {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let real = path.canonicalize().map_err(Unresolved::Broken)?;
+        if self.holds(&real) { Ok(real) } else { Err(Unresolved::Outside(self.root.clone())) }
+    }
+
+    /// Whether a path without links lies within.
+    pub fn holds(&self, real: &Path) -> bool {
+        real.starts_with(&self.root)
+    }
+
+    /// The directory itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path))
+}
+
+/// The nearest directory, `directory` or one above it, that has a directory `keps`, no higher than one with `.git`.
+fn repository(directory: &Path) -> Option<PathBuf> {
+    let is_one = |directory: &&Path| directory.join("keps").is_dir() || directory.join(".git").exists();
+    directory.ancestors().find(is_one).map(Path::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    #![cfg(unix)]
+
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// A directory with a repository `r`, what lies outside of it, and links between them.
+    fn world() -> (tempfile::TempDir, PathBuf) {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        for path in ["r/keps/sig-a/1-x", "r/docs", "outside/keps/sig-b", "alone"] {
+            fs::create_dir_all(root.join(path)).expect("a directory");
+        }
+        symlink("../../../outside", root.join("r/keps/sig-a/out")).expect("a link");
+        symlink("../docs", root.join("r/keps/docs")).expect("a link");
+        symlink("r/keps", root.join("way-in")).expect("a link");
+        (directory, root)
+    }
+
+    #[test]
+    fn the_repository_around_is_the_edge() {
+        let (_keep, root) = world();
+        for path in ["r", "r/keps", "r/keps/sig-a/1-x", "r/keps/sig-a/1-x/README.md", "r/keps/sig-a/out/keps", "way-in"]
+        {
+            assert_eq!(Edge::around(&root.join(path)).root(), root.join("r"), "{path}");
+        }
+        assert_eq!(Edge::around(&root.join("alone/x.md")).root(), root.join("alone"));
+        assert_eq!(Edge::around(&root.join("r/docs/../../alone")).root(), root.join("alone"));
+    }
+
+    #[test]
+    fn links_are_followed_within_the_edge() {
+        let (_keep, root) = world();
+        let edge = Edge::around(&root.join("r"));
+        assert_eq!(edge.resolve(&root.join("r/keps/docs")).ok(), Some(root.join("r/docs")));
+        assert!(matches!(edge.resolve(&root.join("r/keps/sig-a/out")), Err(Unresolved::Outside(_))));
+        assert!(matches!(edge.resolve(&root.join("r/nowhere")), Err(Unresolved::Broken(_))));
+    }
+}

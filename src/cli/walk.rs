@@ -1,0 +1,162 @@
+//! One look through a directory: all that is in it, each real directory once, however many links lead to it, and
+//! nothing outside of the repository.
+
+use super::bounds;
+use super::edge::{Edge, Unresolved};
+use super::error::Failure;
+use super::files;
+use crate::report::counted;
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// The directory without links.
+    pub root: PathBuf,
+    /// All that is in it, from there on, in no order. What is below a link to a directory that is in it anyway is not
+    /// there a second time.
+    pub paths: Vec<PathBuf>,
+    /// Those links: where they are, and the directories that they lead to, both from the root on.
+    pub aliases: Vec<(PathBuf, PathBuf)>,
+    /// The real place of each directory that was looked into, by its path as given.
+    pub places: HashMap<PathBuf, PathBuf>,
+    /// What could not be looked at.
+    pub failures: Vec<Failure>,
+    /// Links to directories outside of the repository.
+    outside: Vec<PathBuf>,
+    /// How many entries there were.
+    entries: usize,
+}
+
+/// A directory that is still to be looked through.
+struct Start {
+    given: PathBuf,
+    real: PathBuf,
+}
+
+impl Walk {
+    /// Looks through `root`, as far as it lies within `edge`.
+    pub fn over(root: &Path, edge: &Edge) -> Self {
+        let mut walk = Self::default();
+        match edge.resolve(root) {
+            Ok(real) => walk.root = real,
+            Err(Unresolved::Outside(repository)) => {
+                walk.failures.push(files::leads_out(root, &repository).help("name the directory that it leads to"));
+                return walk;
+            }
+            Err(Unresolved::Broken(error)) => {
+                walk.failures.push(Failure::io("read", root, &error));
+                return walk;
+            }
+        }
+        // By its real place, the path as given of each directory that was looked into.
+        let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
+        let mut starts = VecDeque::from([Start { given: root.to_owned(), real: walk.root.clone() }]);
+        let mut links: VecDeque<PathBuf> = VecDeque::new();
+        loop {
+            // All that can be reached without a link comes first, so that it is known by its own path.
+            if let Some(start) = starts.pop_front() {
+                walk.directory(root, &start, &mut seen, &mut links);
+            } else if let Some(link) = links.pop_front() {
+                starts.extend(walk.link(root, link, edge, &seen));
+            } else {
+                break;
+            }
+        }
+        walk.places = seen.into_iter().map(|(real, given)| (given, real)).collect();
+        walk.failures.extend(outside(&walk.outside, edge));
+        walk
+    }
+
+    fn directory(
+        &mut self,
+        root: &Path,
+        start: &Start,
+        seen: &mut HashMap<PathBuf, PathBuf>,
+        links: &mut VecDeque<PathBuf>,
+    ) {
+        let real = |entry: &DirEntry| {
+            let rest = entry.path().strip_prefix(&start.given).unwrap_or(Path::new(""));
+            if rest.as_os_str().is_empty() { start.real.clone() } else { start.real.join(rest) }
+        };
+        let is_new = |entry: &DirEntry| {
+            if !entry.file_type().is_dir() && entry.depth() > 0 {
+                return true;
+            }
+            let is_skipped = entry.depth() > 0 && entry.file_name() == ".git";
+            !is_skipped && seen.insert(real(entry), entry.path().to_owned()).is_none()
+        };
+        for entry in WalkDir::new(&start.given).sort_by_file_name().into_iter().filter_entry(is_new) {
+            if self.entries == bounds::WALK_ENTRIES {
+                return self.stop(root);
+            }
+            self.entries += 1;
+            match entry {
+                Ok(entry) if entry.path() == root => {}
+                Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => links.push_back(entry.into_path()),
+                Ok(entry) if entry.depth() == 0 => {}
+                Ok(entry) => self.add(root, entry.path()),
+                Err(error) => self.failures.push(unreadable(root, &error)),
+            }
+        }
+    }
+
+    /// Where to go on if `link` leads to a directory that is not known yet.
+    fn link(&mut self, root: &Path, link: PathBuf, edge: &Edge, seen: &HashMap<PathBuf, PathBuf>) -> Option<Start> {
+        self.add(root, &link);
+        match edge.resolve(&link) {
+            Ok(real) if !real.is_dir() => None,
+            Ok(real) => match seen.get(&real) {
+                Some(given) => {
+                    let from_root = |path: &Path| path.strip_prefix(root).map(Path::to_owned).ok();
+                    self.aliases.extend(from_root(&link).zip(from_root(given)));
+                    None
+                }
+                // A link out of the tree and around it again.
+                None if self.root.starts_with(&real) => None,
+                None => Some(Start { given: link, real }),
+            },
+            // What leads nowhere, or should be a file, is told where it is read.
+            Err(Unresolved::Broken(_)) => None,
+            Err(Unresolved::Outside(_)) => {
+                self.outside.extend(link.is_dir().then_some(link));
+                None
+            }
+        }
+    }
+
+    fn add(&mut self, root: &Path, path: &Path) {
+        self.paths.extend(path.strip_prefix(root).map(Path::to_owned));
+    }
+
+    fn stop(&mut self, root: &Path) {
+        let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
+        let failure = Failure::of("look through all of", root, &reason);
+        let failure = failure.help("name the directories to check, or move what belongs to no KEP elsewhere");
+        if !self.failures.contains(&failure) {
+            self.failures.push(failure);
+        }
+    }
+}
+
+fn unreadable(root: &Path, error: &walkdir::Error) -> Failure {
+    let path = error.path().unwrap_or(root);
+    match error.io_error() {
+        Some(error) => Failure::io("read", path, error).help("make it readable, or name the directories beside it"),
+        None => Failure::of("read", path, &error.to_string()),
+    }
+}
+
+/// All links to directories outside, said once.
+fn outside(links: &[PathBuf], edge: &Edge) -> Option<Failure> {
+    let first = links.first()?;
+    let failure = files::leads_out(first, edge.root());
+    Some(match links.len() {
+        1 => failure,
+        count => {
+            failure.help(format!("remove it, and {} that do so too", counted(count - 1, "other link", "other links")))
+        }
+    })
+}
