@@ -302,7 +302,7 @@ mod tests {
         let [map, x, y] = items.expect("b is a list") else { panic!("b has three items") };
         assert_eq!(target(x).and_then(|node| node.as_str().map(str::to_owned)).as_deref(), Some("d"));
         assert_eq!(target(y).as_ref(), Some(map));
-        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no `&b` before it"]);
+        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no anchor of that name before it"]);
         assert_eq!(problems("&a [*a]\n"), ["*a: `*a` refers to a value that it is part of"]);
     }
 

@@ -93,7 +93,7 @@ mod tests {
         for (text, offset, message) in [
             ("a: [x]\nb: [y]\na: [z]\n", 14, "duplicate key `a`"),
             ("a: &b [x]\n", 3, "anchors and aliases of YAML are not allowed here"),
-            ("a: [*b]\n", 4, "`*b` refers to nothing: there is no `&b` before it"),
+            ("a: [*b]\n", 4, "`*b` refers to nothing: there is no anchor of that name before it"),
             ("a: [@b]\n", 4, "unquoted value begins with `@`"),
             ("é: [a]\nb: 1\n", 11, "b: invalid type: integer `1`, expected a sequence"),
             ("a: # \u{2028}[[[", 5, "line break that is no newline"),

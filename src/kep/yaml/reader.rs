@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
         let shown = brief(&name);
         let problem = |message, help| Problem { span, message, help };
         if anchor.is_none() {
-            let message = format!("`*{shown}` refers to nothing: there is no `&{shown}` before it");
+            let message = format!("`*{shown}` refers to nothing: there is no anchor of that name before it");
             self.problems.push(problem(message, None));
         } else if self.open.iter().any(|open| open.collection.anchor == anchor) {
             self.problems.push(problem(format!("`*{shown}` refers to a value that it is part of"), None));
@@ -221,7 +221,8 @@ impl<'a> Reader<'a> {
         } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(MAX_REPEATED) {
             if self.repeated <= self.nodes.saturating_add(MAX_REPEATED) {
                 let help = Some("write the values out".to_owned());
-                self.problems.push(problem(format!("up to `*{shown}`, aliases stand for too many values"), help));
+                self.problems
+                    .push(problem(format!("`*{shown}` and the aliases before it stand for too many values"), help));
             }
             self.repeated = usize::MAX;
             anchor = None;

@@ -107,3 +107,15 @@ fn listed(gates: &[&str], count: usize) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_gates_is_cut_where_the_line_is_full() {
+        assert_eq!(listed(&["A", "B"], 2), "`A` and `B`");
+        let long = "C".repeat(MOST_LISTED);
+        assert_eq!(listed(&["A", &long, "B"], 90), "`A` and 89 more");
+    }
+}
