@@ -1,8 +1,14 @@
 //! What rules must know beyond the KEP: plain data that the edge collects once a run.
 
+mod paths;
+pub mod plain_yaml;
+
+use self::paths::Index;
 use crate::kep::{Kep, SourceFile, number};
-use serde_yaml::Value;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::OnceLock;
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 const GROUPS: &str = include_str!("tree/groups.txt");
@@ -28,6 +34,8 @@ pub struct Tree {
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
     /// Every path from `keps` on, with `/`; none where only a part was looked at.
     pub paths: Option<HashSet<String>>,
+    /// What is looked up among the paths, made of them when it is first asked for; they do not change from then on.
+    pub index: OnceLock<Index>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
 }
@@ -52,6 +60,8 @@ pub struct AliasesProblem {
     pub offset: usize,
     /// What is wrong.
     pub message: String,
+    /// What to do, if that can be told.
+    pub help: Option<String>,
 }
 
 impl Default for Tree {
@@ -66,6 +76,7 @@ impl Default for Tree {
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
             paths: None,
+            index: OnceLock::new(),
             aliases_problem: None,
         }
     }
@@ -76,22 +87,24 @@ impl Tree {
     pub fn read_aliases(&mut self, file: SourceFile) {
         match aliases(&file.text) {
             Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
-            Err((offset, message)) => self.aliases_problem = Some(AliasesProblem { file, offset, message }),
+            Err(plain_yaml::Problem { offset, message, help }) => {
+                self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
+            }
         }
     }
 
     /// Notes that there is no `OWNERS_ALIASES` where `path` says.
     pub fn miss_aliases(&mut self, path: String) {
         let message = "there is no `OWNERS_ALIASES`".to_owned();
-        self.aliases_problem = Some(AliasesProblem { file: SourceFile::decode(path, Vec::new()), offset: 0, message });
+        let file = SourceFile::decode(path, Vec::new());
+        self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help: None });
     }
 
     /// Takes the groups from a `sigs.yaml` of kubernetes/community, if it names any.
     pub fn read_groups(&mut self, text: &str) {
-        let Ok(Value::Mapping(lists)) = serde_yaml::from_str::<Value>(text) else { return };
-        let groups = lists.iter().filter_map(|(_, list)| list.as_sequence()).flatten();
-        let names: BTreeSet<String> =
-            groups.filter_map(|group| group.get("dir")?.as_str()).map(str::to_owned).collect();
+        let Ok(lists) = plain_yaml::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
+        let groups = lists.into_values().filter_map(Either::wanted).flatten();
+        let names: BTreeSet<String> = groups.filter_map(|group| group.wanted()?.dir).collect();
         if !names.is_empty() {
             self.groups = names;
         }
@@ -125,29 +138,17 @@ impl Tree {
     /// The KEP, from `keps` on, that the `path` of no file most likely means: of the same number, or of the same name
     /// behind it.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
-        let name = |path: &str| {
-            let name = path.trim_end_matches("/README.md").rsplit('/').next().unwrap_or_default();
-            let name = name.trim_end_matches(".md").trim_end_matches('"');
-            let (number, rest) = name.split_once('-').unwrap_or((name, ""));
-            (number::without_zeros(number).to_owned(), rest.to_lowercase())
-        };
-        let (number, title) = name(path);
-        let keps = self.paths.iter().flatten().filter_map(|path| path.strip_suffix("/kep.yaml"));
-        let likeness = |kep: &str| {
-            let (other, rest) = name(kep);
-            // KEPs of before 2020 were counted from 1 on; their numbers mean nothing now.
-            (other == number && number.len() > 2, !title.is_empty() && rest == title)
-        };
-        let alike = keps.map(|kep| (likeness(kep), kep)).filter(|(likeness, _)| *likeness != (false, false));
-        alike.max().map(|(_, kep)| kep)
+        self.index().nearest_kep(path)
     }
 
     /// Whether the tree would hold the file of a path if there were one: not where it holds no file of that kind, as
     /// of pictures that a copy left out.
     pub fn may_know(&self, path: &str) -> bool {
-        let extension = |path: &str| Some(path.rsplit('/').next()?.rsplit_once('.')?.1.to_lowercase());
-        let Some(kind) = extension(path) else { return true };
-        self.paths.iter().flatten().any(|known| extension(known).as_ref() == Some(&kind))
+        self.index().has_kind_of(path)
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(self.paths.iter().flatten()))
     }
 
     /// The PRR files whose name is `number`, but for leading zeros.
@@ -159,18 +160,42 @@ impl Tree {
 
 type Aliases = (BTreeSet<String>, BTreeSet<String>);
 
-/// PRR approvers and tech leads; or the offset of what is wrong, and what it is.
-fn aliases(text: &str) -> Result<Aliases, (usize, String)> {
-    let wrong = |message: &str| (0, message.to_owned());
-    let root: Value = serde_yaml::from_str(text).map_err(|error| {
-        let offset = error.location().map_or(0, |location| location.index());
-        let message = error.to_string();
-        (offset.min(text.len()), message.split(" at line ").next().unwrap_or(&message).to_owned())
-    })?;
-    let lists = root.get("aliases").and_then(Value::as_mapping).ok_or_else(|| wrong("there is no `aliases`"))?;
-    let members = |name: &str| -> BTreeSet<String> {
-        let list = lists.get(name).and_then(Value::as_sequence);
-        list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+/// An `OWNERS_ALIASES`.
+#[derive(Deserialize)]
+struct AliasesFile {
+    #[serde(default)]
+    aliases: Option<BTreeMap<String, Option<Vec<Either<String>>>>>,
+}
+
+/// An item of a list of `sigs.yaml`.
+#[derive(Deserialize)]
+struct Group {
+    dir: Option<String>,
+}
+
+/// What a place holds that should hold a `T`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Either<T> {
+    Wanted(T),
+    Other(IgnoredAny),
+}
+
+impl<T> Either<T> {
+    fn wanted(self) -> Option<T> {
+        match self {
+            Self::Wanted(value) => Some(value),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+/// PRR approvers and tech leads.
+fn aliases(text: &str) -> Result<Aliases, plain_yaml::Problem> {
+    let wrong = |message: &str| plain_yaml::Problem { offset: 0, message: message.to_owned(), help: None };
+    let mut lists = plain_yaml::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("there is no `aliases`"))?;
+    let mut members = |name: &str| -> BTreeSet<String> {
+        lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
     };
     let mut approvers = members("prod-readiness-approvers");
     if approvers.is_empty() {
@@ -205,6 +230,8 @@ mod tests {
             assert!(tree.aliases_problem.is_some(), "{text}");
             assert!(tree.prr_approvers.contains("wojtek-t"));
         }
+        let problem = tree("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
+        assert_eq!(problem.map(|problem| problem.message).as_deref(), Some("duplicate key `a`"));
     }
 
     #[test]
@@ -217,6 +244,24 @@ mod tests {
             assert_eq!(tree.nearest_kep(path), Some("keps/sig-a/1234-cats"), "{path}");
         }
         assert_eq!(tree.nearest_kep("keps/sig-b/0030-birds.md"), None);
+    }
+
+    #[test]
+    fn members_that_are_no_text_do_not_count() {
+        let tree = tree("aliases:\n  prod-readiness-approvers: [ann, 7, ~, [x]]\n  b:\n");
+        assert_eq!(tree.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        let laughs = "a: &a [x, x, x, x, x, x, x, x]\n".to_owned()
+            + &"b: [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n".repeat(100);
+        for text in [format!("aliases: {}", "[".repeat(100_000)), laughs] {
+            let mut tree = tree(&text);
+            assert!(tree.aliases_problem.is_some());
+            tree.read_groups(&text);
+            assert!(tree.groups.contains("sig-node"));
+        }
     }
 
     #[test]

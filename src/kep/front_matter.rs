@@ -63,13 +63,15 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
     if front.read == (0..text.len()) {
         return Cow::Borrowed(text);
     }
-    let blank = |part: &str| {
-        part.chars()
-            .map(|letter| if letter == '\n' { "\n".to_owned() } else { " ".repeat(letter.len_utf8()) })
-            .collect::<String>()
+    let mut blanked = String::with_capacity(text.len());
+    let blank = |blanked: &mut String, part: &str| {
+        blanked.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
     };
     let Range { start, end } = front.read;
-    Cow::Owned(blank(slice(text, ..start)) + slice(text, start..end) + &blank(slice(text, end..)))
+    blank(&mut blanked, slice(text, ..start));
+    blanked.push_str(slice(text, start..end));
+    blank(&mut blanked, slice(text, end..));
+    Cow::Owned(blanked)
 }
 
 fn is_marker(line: &str) -> bool {

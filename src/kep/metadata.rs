@@ -9,6 +9,7 @@ use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
 /// The fields of a kep.yaml.
 #[derive(Clone, Debug)]
@@ -63,10 +64,12 @@ pub struct Metadata {
     pub front_matter: FrontMatter,
     /// Bytes of the first line that is no comment: where something belongs that is missing.
     pub top: Span,
-    /// The keys at the top.
-    keys: Vec<String>,
-    /// The keys at the top whose values could not be read.
-    unread: Vec<String>,
+    /// The first place that is nested too deep to be read, if there is one.
+    pub too_deep: Option<Span>,
+    /// The known keys at the top, also those whose values could not be read.
+    keys: BTreeSet<&'static str>,
+    /// The keys whose values cannot be read, or are refused by upstream's decoder; none where there are no keys at all.
+    refused: Option<BTreeSet<&'static str>>,
 }
 
 /// A scalar that is not null.
@@ -129,9 +132,8 @@ impl Metadata {
         let tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
         let top = first_line(file, text);
         let mut flaws = schema::check(&tree, schema::PROPOSAL, top);
-        let reader = Reader { tree: &tree, node: tree.root.as_ref() };
-        let keys = reader.keys().collect();
-        let milestone = Reader { tree: &tree, node: reader.value("milestone") };
+        let reader = Reader::new(&tree, tree.root.as_ref());
+        let milestone = Reader::new(&tree, reader.value("milestone"));
         let milestones = Stage::ALL.into_iter().filter_map(|stage| Some((stage, milestone.field(stage.name())?)));
         let mut milestones: Vec<(Stage, Field)> = milestones.collect();
         milestones.sort_by_key(|(_, field)| field.span.start);
@@ -139,6 +141,8 @@ impl Metadata {
         if status.as_ref().and_then(|field| Status::from_name(&field.text)).is_some_and(Status::is_reviewed) {
             flaws.extend(schema::missing(&tree, schema::REVIEWED, top));
         }
+        let unread: BTreeSet<&str> = tree.unread.iter().map(String::as_str).collect();
+        let known = schema::PROPOSAL.iter().map(|key| key.name);
         Self {
             file,
             title: reader.field("title"),
@@ -161,11 +165,12 @@ impl Metadata {
             feature_gates_key: reader.key("feature-gates"),
             disable_supported: reader.value("disable-supported").and_then(schema::flag),
             metrics: reader.list("metrics"),
+            keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
+            refused: refused(&flaws, known.filter(|key| unread.contains(key))),
             flaws,
             front_matter,
             top,
-            keys,
-            unread: tree.unread,
+            too_deep: tree.too_deep,
             problems: tree.problems,
         }
     }
@@ -204,22 +209,14 @@ impl Metadata {
         names.filter(|name| !is_template_value("feature-gates.name", &name.text))
     }
 
-    /// Whether there is no such key at the top.
+    /// Whether there is no such key at the top, which is one of [`schema::PROPOSAL`].
     pub fn lacks(&self, key: &str) -> bool {
-        !self.keys.iter().chain(&self.unread).any(|other| other == key)
+        !self.keys.contains(key)
     }
 
     /// Whether the value of `key` cannot be read, or is one that upstream's decoder refuses.
     pub fn is_refused(&self, key: &str) -> bool {
-        let is_unread = self.unread.iter().any(|other| other == key);
-        let is_flawed = self.flaws.iter().any(|flaw| match &flaw.kind {
-            FlawKind::MissingKey(missing) => *missing == key,
-            FlawKind::WrongType { key: wrong, .. } => wrong == key,
-            FlawKind::UnknownKey { nearest, .. } => *nearest == Some(key),
-            FlawKind::NoKeys(_) => true,
-            FlawKind::DuplicateKey { .. } => false,
-        });
-        is_unread || is_flawed
+        self.refused.as_ref().is_none_or(|refused| refused.contains(key))
     }
 
     /// The status, if it is one.
@@ -254,6 +251,20 @@ impl Metadata {
     }
 }
 
+/// The keys that `flaws` are about, and those `unread`; none if there are no keys at all.
+fn refused(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> Option<BTreeSet<&'static str>> {
+    let mut refused: BTreeSet<&'static str> = unread.collect();
+    for flaw in flaws {
+        match &flaw.kind {
+            FlawKind::MissingKey(key) | FlawKind::WrongType { key, .. } => refused.extend([*key]),
+            FlawKind::UnknownKey { nearest, .. } => refused.extend(*nearest),
+            FlawKind::NoKeys(_) => return None,
+            FlawKind::DuplicateKey { .. } => {}
+        }
+    }
+    Some(refused)
+}
+
 /// The first line of `text` that says something, or else the first.
 pub(super) fn first_line(file: FileId, text: &str) -> Span {
     let mut at = 0;
@@ -268,56 +279,76 @@ pub(super) fn first_line(file: FileId, text: &str) -> Span {
 }
 
 /// Takes values out of a mapping.
-#[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
-    pub tree: &'a Tree,
-    pub node: Option<&'a Node>,
+    tree: &'a Tree,
+    /// The first entry of each key.
+    entries: HashMap<&'a str, &'a yaml::Entry>,
 }
 
 impl<'a> Reader<'a> {
-    fn entry(self, key: &str) -> Option<&'a yaml::Entry> {
-        let entries = schema::entries(self.tree, self.node?);
-        entries.into_iter().find(|entry| schema::resolve(self.tree, &entry.key).as_str() == Some(key))
+    /// A reader of `node`, with which there is nothing to be read where it is no mapping.
+    pub fn new(tree: &'a Tree, node: Option<&'a Node>) -> Self {
+        let mut entries = HashMap::new();
+        for entry in node.map(|node| schema::entries(tree, node)).unwrap_or_default() {
+            if let Some(key) = schema::resolve(tree, &entry.key).as_str() {
+                entries.entry(key).or_insert(entry);
+            }
+        }
+        Self { tree, entries }
     }
 
-    fn keys(self) -> impl Iterator<Item = String> {
-        let entries = self.node.map(|node| schema::entries(self.tree, node)).unwrap_or_default();
-        entries.into_iter().filter_map(move |entry| schema::resolve(self.tree, &entry.key).as_str().map(str::to_owned))
+    pub fn value(&self, key: &str) -> Option<&'a Node> {
+        self.entries.get(key).map(|entry| schema::resolve(self.tree, &entry.value))
     }
 
-    pub fn value(self, key: &str) -> Option<&'a Node> {
-        self.entry(key).map(|entry| schema::resolve(self.tree, &entry.value))
+    pub fn key(&self, key: &str) -> Option<Span> {
+        self.entries.get(key).map(|entry| entry.key.span)
     }
 
-    pub fn key(self, key: &str) -> Option<Span> {
-        self.entry(key).map(|entry| entry.key.span)
-    }
-
-    pub fn field(self, key: &str) -> Option<Field> {
-        let entry = self.entry(key)?;
+    pub fn field(&self, key: &str) -> Option<Field> {
+        let entry = self.entries.get(key)?;
         self.scalar(&entry.value, entry.key.span)
     }
 
-    pub fn list(self, key: &str) -> List {
-        let Some(entry) = self.entry(key) else { return List::default() };
+    pub fn list(&self, key: &str) -> List {
+        let Some(entry) = self.entries.get(key) else { return List::default() };
         let items = schema::resolve(self.tree, &entry.value).as_sequence().unwrap_or_default();
         let items = items.iter().filter_map(|item| self.scalar(item, item.span)).collect();
         List { key: Some(entry.key.span), items }
     }
 
-    fn feature_gates(self) -> Vec<FeatureGate> {
+    fn feature_gates(&self) -> Vec<FeatureGate> {
         let gates = self.value("feature-gates").and_then(Node::as_sequence).unwrap_or_default();
         let gate = |node: &'a Node| {
-            let reader = Reader { tree: self.tree, node: Some(node) };
+            let reader = Reader::new(self.tree, Some(node));
             FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
         };
         let mappings = gates.iter().filter(|node| schema::resolve(self.tree, node).as_mapping().is_some());
         mappings.map(gate).collect()
     }
 
-    fn scalar(self, node: &Node, key: Span) -> Option<Field> {
+    fn scalar(&self, node: &Node, key: Span) -> Option<Field> {
         let text = schema::resolve(self.tree, node).as_str()?.to_owned();
         let comment = node.comment.as_ref().map(|comment| comment.text.clone());
         Some(Field { text, span: node.span, key, comment })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mapping_that_is_merged_into_itself_is_read() {
+        let metadata = Metadata::parse(FileId(0), "&a\n<<: *a\ntitle: x\n");
+        assert_eq!(metadata.title.map(|title| title.text).as_deref(), Some("x"));
+        assert_eq!(metadata.problems.len(), 1);
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_told() {
+        let deep = |text: &str| Metadata::parse(FileId(0), text).too_deep.map(Span::range);
+        assert_eq!(deep(&format!("title: x\nauthors: {}\n", "[".repeat(200))), Some(118..119));
+        assert_eq!(deep("title: x\nauthors: [\n"), None);
     }
 }

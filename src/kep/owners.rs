@@ -18,13 +18,15 @@ pub struct Owners {
     pub problems: Vec<Problem>,
     /// Lists that are none.
     pub flaws: Vec<Flaw>,
+    /// The first place that is nested too deep to be read, if there is one.
+    pub too_deep: Option<Span>,
 }
 
 impl Owners {
     /// Reads what can be read of `text`.
     pub fn parse(file: FileId, text: &str) -> Self {
         let tree = yaml::parse(file, text);
-        let reader = Reader { tree: &tree, node: tree.root.as_ref() };
+        let reader = Reader::new(&tree, tree.root.as_ref());
         let flaws = schema::check(&tree, schema::OWNERS, Span::new(file, 0..0));
         let is_type = |flaw: &Flaw| matches!(flaw.kind, FlawKind::WrongType { .. } | FlawKind::NoKeys(_));
         Self {
@@ -32,6 +34,7 @@ impl Owners {
             reviewers: reader.list("reviewers"),
             approvers: reader.list("approvers"),
             flaws: flaws.into_iter().filter(is_type).collect(),
+            too_deep: tree.too_deep,
             problems: tree.problems,
         }
     }

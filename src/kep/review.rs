@@ -20,6 +20,8 @@ pub struct Review {
     pub problems: Vec<Problem>,
     /// What upstream's strict decoder refuses.
     pub flaws: Vec<Flaw>,
+    /// The first place that is nested too deep to be read, if there is one.
+    pub too_deep: Option<Span>,
     /// Bytes of the first line that is no comment: where something belongs that is missing.
     pub top: Span,
 }
@@ -46,10 +48,10 @@ impl Review {
         }));
         let top = first_line(file, text);
         let flaws = schema::check(&tree, schema::REVIEW, top);
-        let reader = Reader { tree: &tree, node: tree.root.as_ref() };
+        let reader = Reader::new(&tree, tree.root.as_ref());
         let approvals = Stage::ALL.into_iter().filter_map(|stage| {
             let node = reader.value(stage.name()).filter(|node| !node.is_null())?;
-            let approver = Reader { tree: &tree, node: Some(node) }.field("approver");
+            let approver = Reader::new(&tree, Some(node)).field("approver");
             Some(Approval { stage, key: reader.key(stage.name())?, approver })
         });
         Self {
@@ -58,6 +60,7 @@ impl Review {
             approvals: approvals.collect(),
             flaws,
             top,
+            too_deep: tree.too_deep,
             problems: tree.problems,
         }
     }

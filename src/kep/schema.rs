@@ -7,6 +7,10 @@ use crate::diagnostic::brief;
 use crate::span::{Span, slice};
 use crate::stage::Stage;
 use crate::suggest;
+use std::collections::{BTreeSet, HashMap};
+
+/// For how many unknown keys of a file the nearest known one is looked up. Nobody misspells more, and it takes long.
+const MOST_SUGGESTIONS: usize = 100;
 
 /// A key that a mapping may have.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +71,7 @@ pub enum FlawKind {
     /// The value is of another kind.
     WrongType {
         /// The key that it belongs to.
-        key: String,
+        key: &'static str,
         /// What it should be.
         wanted: &'static str,
         /// What it is.
@@ -182,7 +186,7 @@ pub const OWNERS: &[Key] = &[texts("reviewers"), texts("approvers")];
 
 /// Checks a tree; `whole` stands for a document that is missing something.
 pub fn check(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
-    let mut checker = Checker { tree, flaws: Vec::new() };
+    let mut checker = Checker::new(tree);
     match tree.root.as_ref().filter(|root| !root.is_null()) {
         Some(root) if root.as_mapping().is_some() => checker.mapping(root, keys, "the document", whole),
         Some(root) => checker.flaw(whole, FlawKind::NoKeys(kind_of(root))),
@@ -193,14 +197,15 @@ pub fn check(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
         None => {}
     }
     // A misspelt key is not also missing.
-    let meant: Vec<&str> = checker.flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
-    let is_new = |flaw: &Flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(&key));
-    checker.flaws.iter().filter(|flaw| is_new(flaw)).cloned().collect()
+    let mut flaws = checker.flaws;
+    let meant: BTreeSet<&str> = flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
+    flaws.retain(|flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(key)));
+    flaws
 }
 
 /// Those of `keys` that are required, and have no value in a tree whose document is a mapping.
 pub fn missing(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
-    let mut checker = Checker { tree, flaws: Vec::new() };
+    let mut checker = Checker::new(tree);
     if let Some(root) = &tree.root {
         checker.missing(keys, &entries(tree, root), whole);
     }
@@ -242,19 +247,25 @@ fn is_merge(key: &Node) -> bool {
 struct Checker<'a> {
     tree: &'a Tree,
     flaws: Vec<Flaw>,
+    /// How many more unknown keys get a suggestion.
+    suggestions: usize,
 }
 
 impl<'a> Checker<'a> {
+    fn new(tree: &'a Tree) -> Self {
+        Self { tree, flaws: Vec::new(), suggestions: MOST_SUGGESTIONS }
+    }
+
     fn flaw(&mut self, span: Span, kind: FlawKind) {
         self.flaws.push(Flaw { span, kind });
     }
 
-    fn wrong_type(&mut self, node: &Node, key: &str, wanted: &'static str) {
+    fn wrong_type(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
         let found = kind_of(resolve(self.tree, node));
-        self.flaw(node.span, FlawKind::WrongType { key: key.to_owned(), wanted, found });
+        self.flaw(node.span, FlawKind::WrongType { key, wanted, found });
     }
 
-    fn mapping(&mut self, node: &'a Node, keys: &[Key], name: &str, whole: Span) {
+    fn mapping(&mut self, node: &'a Node, keys: &[Key], name: &'static str, whole: Span) {
         let resolved = resolve(self.tree, node);
         let Some(entries) = resolved.as_mapping() else {
             if !resolved.is_null() {
@@ -262,7 +273,9 @@ impl<'a> Checker<'a> {
             }
             return;
         };
-        let mut seen: Vec<(&str, Span)> = Vec::new();
+        let is_free = |key: &&Key| !entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
+        let free: Vec<&'static str> = keys.iter().filter(is_free).map(|key| key.name).collect();
+        let mut seen: HashMap<&str, Span> = HashMap::new();
         for entry in entries {
             if entry.key.is_null() {
                 continue;
@@ -271,30 +284,33 @@ impl<'a> Checker<'a> {
                 self.wrong_type(&entry.key, "a key", "text");
                 continue;
             };
-            if let Some((_, first)) = seen.iter().find(|(other, _)| *other == key) {
-                let kind = FlawKind::DuplicateKey { key: key.to_owned(), first: *first };
-                self.flaw(entry.key.span, kind);
+            if let Some(first) = seen.get(key) {
+                self.flaw(entry.key.span, FlawKind::DuplicateKey { key: key.to_owned(), first: *first });
                 continue;
             }
-            seen.push((key, entry.key.span));
+            seen.insert(key, entry.key.span);
             if is_merge(&entry.key) {
                 self.merge(&entry.value, keys, name, whole);
             } else {
-                self.entry(entry, key, keys, entries);
+                self.entry(entry, key, keys, &free);
             }
         }
-        let present = self::entries(self.tree, node);
-        self.missing(keys, &present, whole);
+        if keys.iter().any(|key| key.is_required) {
+            self.missing(keys, &self::entries(self.tree, node), whole);
+        }
     }
 
-    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], siblings: &[Entry]) {
+    /// An entry of a mapping that may have `keys`, of which it has none that are `free`.
+    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], free: &[&'static str]) {
         let Some(known) = keys.iter().find(|known| known.name == key) else {
-            let is_free = |name: &&str| !siblings.iter().any(|other| other.key.as_str() == Some(*name));
             let word = if key.eq_ignore_ascii_case("ga") { Stage::Stable.name() } else { key };
-            let nearest = suggest::nearest(word, keys.iter().map(|known| known.name).filter(is_free));
+            let is_looked_up = self.suggestions > 0;
+            self.suggestions = self.suggestions.saturating_sub(1);
+            let nearest = is_looked_up.then(|| suggest::nearest(word, free.iter().copied())).flatten();
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });
             return;
         };
+        let key = known.name;
         let value = resolve(self.tree, &entry.value);
         if value.is_null() {
             return self.text_tagged_null(&entry.value, key);
@@ -312,7 +328,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `!!null` may only stand before nothing.
-    fn text_tagged_null(&mut self, node: &Node, key: &str) {
+    fn text_tagged_null(&mut self, node: &Node, key: &'static str) {
         match &resolve(self.tree, node).value {
             Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => {
                 self.wrong_type(node, key, "nothing")
@@ -321,14 +337,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn text(&mut self, node: &Node, key: &str, wanted: &'static str) {
+    fn text(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
         match &resolve(self.tree, node).value {
             Value::Scalar(scalar) if is_as_tagged(scalar, node.tag.as_deref()) => {}
             _ => self.wrong_type(node, key, wanted),
         }
     }
 
-    fn list(&mut self, node: &'a Node, key: &str, mut each: impl FnMut(&mut Self, &'a Node)) {
+    fn list(&mut self, node: &'a Node, key: &'static str, mut each: impl FnMut(&mut Self, &'a Node)) {
         let Some(items) = resolve(self.tree, node).as_sequence() else {
             return self.wrong_type(node, key, "a list");
         };
@@ -340,13 +356,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn merge(&mut self, value: &'a Node, keys: &[Key], name: &str, whole: Span) {
+    fn merge(&mut self, value: &'a Node, keys: &[Key], name: &'static str, whole: Span) {
+        let optional: Vec<Key> = keys.iter().map(|key| Key { is_required: false, ..*key }).collect();
         for node in merged(self.tree, value) {
             if resolve(self.tree, node).as_mapping().is_none() {
                 self.wrong_type(node, "<<", "a mapping");
                 continue;
             }
-            let optional: Vec<Key> = keys.iter().map(|key| Key { is_required: false, ..*key }).collect();
             self.mapping(node, &optional, name, whole);
         }
     }

@@ -2,14 +2,17 @@
 //! the tree its meaning, because this half is about notation alone: scalars keep their source text (`1.20` is no number
 //! and `0752` not octal), and text that is no YAML still gives what can be read of it.
 //!
-//! `reader` alone knows the parser, `recover` reads broken text entry by entry, `causes` says what is wrong with it.
+//! `reader` alone knows the parser, `recover` reads broken text entry by entry, `causes` says what is wrong with it,
+//! `upstream` has what the parser allows and upstream's decoder does not.
 
 mod causes;
 mod reader;
 mod recover;
+mod upstream;
 
 use crate::span::{FileId, Span, slice};
 use reader::Reader;
+use std::borrow::Cow;
 
 /// What a text holds, and what keeps it from being YAML.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,8 +20,11 @@ pub struct Tree {
     /// The first document; `None` if there is nothing but comments and blank lines, or nothing that could be read.
     /// With syntax errors it is a mapping of those top-level entries that could be read.
     pub root: Option<Node>,
-    /// The syntax errors in the order of the text, at most one for every top-level entry.
+    /// The syntax errors in the order of the text: one for every broken top-level entry, but all values in it that need
+    /// quotes.
     pub problems: Vec<Problem>,
+    /// The first place that is nested too deep to be read, if there is one.
+    pub too_deep: Option<Span>,
     /// Keys of the top-level entries that are there but could not be read: they are not missing.
     pub unread: Vec<String>,
 }
@@ -116,20 +122,29 @@ pub struct Problem {
 
 /// Reads the first YAML document of `text`. Whatever the text, there is a tree; see [`Tree`] for what is in it then.
 pub fn parse(file: FileId, text: &str) -> Tree {
-    let document = first_document(text);
+    let lines = upstream::with_newlines(text);
+    let document = first_document(&lines);
     let mut tree = match Reader::new(file, document).read(0..document.len()) {
         Ok(tree) => tree,
         Err(failure) => recover::with_quoted_lines_joined(file, document, &failure)
             .unwrap_or_else(|| recover::entry_by_entry(file, document, &failure)),
     };
     if tree.problems.is_empty() {
-        tree.problems.extend(causes::forbidden_character(file, document));
+        tree.problems.extend(upstream::forbidden_character(file, document));
+        tree.problems.extend(upstream::line_with_tab(file, document, &tree));
+    }
+    if let Cow::Owned(_) = lines {
+        // A line break may have become several characters.
+        for problem in &mut tree.problems {
+            problem.span.start = text.floor_char_boundary(problem.span.start);
+            problem.span.end = text.ceil_char_boundary(problem.span.end);
+        }
     }
     tree
 }
 
 /// `text` without what follows the first document, which may be anything.
-fn first_document(text: &str) -> &str {
+pub fn first_document(text: &str) -> &str {
     let (mut at, mut begun) = (0, false);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim_end();
@@ -287,7 +302,7 @@ mod tests {
         let [map, x, y] = items.expect("b is a list") else { panic!("b has three items") };
         assert_eq!(target(x).and_then(|node| node.as_str().map(str::to_owned)).as_deref(), Some("d"));
         assert_eq!(target(y).as_ref(), Some(map));
-        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no `&b` before it"]);
+        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no anchor of that name before it"]);
         assert_eq!(problems("&a [*a]\n"), ["*a: `*a` refers to a value that it is part of"]);
     }
 
@@ -351,12 +366,88 @@ mod tests {
     }
 
     #[test]
+    fn all_values_that_need_quotes_are_told() {
+        let quoted = |text: &str| {
+            let problems = parse(FileId(0), text).problems;
+            problems.iter().map(|problem| text[problem.span.range()].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(quoted("a:\n- @b\n- `c`\n- \"d\" # @x\n- @e # f\n- |\n  @x\n- %g\n"), ["@b", "`c`", "@e", "%g"]);
+        assert_eq!(quoted("a: [\n  @b, @c,\n  {d: @e, \"f\":@g}] # @x\nh: @i\n"), ["@b", "@c", "@e", "@g", "@i"]);
+        assert_eq!(quoted("a:\n- @b: @c\n- 'x @x'\n"), ["@b: @c"]);
+        // What comes behind another mistake is told when that is mended.
+        assert_eq!(quoted("a:\n- @b\n- \"c\" d\n- @e\n"), ["@b"]);
+        let many = parse(FileId(0), &format!("a:\n{}", "  - @b\n".repeat(10_000)));
+        assert_eq!((many.problems.len(), many.unread.len()), (10_000, 1));
+    }
+
+    #[test]
+    fn what_only_upstream_refuses_is_told() {
+        let cases = [
+            ("\t\n", "\t: tab in the indentation; indent with spaces"),
+            ("a: b\n\t\nc: d\n", "\t: tab in the indentation; indent with spaces"),
+            (": a\n", ":: colon without a key; write the key before it"),
+            ("a: b\n: c\n", ":: colon without a key; write the key before it"),
+            ("a: [:]\n", ":: colon without a key; write the key before it"),
+            ("a: &@\n", "&@: name of an anchor with `@` in it; use letters, digits, `-` and `_`"),
+            ("a: &b.c d\n", "&b.c: name of an anchor with `.` in it; use letters, digits, `-` and `_`"),
+            ("l\u{85}e: a\n", "l: line is no `key: value`"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(problems(text), [expected], "{text}");
+        }
+        for text in ["{\n\ta: b}\n", "?\n: a\n", "a: &b:c d\n", "a: b\t\n"] {
+            assert_eq!(problems(text), [""; 0], "{text}");
+        }
+        assert_eq!(outline("a: b\u{85}c: d\u{2028} e # f\u{2029}g: h\n"), "{a=b c=d\u{2028} e<f> g=h}");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_to_be_read_is_not_proposed() {
+        let words = "b".repeat(200);
+        for (line, help) in [
+            (format!("a: @{words}"), "put it in quotes"),
+            (format!("a: [@{words}]"), "put it in quotes"),
+            (format!("a: b: {words}"), "put the value in quotes"),
+            (format!("a:{words}\nc: d"), "put a space there"),
+            (format!("a: \"{words}\nc: d"), "close the quote"),
+            (format!("a: '{words}' b"), "put the whole value in quotes"),
+            (format!("a:\n\tb: {words}"), "indent with spaces"),
+        ] {
+            assert_eq!(parse(FileId(0), &line).problems[0].help.as_deref(), Some(help), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_alias_leads_round_in_circles_or_repeats_much() {
+        let anchors = |text: &str| {
+            let tree = parse(FileId(0), text);
+            let aliases = |node: &Node| match &node.value {
+                Value::Alias(alias) => alias.anchor.is_some(),
+                _ => false,
+            };
+            let entries = tree.root.as_ref().and_then(Node::as_mapping).unwrap_or_default();
+            let items = entries.iter().flat_map(|entry| entry.value.as_sequence().unwrap_or_default());
+            (items.map(aliases).collect::<Vec<_>>(), tree.problems.len())
+        };
+        assert_eq!(anchors("&a\nb: [*a]\n"), (vec![false], 1));
+        let list = format!("a: &a\n  b: [{}]\nc:\n", "x, ".repeat(9_000));
+        assert_eq!(anchors(&format!("{list}- *a\n- *a\n- *a\n- *a\n")), (vec![true, true, false, false], 1));
+        let text = format!("a: &a {}\nc:\n", "x".repeat(160_000));
+        assert_eq!(anchors(&format!("{text}- *a\n- *a\n- *a\n")), (vec![true, true, false], 1));
+    }
+
+    #[test]
     fn depth_is_limited_before_the_stack_is() {
         for text in ["[".repeat(40_000), "- ".repeat(40_000), "{a: ".repeat(40_000), "[{a: ".repeat(99)] {
-            assert_eq!(parse(FileId(0), &text).problems[0].message, "nested more than 100 levels deep");
+            let tree = parse(FileId(0), &text);
+            assert_eq!(tree.problems[0].message, "nested more than 100 levels deep");
+            assert_eq!(tree.too_deep, Some(tree.problems[0].span));
         }
         let text = format!("{}{}", "[".repeat(100), "]".repeat(100));
         assert_eq!(problems(&text), [""; 0]);
+        assert_eq!(parse(FileId(0), &text).too_deep, None);
+        let text = format!("a: b\nc: {}\n", "[".repeat(101));
+        assert_eq!(parse(FileId(0), &text).too_deep.map(|span| span.start), Some(108));
     }
 
     /// Every node and problem of `text` lies within it; children lie within their parents.
@@ -378,7 +469,7 @@ mod tests {
     #[test]
     fn any_text_has_a_tree_with_places_in_it() {
         let text = "a: &x é # c\nb:\n  - \"@d\"\n  - {e: [*x, ~]}\nf: |\n  g\nh: !!str\n? i\n: 'j'\n";
-        let pieces = "@ ` \" ' # % & * ! | > [ ] { } , : ? - -- é \u{7} \u{feff} \u{2028}".split(' ');
+        let pieces = "@ ` \" ' # % & * ! | > [ ] { } , : ? - -- é \u{7} \u{feff} \u{2028} \u{85}".split(' ');
         let pieces: Vec<&str> =
             pieces.chain([" ", "\n", "\r", "\t", ": ", "- ", "\n---\n", "\n...\n", " #", "<<<<<<< "]).collect();
         for (at, _) in text.char_indices() {

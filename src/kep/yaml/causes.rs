@@ -57,15 +57,18 @@ pub(super) struct Failure {
 }
 
 /// Where to look, what is wrong, and what to do about it if that can be told.
-type Finding = (Range<usize>, String, Option<String>);
+pub(super) type Finding = (Range<usize>, String, Option<String>);
+
+/// The longest line that a help proposes to write, in characters; of a longer one it says what to do.
+const LONGEST_PROPOSAL: usize = 160;
 
 /// What a person is told about `failure` in `text`.
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)
         .or_else(|| match &failure.cause {
-            Cause::ReservedCharacter => reserved_character(text, at),
-            Cause::ControlCharacter => control_character(text, at),
+            Cause::ReservedCharacter => reserved_character(text, at, is_behind_bracket(text, at)),
+            Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
             Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_blank(text, line_before(text, at))),
             Cause::Tab => tab(text, at),
             Cause::OpenQuote => open_quote(text, failure),
@@ -88,51 +91,13 @@ pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
     Problem { span: Span::new(node.span.file, range), message, help }
 }
 
-/// The first character that upstream's decoder refuses anywhere, comments included.
-pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
-    let (range, message, help) = control_character(text, 0)?;
-    Some(Problem { span: Span::new(file, range), message, help })
-}
-
-/// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves, upstream's
-/// decoder refuses them.
-pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
-    let source = slice(text, span.range());
-    let mut escapes = source.match_indices('\\').map(|(at, _)| at).peekable();
-    while let Some(at) = escapes.next() {
-        let escape = source.get(at..at + r"\uXXXX".len()).unwrap_or_default();
-        let is_half = |code: u32| (0xd800..0xe000).contains(&code);
-        let code = escape.strip_prefix(r"\u").and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        if code.is_some_and(is_half) {
-            let range = span.start + at..span.start + at + escape.len();
-            let message = format!("escape `{escape}` is half a character");
-            let help = Some("write the character itself".to_owned());
-            return Some(Problem { span: Span::new(span.file, range), message, help });
-        }
-        // The second of two backslashes begins nothing.
-        escapes.next_if_eq(&(at + 1));
-    }
-    None
-}
-
-/// A tab between the dash of a list and its item at `span`, which upstream's decoder refuses.
-pub(super) fn tab_behind_dash(text: &str, span: Span) -> Option<Problem> {
-    let before = slice(text, line_at(text, span.start).start..span.start);
-    let dashes = before.trim_end_matches([' ', '\t']);
-    let is_dash = dashes.ends_with('-') && dashes.trim_start_matches([' ', '-']).is_empty();
-    let blanks = span.start - (before.len() - dashes.len())..span.start;
-    let is_refused = is_dash && slice(text, blanks.clone()).contains('\t');
-    let help = Some("put a space there".to_owned());
-    is_refused.then(|| Problem { span: Span::new(span.file, blanks), message: "tab behind a dash".to_owned(), help })
-}
-
 /// Whether YAML allows `character` nowhere, not even in a comment.
 pub(super) fn is_forbidden(character: char) -> bool {
     let is_allowed_control = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     character.is_control() && !is_allowed_control || matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
-fn control_character(text: &str, from: usize) -> Option<Finding> {
+pub(super) fn control_character(text: &str, from: usize) -> Option<Finding> {
     let (offset, character) = text.get(from..)?.char_indices().find(|(_, character)| is_forbidden(*character))?;
     let at = from + offset;
     let message = format!("control character U+{:04X}", u32::from(character));
@@ -140,7 +105,10 @@ fn control_character(text: &str, from: usize) -> Option<Finding> {
 }
 
 /// A line that `git merge` left behind, if it begins at `at`.
-fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
+pub(super) fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
+    if !slice(text, at..).starts_with(['<', '=', '>', '|']) {
+        return None;
+    }
     let line = trimmed(text, line_at(text, at));
     let marker = slice(text, line.clone()).split(' ').next()?;
     let help = "keep one side of the merge and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`";
@@ -148,26 +116,50 @@ fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
         .then(|| (line, format!("merge conflict marker `{marker}`"), Some(help.to_owned())))
 }
 
-/// `- @alice`
-fn reserved_character(text: &str, at: usize) -> Option<Finding> {
-    let line = line_at(text, at);
-    let before = slice(text, line.start..at);
-    let in_brackets = before.contains(['[', '{']);
-    let value = match slice(text, at..line.end).find([',', ']', '}']) {
-        Some(length) if in_brackets => trimmed(text, at..at + length),
-        _ => value_from(text, at),
+/// Whether the value that begins at `at` can have no such first character without quotes.
+pub(super) fn is_reserved(text: &str, at: usize) -> bool {
+    text.as_bytes().get(at).is_some_and(|first| matches!(first, b'@' | b'`' | b'%'))
+}
+
+/// `text` with an `x` for each character that [`is_reserved`] where a value may begin. In no other place does that
+/// change what is a value and what is not.
+pub(super) fn disguised(text: &str) -> String {
+    let mut before = '\n';
+    let disguise = |letter: char| {
+        let begins = matches!(before, ' ' | '\t' | ',' | '[' | '{' | ':') && matches!(letter, '@' | '`' | '%')
+            || matches!(before, '\n' | '\r') && matches!(letter, '@' | '`');
+        before = letter;
+        if begins { 'x' } else { letter }
     };
+    text.chars().map(disguise).collect()
+}
+
+/// The value that begins at `at` and needs quotes; `in_brackets`, a comma ends it.
+pub(super) fn value_to_quote(file: FileId, text: &str, at: usize, in_brackets: bool) -> Problem {
+    let (range, message, help) = reserved_character(text, at, in_brackets)
+        .unwrap_or_else(|| (written_near(text, at), Cause::ReservedCharacter.to_string(), None));
+    Problem { span: Span::new(file, range), message, help }
+}
+
+fn is_behind_bracket(text: &str, at: usize) -> bool {
+    slice(text, line_at(text, at).start..at).contains(['[', '{'])
+}
+
+/// `- @alice`
+fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Finding> {
+    let value = if in_brackets { item_from(text, at) } else { value_from(text, at) };
     let message = match slice(text, at..).chars().next()? {
         '`' => "unquoted value begins with a backtick".to_owned(),
         character => format!("unquoted value begins with `{character}`"),
     };
     let new = quoted(slice(text, value.clone()).trim_matches(['"', '\'']));
-    let help = match before.trim() {
-        "" => None,
-        _ if in_brackets => Some(format!("write `{new}`")),
-        _ => Some(instead(text, &value, &new)),
+    let begins_line = slice(text, ..at).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let help = match in_brackets {
+        true => proposal(&new, "put it in quotes"),
+        false if begins_line || at == 0 => return Some((value, message, None)),
+        false => proposal(&instead(text, &value, &new), "put it in quotes"),
     };
-    Some((value, message, help))
+    Some((value, message, Some(help)))
 }
 
 /// `title: Foo: bar`, if that is the line of `at`.
@@ -179,7 +171,7 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
     let words = slice(text, value.clone());
     let is_cause =
         !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
-    let help = is_cause.then(|| instead(text, &value, &quoted(words)))?;
+    let help = is_cause.then(|| proposal(&instead(text, &value, &quoted(words)), "put the value in quotes"))?;
     Some((value, "unquoted value contains `: `".to_owned(), Some(help)))
 }
 
@@ -190,20 +182,29 @@ fn colon_without_blank(text: &str, line: Range<usize>) -> Option<Finding> {
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
     let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
     let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
-    let help = is_cause.then(|| format!("write `{key}: {value}`"))?;
+    let help = is_cause.then(|| proposal(&format!("{key}: {value}"), "put a space there"))?;
     Some((line, "no blank behind the colon".to_owned(), Some(help)))
 }
 
 /// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.
 fn tab(text: &str, at: usize) -> Option<Finding> {
     let mut start = line_at(text, at).start;
-    for line in slice(text, start..).split_inclusive('\n').take(3) {
+    for _ in 0..3 {
+        let range = line_at(text, start);
+        let line = slice(text, range.clone());
         let indentation = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
         if let Some(tab) = slice(line, ..indentation).find('\t') {
-            let help = format!("indent with spaces: `{}`", line.replace('\t', "  ").trim_end());
+            let line = line.replace('\t', "  ");
+            let help = match shown_whole(line.trim_end()) {
+                Some(line) => format!("indent with spaces: `{line}`"),
+                None => "indent with spaces".to_owned(),
+            };
             return Some((start + tab..start + indentation, "tab in the indentation".to_owned(), Some(help)));
         }
-        start += line.len();
+        start = range.end + if slice(text, range.end..).starts_with("\r\n") { 2 } else { 1 };
+        if start >= text.len() {
+            break;
+        }
     }
     None
 }
@@ -212,7 +213,8 @@ fn tab(text: &str, at: usize) -> Option<Finding> {
 fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let quote = slice(text, value.start..value.start + 1);
-    let help = (value.len() > 1).then(|| instead(text, &value, &format!("{}{quote}", slice(text, value.clone()))));
+    let closed = || instead(text, &value, &format!("{}{quote}", slice(text, value.clone())));
+    let help = (value.len() > 1).then(|| proposal(&closed(), "close the quote"));
     Some((value, format!("quote `{quote}` is not closed"), help))
 }
 
@@ -230,7 +232,7 @@ fn behind_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
     let help = match is_two_lines {
         true => "begin a new line behind the closing quote".to_owned(),
-        false => instead(text, &value, &quoted(inner)),
+        false => proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes"),
     };
     Some((value, Cause::BehindQuote.to_string(), Some(help)))
 }
@@ -243,11 +245,20 @@ fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {
 /// The line to write: that of `value`, with `new` for it.
 fn instead(text: &str, value: &Range<usize>, new: &str) -> String {
     let line = line_at(text, value.start);
-    format!(
-        "write `{}{new}{}`",
-        slice(text, line.start..value.start).trim_start(),
-        slice(text, value.end..line.end).trim_end()
-    )
+    let (before, behind) = (slice(text, line.start..value.start), slice(text, value.end..line.end));
+    [before.trim_start(), new, behind.trim_end()].concat()
+}
+
+/// "write `line`", or `otherwise` if that is too long to be shown as a whole.
+fn proposal(line: &str, otherwise: &str) -> String {
+    shown_whole(line).map_or_else(|| otherwise.to_owned(), |line| format!("write `{line}`"))
+}
+
+/// `line`, if a help may show it as it is.
+fn shown_whole(line: &str) -> Option<&str> {
+    let is_odd = |letter: char| letter.is_control() && letter != '\t' || matches!(letter, '\u{2028}' | '\u{2029}');
+    let is_long = line.chars().nth(LONGEST_PROPOSAL).is_some();
+    (!is_long && !line.contains(is_odd)).then_some(line)
 }
 
 /// `words` as a scalar that means them literally.
@@ -260,6 +271,13 @@ fn value_from(text: &str, at: usize) -> Range<usize> {
     let line = at..line_at(text, at).end;
     let end = slice(text, line.clone()).find(" #").map_or(line.end, |comment| at + comment);
     trimmed(text, at..end)
+}
+
+/// What is written from `at` to the comma or bracket that ends an item in brackets, or to the end of the line.
+fn item_from(text: &str, at: usize) -> Range<usize> {
+    let rest = slice(text, at..);
+    let item = slice(rest, ..rest.find([',', ']', '}', '\n', '\r']).unwrap_or(rest.len()));
+    trimmed(text, at..at + item.find(" #").unwrap_or(item.len()))
 }
 
 /// The line of `at` or, if that is blank, the last one before it that is not.

@@ -1,28 +1,46 @@
 //! From the YAML parser's events to the tree. The one file that knows the parser; it neither recurses nor expands
 //! aliases, so that no text is too deep or too clever for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
 
 use super::causes::{self, Cause, Failure};
+use super::upstream;
 use super::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Tree, Value};
+use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 
 /// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
 const MAX_DEPTH: usize = 100;
 
+/// How many nodes aliases may stand for beyond as many as are written. Whoever follows aliases reads what they refer to
+/// again and again, which a text of some hundred bytes could make endless.
+const MAX_REPEATED: usize = 10_000;
+
+/// A text counts for one more node for each such part of it.
+const BYTES_OF_A_NODE: usize = 16;
+
 /// Reads parts of one text; an alias may refer to an anchor in a part that was read before.
 pub(super) struct Reader<'a> {
     file: FileId,
     text: &'a str,
+    /// The text before values that cannot begin as they do were made to begin with a letter.
+    original: &'a str,
+    /// The places of such values, each with whether it is in brackets.
+    pub(super) reserved: Vec<(usize, bool)>,
     /// What is being read; the parser's offsets count from its start.
     part: Range<usize>,
     /// The end of what is in the tree.
     read: usize,
     /// By name; a name that is given again means the newer place from there on.
     anchors: BTreeMap<String, Span>,
+    /// How many nodes an anchored one is, aliases counted for what they stand for, by the place of the anchor.
+    sizes: HashMap<usize, usize>,
+    /// How many nodes were read, and how many more aliases stand for.
+    nodes: usize,
+    repeated: usize,
     /// The collections around the present place, the outermost first.
     open: Vec<Open>,
     root: Option<Node>,
@@ -33,6 +51,15 @@ pub(super) struct Reader<'a> {
 struct Open {
     collection: Node,
     key: Option<Node>,
+    /// How many nodes are in it, aliases counted for what they stand for.
+    size: usize,
+}
+
+impl Open {
+    /// Whether the next node in it is a key.
+    fn awaits_key(&self) -> bool {
+        self.key.is_none() && matches!(self.collection.value, Value::Mapping(_))
+    }
 }
 
 /// What can stand in front of a node.
@@ -47,12 +74,22 @@ struct Properties {
 impl<'a> Reader<'a> {
     /// A reader of `text`.
     pub(super) fn new(file: FileId, text: &'a str) -> Self {
+        Self::of_disguised(file, text, text)
+    }
+
+    /// A reader of `text`, in which the `original` has other characters of the same length where it cannot be read.
+    pub(super) fn of_disguised(file: FileId, text: &'a str, original: &'a str) -> Self {
         Self {
             file,
             text,
+            original,
+            reserved: Vec::new(),
             part: 0..0,
             read: 0,
             anchors: BTreeMap::new(),
+            sizes: HashMap::new(),
+            nodes: 0,
+            repeated: 0,
             open: Vec::new(),
             root: None,
             problems: Vec::new(),
@@ -71,6 +108,7 @@ impl<'a> Reader<'a> {
         (self.part, self.read) = (part.clone(), part.start);
         self.open.clear();
         self.problems.clear();
+        self.reserved.clear();
         self.root = None;
         let mut events = Parser::new_from_str_with_options(self.slice(part.clone()), options).peekable();
         while let Some(next) = events.next() {
@@ -86,6 +124,7 @@ impl<'a> Reader<'a> {
             }
             if let Some(Ok((Event::Anchor(_, name), place))) = events.next_if(is_anchor) {
                 let anchor = self.span(&place);
+                self.problems.extend(upstream::anchor_name(&name, anchor));
                 self.anchors.insert(name.into_owned(), anchor);
                 properties.anchor = Some(anchor);
                 properties.end = properties.end.max(anchor.end);
@@ -103,7 +142,7 @@ impl<'a> Reader<'a> {
             }
         }
         let problems = std::mem::take(&mut self.problems);
-        Ok(Tree { root: self.root.take(), problems, unread: Vec::new() })
+        Ok(Tree { root: self.root.take(), problems, ..Tree::default() })
     }
 
     fn failure(&self, at: usize, cause: Cause) -> Failure {
@@ -127,10 +166,24 @@ impl<'a> Reader<'a> {
             _ => (text, span),
         };
         if style == Style::DoubleQuoted {
-            self.problems.extend(causes::surrogate_escape(self.text, span));
+            self.problems.extend(upstream::surrogate_escape(self.text, span));
         }
-        self.problems.extend(causes::tab_behind_dash(self.text, span));
+        self.problems.extend(upstream::tab_behind_dash(self.text, span));
+        if style == Style::Plain && causes::is_reserved(self.original, span.start) {
+            let is_flow = |open: &Open| self.text.get(open.collection.span.start..).is_some_and(opens_flow);
+            self.reserved.push((span.start, self.open.iter().any(is_flow)));
+        }
+        let is_key = self.open.last().is_some_and(Open::awaits_key);
+        if is_key && span.range().is_empty() && properties.end == 0 {
+            self.problems.extend(upstream::keyless_colon(self.file, self.text, span.start));
+        }
         let comment = self.comment_behind(span.end, &[',']);
+        let size = text.len() / BYTES_OF_A_NODE;
+        self.nodes += size;
+        self.grow(size);
+        if let Some(anchor) = properties.anchor {
+            self.sizes.insert(anchor.start, size.saturating_add(1));
+        }
         self.add(Node {
             span,
             value: Value::Scalar(Scalar { text, style }),
@@ -143,9 +196,8 @@ impl<'a> Reader<'a> {
     /// The place of a value that is not written: behind its colon, dash or properties. The parser says `at`, which may
     /// be before the colon or as late as the next line.
     fn empty_span(&self, at: usize, properties_end: usize) -> Span {
-        let is_key = |open: &Open| open.key.is_none() && matches!(open.collection.value, Value::Mapping(_));
         let at = match self.slice(at..self.part.end).bytes().next() {
-            Some(b':') if self.open.last().is_some_and(is_key) => at,
+            Some(b':') if self.open.last().is_some_and(Open::awaits_key) => at,
             Some(b':') => at + 1,
             _ => self.slice(0..at).trim_end().len(),
         };
@@ -155,12 +207,29 @@ impl<'a> Reader<'a> {
 
     fn alias(&mut self, span: Span) {
         let name = self.slice(span.range()).trim_start_matches('*').to_owned();
-        let anchor = self.anchors.get(&name).copied();
-        let problem = |message| Problem { span, message, help: None };
+        let mut anchor = self.anchors.get(&name).copied();
+        let size = anchor.and_then(|anchor| self.sizes.get(&anchor.start)).copied().unwrap_or_default();
+        let shown = brief(&name);
+        let problem = |message, help| Problem { span, message, help };
         if anchor.is_none() {
-            self.problems.push(problem(format!("`*{name}` refers to nothing: there is no `&{name}` before it")));
+            let message = format!("`*{shown}` refers to nothing: there is no anchor of that name before it");
+            self.problems.push(problem(message, None));
         } else if self.open.iter().any(|open| open.collection.anchor == anchor) {
-            self.problems.push(problem(format!("`*{name}` refers to a value that it is part of")));
+            self.problems.push(problem(format!("`*{shown}` refers to a value that it is part of"), None));
+            // Following it would come to no end.
+            anchor = None;
+        } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(MAX_REPEATED) {
+            if self.repeated <= self.nodes.saturating_add(MAX_REPEATED) {
+                let help = Some("write the values out".to_owned());
+                self.problems
+                    .push(problem(format!("`*{shown}` and the aliases before it stand for too many values"), help));
+            }
+            self.repeated = usize::MAX;
+            anchor = None;
+        }
+        if anchor.is_some() {
+            self.repeated = self.repeated.saturating_add(size);
+            self.grow(size);
         }
         let comment = self.comment_behind(span.end, &[',']);
         self.add(Node { span, value: Value::Alias(Alias { name, anchor }), tag: None, anchor: None, comment });
@@ -169,12 +238,16 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, value: Value, span: Span, properties: Properties) {
         let Properties { tag, anchor, .. } = properties;
         self.read = self.read.max(span.end);
-        self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None });
+        self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None, size: 0 });
     }
 
     /// Closes the innermost collection; `span` is that of its bracket, or empty if it has none.
     fn end(&mut self, span: Span) {
-        let Some(Open { mut collection, .. }) = self.open.pop() else { return };
+        let Some(Open { mut collection, size, .. }) = self.open.pop() else { return };
+        self.grow(size);
+        if let Some(anchor) = collection.anchor {
+            self.sizes.insert(anchor.start, size.saturating_add(1));
+        }
         let (first, last) = match &collection.value {
             Value::Sequence(items) => (items.first(), items.last()),
             Value::Mapping(entries) => {
@@ -191,9 +264,18 @@ impl<'a> Reader<'a> {
         self.add(collection);
     }
 
+    /// Counts `size` nodes to the innermost collection.
+    fn grow(&mut self, size: usize) {
+        if let Some(open) = self.open.last_mut() {
+            open.size = open.size.saturating_add(size);
+        }
+    }
+
     /// Puts a finished node where it belongs.
     fn add(&mut self, node: Node) {
         self.read = self.read.max(node.span.end);
+        self.nodes += 1;
+        self.grow(1);
         let Some(mut open) = self.open.pop() else {
             self.root = Some(node);
             return;
@@ -225,6 +307,10 @@ impl<'a> Reader<'a> {
         let start = at + rest.len() - comment.len();
         Some(Comment { span: Span::new(self.file, start..start + 1 + text.len()), text: text.trim_start().to_owned() })
     }
+}
+
+fn opens_flow(source: &str) -> bool {
+    source.starts_with(['[', '{'])
 }
 
 fn is_anchor(next: &Result<(Event<'_>, granit_parser::Span), granit_parser::ScanError>) -> bool {
@@ -272,7 +358,7 @@ fn cause(kind: &ErrorKind) -> Cause {
             let words = other.to_string();
             let reason = words.strip_prefix("while ").and_then(|words| words.split_once(", "));
             let words = reason.map_or(words.as_str(), |(_, reason)| reason);
-            Cause::Other(words.trim_end_matches('.').to_owned())
+            Cause::Other(brief(words.trim_end_matches('.')).into_owned())
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
-use super::{Node, Tree, Value};
+use super::{Node, Problem, Tree, Value};
 use crate::span::{FileId, slice};
 
 /// How many line breaks within quotes are looked at; each costs a reading of the whole text.
@@ -34,19 +34,28 @@ pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failu
 /// Reads each top-level entry of `text` by itself, since the whole is broken by `failure`.
 pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Tree {
     let mut reader = Reader::new(file, text);
+    let disguised = causes::disguised(text);
+    let mut second_reader = Reader::of_disguised(file, &disguised, text);
     let mut tree = Tree::default();
     let mut entries = Vec::new();
     for part in parts(text) {
-        let problem = match reader.read(part.clone()) {
+        let problems = match reader.read(part.clone()) {
             Ok(Tree { root: Some(Node { value: Value::Mapping(more), .. }), .. }) => {
                 entries.extend(more);
                 continue;
             }
-            Ok(Tree { root: Some(node), .. }) if !node.is_null() => causes::not_an_entry(text, &node),
+            Ok(Tree { root: Some(node), .. }) if !node.is_null() => vec![causes::not_an_entry(text, &node)],
             Ok(_) => continue,
-            Err(failure) => causes::explain(file, text, &failure),
+            Err(failure) => {
+                let problem = causes::explain(file, text, &failure);
+                if failure.cause == Cause::TooDeep {
+                    tree.too_deep.get_or_insert(problem.span);
+                }
+                let values = values_to_quote(&mut second_reader, file, text, &failure);
+                if values.is_empty() { vec![problem] } else { values }
+            }
         };
-        tree.problems.push(problem);
+        tree.problems.extend(problems);
         tree.unread.extend(key(slice(text, part)));
     }
     if tree.problems.is_empty() {
@@ -54,6 +63,26 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Tre
     }
     tree.root = Node::mapping(entries);
     tree
+}
+
+/// All values of a part that need quotes, where its `failure` is that the first of them has none. The part is read once
+/// more as if they began with a letter.
+fn values_to_quote(reader: &mut Reader<'_>, file: FileId, text: &str, failure: &Failure) -> Vec<Problem> {
+    if failure.cause != Cause::ReservedCharacter || causes::conflict_marker(text, failure.part.start).is_some() {
+        return Vec::new();
+    }
+    // How far it gets is all the same: what comes behind a failure is told when that is fixed.
+    let _ = reader.read(failure.part.clone());
+    let mut problems: Vec<Problem> = Vec::new();
+    for (at, in_brackets) in std::mem::take(&mut reader.reserved) {
+        let end = problems.last().map_or(at, |problem| problem.span.end);
+        if end <= at {
+            problems.push(causes::value_to_quote(file, text, at, in_brackets));
+        }
+    }
+    // What the first reading stopped at is one of them, or they are none of the parser's.
+    let is_first = problems.first().is_some_and(|first| first.span.start == failure.at);
+    if is_first { problems } else { Vec::new() }
 }
 
 /// Cuts `text` before each line that begins at its very start, as only a top-level entry should. What cannot begin an

@@ -39,6 +39,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::rules::Level::{Error, Off};
@@ -64,11 +65,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Metadata { owning_sig: Some(sig), number: Some(number), stage: Some(field), .. } = metadata else { return };
     let Some(stage) = metadata.stage() else { return };
     let path = format!("{}/{}/{}.yaml", ctx.tree.reviews_directory, sig.text, number.text);
+    let (path, number) = (brief(&path), number.shown());
     match review {
         None => {
             let finding = out.report(field.span, format!("there is no production readiness review `{path}`"));
-            finding.help =
-                Some(format!("add it, and have it approved:\nkep-number: {}\n{}", number.text, entry(stage)));
+            finding.help = Some(format!("add it, and have it approved:\nkep-number: {number}\n{}", entry(stage)));
         }
         Some(review) if review.approval(stage).is_none() && !review.may_mean(stage) => {
             let finding = out.report(review.top, format!("the production readiness review has no entry for {stage}"));

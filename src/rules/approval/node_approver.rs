@@ -29,10 +29,12 @@
 //!   - "@mrunalp"
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::metadata::{Field, List, Metadata};
 use crate::rules::Level::{Error, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
 use crate::stage::{Stage, Status};
+use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -48,6 +50,9 @@ pub const RULE: Rule = Rule {
 const SIG: &str = "sig-node";
 const APPROVER: &str = "sig-node-assigned-approver";
 const REVIEWER: &str = "sig-node-assigned-reviewer";
+
+/// How many tech leads are named at most.
+const MOST_NAMES: usize = 10;
 
 /// The minor release from which on tech leads are asked for.
 const SINCE: u64 = 36;
@@ -77,15 +82,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Whoever is marked stands in OWNERS.
 fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
+    let known: HashSet<String> =
+        owners.iter().flat_map(|owners| &owners.items).map(|owner| handle(&owner.text)).collect();
     for marked in list.items.iter().filter(|item| is_marked(item, marker)) {
-        let name = handle(&marked.text);
+        let handle = handle(&marked.text);
+        let name = brief(&handle);
         let what = marker.trim_start_matches("sig-node-").replace('-', " ");
         match owners {
             None => {
                 let finding = out.report(marked.span, format!("the {what} `{name}` stands in no OWNERS file"));
                 finding.help = Some(format!("add an OWNERS file beside `kep.yaml` that names `{name}`"));
             }
-            Some(owners) if !owners.items.iter().any(|owner| handle(&owner.text) == name) => {
+            Some(_) if !known.contains(&handle) => {
                 let finding = out.report(marked.span, format!("the {what} `{name}` does not stand in OWNERS"));
                 finding.help = Some(format!("add `{name}` to it, or remove the marker"));
             }
@@ -99,7 +107,8 @@ fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &
     let place = approvers.key.unwrap_or(metadata.top);
     let has_lead = approvers.items.iter().any(|item| ctx.tree.tech_leads.contains(&handle(&item.text)));
     let marked: Vec<&Field> = approvers.items.iter().filter(|item| is_marked(item, APPROVER)).collect();
-    let names = ctx.tree.tech_leads.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let names = ctx.tree.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+    let names = brief(&names);
     if metadata.stage() == Some(Stage::Alpha) {
         if !is_upcoming {
             return;

@@ -29,7 +29,7 @@
 //! kep-number: 1
 //! ```
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::SourceFile;
 use crate::rules::Level::Warning;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink, TreeFinding};
@@ -52,9 +52,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.tree.numbers.is_some()) {
         let range = first_line(ctx.kep.texts.file(*stray));
-        let message = format!("this PRR file is not where `owning-sig: {}` has it looked for", sig.text);
+        let message = format!("this PRR file is not where `owning-sig: {}` has it looked for", sig.shown());
         let finding = out.report(Span::new(*stray, range), message);
-        finding.help = Some(format!("move it to `{}/{}`", ctx.tree.reviews_directory, sig.text));
+        finding.help = Some(format!("move it to `{}/{}`", ctx.tree.reviews_directory, sig.shown()));
         finding.relate(sig.span, "the KEP's owning SIG");
     }
 }
@@ -67,7 +67,7 @@ pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
     let finding = |(number, review): (&String, &SourceFile)| TreeFinding {
         file: review.clone(),
         range: first_line(review),
-        message: format!("there is no KEP {number} to this PRR file"),
+        message: format!("there is no KEP {} to this PRR file", brief(number)),
         help: "remove it, or give it the number of its KEP".to_owned(),
         at_most: Severity::Warning,
     };

@@ -38,7 +38,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
 use crate::kep::metadata::Field;
 use crate::kep::schema::FlawKind;
@@ -58,6 +58,12 @@ pub const RULE: Rule = Rule {
     check,
 };
 
+/// How many approvers are named, and looked through for the one that is meant.
+const MOST_NAMES: usize = 50;
+
+/// The longest name that GitHub allows, in bytes.
+const LONGEST_NAME: usize = 39;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
     if metadata.is_implementable_or_implemented() && !metadata.needs_review() {
@@ -76,22 +82,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn report(tree: &Tree, approver: &Field, name: &str, out: &mut Sink<'_>) {
-    let message = format!("`{}` is not a production readiness approver", approver.text);
+    let message = format!("`{}` is not a production readiness approver", approver.shown());
     let finding = out.report(approver.span, message);
-    let names: Vec<&str> = tree.prr_approvers.iter().map(String::as_str).collect();
-    finding.help = Some(suggest::help(name, &names));
+    let names = tree.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
+    let names: Vec<&str> = names.take(MOST_NAMES).collect();
+    finding.help = Some(suggest::help(&brief(name), &names));
 }
 
 /// Says why the built-in approvers had to do. Upstream's check ends at broken aliases; a tree without any is a part of
 /// a checkout.
 pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
-    let finding = tree.aliases_problem.iter().map(|AliasesProblem { file, offset, message }| {
+    let finding = tree.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
         let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         TreeFinding {
             file: file.clone(),
             range: *offset..offset + line.len(),
             message: format!("production readiness approvers cannot be read: {message}"),
-            help: "mend it; until then the approvers that kep-lint knows of count".to_owned(),
+            help: format!("{}; until then the built-in list of approvers is used", help.as_deref().unwrap_or("fix it")),
             at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
         }
     });

@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     // The file was found by the number in kep.yaml.
     let Some((written, named)) = review.number.as_ref().zip(metadata.number.as_ref()) else { return };
     if !number::is_same(&written.text, &named.text) {
-        let message = format!("the PRR file says KEP {}, its name {}", written.text, named.text);
-        out.report(written.span, message).help = Some(format!("write `kep-number: {}`", named.text));
+        let message = format!("the PRR file says KEP {}, its name {}", written.shown(), named.shown());
+        out.report(written.span, message).help = Some(format!("write `kep-number: {}`", named.shown()));
     }
 }

@@ -24,6 +24,7 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::reference;
 use crate::kep::template_values::is_template_value;
 use crate::rules::Level::{Advice, Off, Warning};
@@ -51,9 +52,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if paths.contains(&path) {
             continue;
         }
-        let finding = out.report(field.span, format!("`{key}` leads to `{path}`, which is not there"));
+        let finding = out.report(field.span, format!("`{key}` leads to `{}`, which is not there", brief(&path)));
         finding.help = Some(match ctx.tree.nearest_kep(&path) {
-            Some(kep) => format!("did you mean `/{kep}`?"),
+            Some(kep) => format!("did you mean `/{}`?", brief(kep)),
             None => "write the path of a KEP's directory, `/keps/<sig>/<number>-<title>`".to_owned(),
         });
     }

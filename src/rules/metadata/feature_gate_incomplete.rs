@@ -25,6 +25,7 @@
 //!       - kubelet
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
@@ -55,7 +56,7 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, out: &mut Sink<'_>) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
             if gate.components.items.is_empty() && !metadata.is_refused("components") {
-                let finding = out.report(name.span, format!("feature gate `{}` has no components", name.text));
+                let finding = out.report(name.span, format!("feature gate `{}` has no components", name.shown()));
                 finding.help = Some("list below `components:` those that it must be set for".to_owned());
             }
         }
@@ -68,7 +69,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
     let Some(readme) = ctx.readme.filter(|_| !metadata.is_refused("feature-gates")) else { return };
     let Some(named) = readme.gates(ctx.template).into_iter().next() else { return };
-    let name = slice(readme.text, named.clone());
+    let name = brief(slice(readme.text, named.clone()));
     let message = format!("kep.yaml has no feature gate, though the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help =

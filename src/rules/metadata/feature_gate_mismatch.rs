@@ -41,10 +41,13 @@
 //!       - kubelet
 //! ```
 
+use crate::diagnostic::brief;
 use crate::rules::Level::{Advice, Error, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
 use crate::span::slice;
 use crate::suggest;
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -57,20 +60,62 @@ pub const RULE: Rule = Rule {
     check,
 };
 
+/// How many gates of kep.yaml are looked through for the one that is meant, and how often.
+const MOST_GATES: usize = 50;
+
+/// How long the list of kep.yaml's gates becomes, in characters.
+const MOST_LISTED: usize = 200;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let gates: Vec<&str> = metadata.feature_gate_names().map(|name| name.text.as_str()).collect();
     let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
-    for named in readme.gates(ctx.template) {
-        let name = slice(readme.text, named.clone());
-        if gates.contains(&name) {
+    let known: HashSet<&str> = gates.iter().copied().collect();
+    let shown: Vec<Cow<'_, str>> = gates.iter().take(MOST_GATES).map(|gate| brief(gate)).collect();
+    let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
+    let list = listed(&shown, gates.len());
+    let mut suggestions = 0..MOST_GATES;
+    for place in readme.gates(ctx.template) {
+        let name = slice(readme.text, place.clone());
+        if known.contains(name) {
             continue;
         }
-        let finding = out.report(readme.span(named), format!("kep.yaml has no feature gate `{name}`"));
-        finding.help = Some(match suggest::nearest(name, gates.iter().copied()) {
+        let name = brief(name);
+        let finding = out.report(readme.span(place), format!("kep.yaml has no feature gate `{name}`"));
+        let nearest = suggestions.next().and_then(|_| suggest::nearest(&name, shown.iter().copied()));
+        finding.help = Some(match nearest {
             Some(gate) => format!("did you mean `{gate}`?"),
             None => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
         });
-        finding.relate(key, format!("kep.yaml has {}", suggest::list(&gates, "and")));
+        finding.relate(key, format!("kep.yaml has {list}"));
+    }
+}
+
+/// As many of `gates`, the first of `count`, as a line has room for: "`A` and `B`".
+fn listed(gates: &[&str], count: usize) -> String {
+    let mut length = 0;
+    let fits = |gate: &&&str| {
+        length += gate.chars().count();
+        length <= MOST_LISTED
+    };
+    let fitting = gates.iter().take_while(fits).count();
+    let (first, _) = gates.split_at_checked(fitting).unwrap_or_default();
+    match count - first.len() {
+        0 => suggest::list(first, "and"),
+        more => {
+            format!("{} and {more} more", first.iter().map(|gate| format!("`{gate}`")).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_gates_is_cut_where_the_line_is_full() {
+        assert_eq!(listed(&["A", "B"], 2), "`A` and `B`");
+        let long = "C".repeat(MOST_LISTED);
+        assert_eq!(listed(&["A", &long, "B"], 90), "`A` and 89 more");
     }
 }

@@ -19,6 +19,7 @@
 //! status: implementable
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::number;
 use crate::kep::template_values::is_template_value;
 use crate::rules::Level::{Error, Warning};
@@ -42,7 +43,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_told_elsewhere || number::is_same(&written.text, number) {
         return;
     }
-    let message = format!("kep.yaml says KEP {}, its directory {number}", written.text);
+    let message = format!("kep.yaml says KEP {}, its directory {}", written.shown(), brief(number));
     let finding = out.report(written.span, message);
-    finding.help = Some(format!("write `kep-number: {number}`, or rename the directory"));
+    finding.help = Some(format!("write `kep-number: {}`, or rename the directory", brief(number)));
 }

@@ -53,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
-            finding.relate(status.span, format!("what is {} has one", status.text));
+            finding.relate(status.span, format!("what is {} has one", status.shown()));
         }
     }
 }

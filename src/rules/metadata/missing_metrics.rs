@@ -36,6 +36,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::names;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
@@ -66,7 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(place) = readme.matching.titled(ctx.template, QUESTION) else { return };
     let Some(named) = names::metric(readme.document, readme.text, place.subtree.clone()) else { return };
-    let name = slice(readme.text, named.clone());
+    let name = brief(slice(readme.text, named.clone()));
     let message = format!("kep.yaml has no metrics, though the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(format!("add to kep.yaml:\nmetrics:\n  - {name}"));

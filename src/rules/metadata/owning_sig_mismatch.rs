@@ -19,6 +19,7 @@
 //! status: implementable
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::template_values::is_template_value;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
@@ -41,9 +42,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_told_elsewhere || owner.text == *sig {
         return;
     }
-    let finding = out.report(owner.span, format!("`{}` owns the KEP, but it lies in `{sig}`", owner.text));
+    let finding = out.report(owner.span, format!("`{}` owns the KEP, but it lies in `{}`", owner.shown(), brief(sig)));
     finding.help = Some(match ctx.tree.groups.contains(sig) {
         true => format!("write `owning-sig: {sig}`, or move the KEP"),
-        false => format!("move the KEP to `keps/{}`", owner.text),
+        false => format!("move the KEP to `keps/{}`", owner.shown()),
     });
 }

@@ -50,7 +50,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for (key, field) in metadata.values() {
         if is_template_value(key, &field.text) {
-            let finding = out.report(field.span, format!("`{}` is the template's value", field.text));
+            let finding = out.report(field.span, format!("`{}` is the template's value", field.shown()));
             finding.help = Some(match is_needed(key) {
                 true => format!("write this KEP's `{key}`"),
                 false => format!("write this KEP's `{key}`, or remove it"),

@@ -20,10 +20,11 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::schema::FlawKind;
+use crate::kep::schema::{Flaw, FlawKind};
 use crate::rules::Level::Error;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::slice;
+use crate::span::{Span, slice};
+use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,16 +40,26 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let mut written: Vec<&str> = Vec::new();
+    let doubled: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_two).collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
-        // Two keys must not become the same one.
-        let Some(nearest) = nearest.filter(|nearest| !written.contains(nearest)) else { continue };
+        // Two keys must not become the same one, and what is there twice would still be refused.
+        let is_free = |nearest: &&str| !written.contains(nearest) && !doubled.contains(&flaw.span);
+        let Some(nearest) = nearest.filter(is_free) else { continue };
         written.push(nearest);
         let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
+    }
+}
+
+/// The first of two keys, if the second is what is wrong.
+fn first_of_two(flaw: &Flaw) -> Option<Span> {
+    match flaw.kind {
+        FlawKind::DuplicateKey { first, .. } => Some(first),
+        _ => None,
     }
 }
 

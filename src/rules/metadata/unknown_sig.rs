@@ -19,6 +19,7 @@
 //! owning-sig: sig-node
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::template_values::is_template_value;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
@@ -36,16 +37,20 @@ pub const RULE: Rule = Rule {
     check,
 };
 
+/// For how many unknown groups of a KEP the one that is meant is looked up. Nobody misspells more, and it takes long.
+const MOST_SUGGESTIONS: usize = 50;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.tree.groups;
+    let mut suggestions = 0..MOST_SUGGESTIONS;
     for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {
             continue;
         }
         let finding = out.report(sig.span, format!("`{}` is not a group of Kubernetes", sig.shown()));
-        finding.help = Some(match meant(&sig.text, groups) {
-            Some(name) => format!("did you mean `{name}`?"),
+        finding.help = Some(match suggestions.next().and_then(|_| meant(&sig.shown(), groups)) {
+            Some(name) => format!("did you mean `{}`?", brief(name)),
             None => "name a SIG, WG or committee as its directory in kubernetes/community, or remove it".to_owned(),
         });
     }

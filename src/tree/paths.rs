@@ -1,0 +1,84 @@
+//! What is looked up among the paths of a tree, so that each of many dead references costs a glance and not a walk.
+
+use crate::kep::number;
+use std::collections::{HashMap, HashSet};
+
+/// The KEPs of a tree by number and by name, and the kinds of its files.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    by_number: HashMap<String, String>,
+    by_title: HashMap<String, String>,
+    by_both: HashMap<(String, String), String>,
+    kinds: HashSet<String>,
+}
+
+impl Index {
+    /// The index of `paths`, from `keps` on.
+    pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
+        let mut index = Self::default();
+        for path in paths {
+            if let Some(kind) = kind(path).filter(|kind| !index.kinds.contains(kind)) {
+                index.kinds.insert(kind);
+            }
+            let Some(kep) = path.strip_suffix("/kep.yaml") else { continue };
+            let (number, title) = name(kep);
+            last(&mut index.by_number, number.clone(), kep);
+            last(&mut index.by_title, title.clone(), kep);
+            last(&mut index.by_both, (number, title), kep);
+        }
+        index
+    }
+
+    /// See [`super::Tree::nearest_kep`].
+    pub(super) fn nearest_kep(&self, path: &str) -> Option<&str> {
+        let (number, title) = name(path);
+        // KEPs of before 2020 were counted from 1 on; their numbers mean nothing now.
+        let (has_number, has_title) = (number.len() > 2, !title.is_empty());
+        let by_number = self.by_number.get(&number).filter(|_| has_number);
+        let by_title = self.by_title.get(&title).filter(|_| has_title);
+        let by_both = self.by_both.get(&(number, title)).filter(|_| has_number && has_title);
+        by_both.or(by_number).or(by_title).map(String::as_str)
+    }
+
+    /// See [`super::Tree::may_know`].
+    pub(super) fn has_kind_of(&self, path: &str) -> bool {
+        kind(path).is_none_or(|kind| self.kinds.contains(&kind))
+    }
+}
+
+/// Notes `kep` under `key`, unless one is there that comes behind it in the order of paths.
+fn last<K: Eq + std::hash::Hash>(keps: &mut HashMap<K, String>, key: K, kep: &str) {
+    let noted = keps.entry(key).or_default();
+    if noted.as_str() < kep {
+        *noted = kep.to_owned();
+    }
+}
+
+/// The number of a KEP's path, and what is behind it.
+fn name(path: &str) -> (String, String) {
+    let name = path.trim_end_matches("/README.md").rsplit('/').next().unwrap_or_default();
+    let name = name.trim_end_matches(".md").trim_end_matches('"');
+    let (number, rest) = name.split_once('-').unwrap_or((name, ""));
+    (number::without_zeros(number).to_owned(), rest.to_lowercase())
+}
+
+/// What a file's name ends with.
+fn kind(path: &str) -> Option<String> {
+    Some(path.rsplit('/').next()?.rsplit_once('.')?.1.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_the_last_path_counts() {
+        let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
+        let index = Index::new(&paths.map(str::to_owned));
+        assert_eq!(index.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
+        assert_eq!(index.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
+        assert_eq!(index.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));
+        assert_eq!(index.nearest_kep("keps/z/1-"), None);
+        assert!(index.has_kind_of("a/b.png") && index.has_kind_of("a/b") && !index.has_kind_of("a/b.svg"));
+    }
+}
