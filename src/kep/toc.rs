@@ -7,8 +7,10 @@ mod inline;
 mod line;
 mod link_text;
 mod list;
+mod lookahead;
 mod outline;
 
+use self::inline::References;
 use self::line::{Heading, Line};
 use self::link_text::LinkText;
 use self::outline::Outline;
@@ -25,6 +27,9 @@ pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
+
+/// How many bytes of link definitions a table of contents of any text may repeat.
+const LEAST_REPEATED: usize = 1 << 20;
 
 /// The markers of a text: the first of each kind, wherever it stands, as mdtoc takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,11 +102,12 @@ pub fn newline(text: &str) -> &'static str {
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let mut outline = Outline::default();
     outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
+    let references = References::new(std::mem::take(&mut outline.references), text.len().max(LEAST_REPEATED));
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
     let entry = |heading: &Heading<'_>| {
-        let text = LinkText::new(heading.content, &outline.references);
+        let text = LinkText::new(heading.content, &references);
         let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&text.plain));
         let line = format!("{indent}- [{}](#{anchor})", text.html);
         Entry { level: heading.level, line, heading: heading.span.clone() }
