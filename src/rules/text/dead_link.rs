@@ -22,7 +22,7 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
@@ -53,7 +53,7 @@ fn check_page(tree: &Tree, paths: &HashSet<String>, page: Page<'_>, out: &mut Si
         if paths.contains(&path) || !tree.may_know(&path) {
             continue;
         }
-        let finding = out.report(page.span(link.span.clone()), format!("`{path}` is not there"));
+        let finding = out.report(page.span(link.span.clone()), format!("`{}` is not there", brief(&path)));
         finding.help = Some(match tree.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
             None => "link to a file of the tree, or remove the link".to_owned(),
