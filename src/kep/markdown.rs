@@ -367,3 +367,41 @@ impl<'a> Reader<'a> {
         self.visible.mark(range, self.text, self.lines);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Document {
+        Document::parse(FileId(0), text, &LineIndex::new(text))
+    }
+
+    fn titles(text: &str) -> Vec<String> {
+        parse(text).sections.iter().map(|(_, section)| section.title.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_html_as_well() {
+        assert_eq!(titles("<!-->\r# A\r\r```\r# B\r```\r\r# C\r"), ["A", "C"]);
+        assert_eq!(titles("# A\r\n\r\n<!--\r\n# B\r\n-->\r\n\r# C"), ["A", "C"]);
+        assert_eq!(with_line_feeds("a\r\nb\rc\r").as_deref(), Some("a\r\nb\nc\n"));
+        assert_eq!(with_line_feeds("a\r\nb\n"), None);
+    }
+
+    #[test]
+    fn only_what_begins_a_line_is_a_heading_without_a_space() {
+        let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
+        let found: Vec<usize> = parse(text).hash_lines.iter().map(|hashes| hashes.start).collect();
+        assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
+    }
+
+    #[test]
+    fn comments_and_code_are_found_by_place() {
+        let text = "a <!-- b --> `c`\n\n```\nd\n```\n\n<!--\ne\n-->\nf\n";
+        let document = parse(text);
+        let hidden = |word: char| text.char_indices().find(|(_, letter)| *letter == word).map(|(at, _)| at);
+        let is_hidden = ['a', 'b', 'c', 'd', 'e', 'f'].map(|word| hidden(word).map(|at| document.is_hidden(at)));
+        assert_eq!(is_hidden, [false, true, true, true, true, false].map(Some));
+        assert!(hidden('d').is_some_and(|at| !document.is_comment(at)));
+    }
+}

@@ -210,3 +210,46 @@ fn split_fields(fields: &str) -> Vec<Range<usize>> {
     cuts.push(start..fields.len());
     cuts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::MOST_QUOTED;
+    use crate::span::LineIndex;
+
+    fn messages(text: &str) -> Vec<String> {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        collect(&document, text).1.into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn a_key_twice_is_told_however_many_are_unknown() {
+        let found =
+            messages("# A\n<!--DIRECTIVE: x: y, required: true, x: y, required: false, aka: \"b\", aka: \"c\"-->\n");
+        assert_eq!(
+            found,
+            [
+                "unknown key `x` in directive",
+                "unknown key `x` in directive",
+                "key `required` stands twice in directive"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_section_has_one_directive() {
+        let own = "<!--DIRECTIVE: required: true-->\n";
+        assert_eq!(messages(&format!("# A\n{own}\n## B\n{own}")), Vec::<String>::new());
+        assert_eq!(messages(&format!("# A\n{own}\n{own}\n## B\n{own}")), ["section has a directive already"]);
+    }
+
+    #[test]
+    fn what_runs_over_lines_is_quoted_briefly() {
+        let long = "words\n".repeat(100);
+        for field in [format!("required: {long}"), format!("{long}: x"), format!("since: {long}")] {
+            for message in messages(&format!("# A\n<!--DIRECTIVE: {field}-->\n")) {
+                assert!(message.chars().count() < MOST_QUOTED + 60 && !message.contains('\n'), "{message}");
+            }
+        }
+    }
+}

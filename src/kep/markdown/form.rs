@@ -77,5 +77,12 @@ mod tests {
         assert_eq!(filled("* **Metric names:** a_b,\n  c_d\n    - of all\n* Other: y\n"), ["a_b,", "c_d"]);
         assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
         assert_eq!(filled("- Metric name:\n- Other: y\n"), Vec::<&str>::new());
+        assert_eq!(filled("- Metric name:\r  - a_b\r- Other\r"), ["a_b"]);
+    }
+
+    #[test]
+    fn a_blank_in_a_blank_takes_no_line_twice() {
+        let text = "- Metric name:\n  - Metric name:\n    - a_b\n    - Metric name: c_d\n      - e_f\n";
+        assert_eq!(filled(text), ["Metric name:", "a_b", "Metric name: c_d", "e_f", "c_d"]);
     }
 }

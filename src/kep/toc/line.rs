@@ -118,7 +118,7 @@ impl<'a> Line<'a> {
         let is_braced = content.ends_with('}');
         let last_brace = if is_braced { last(|letter| letter == '}', content.len() - 1) } else { 0 };
         let mut behind = 0;
-        let marks = content.match_indices(['`', '~']).filter_map(move |(at, mark)| {
+        content.match_indices(['`', '~']).filter_map(move |(at, mark)| {
             let run = slice(content, at..);
             let mark = *mark.as_bytes().first()?;
             if at < behind {
@@ -130,8 +130,7 @@ impl<'a> Line<'a> {
             let start = content.len() - info.len();
             let is_attribute = is_braced && info.starts_with('{') && info.len() > 1 && last_brace <= start;
             (count >= 3 && (last_word <= start || is_attribute)).then_some((mark, count))
-        });
-        marks
+        })
     }
 
     /// What is behind the `>` of a block quote.
@@ -178,4 +177,20 @@ pub(super) fn fence_marks(text: &str) -> Option<(&str, &str)> {
     let info = text.trim_start_matches(mark);
     let marks = slice(text, ..text.len() - info.len());
     (marks.len() >= 3).then_some((marks, info))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_within_a_line_have_one_word_or_braces_behind_them() {
+        let fences = |text: &str| Line { at: 0, text }.fences_within().collect::<Vec<_>>();
+        assert_eq!(fences("a ``` b\n"), [(b'`', 3)]);
+        assert_eq!(fences("a ``` b ~~~~ c  \r\n"), [(b'~', 4)]);
+        assert_eq!(fences("````{a b} \n"), [(b'`', 4)]);
+        for none in ["``` {a} b}\n", "``` a b\n", "`` a\n", "```{ b\n"] {
+            assert!(fences(none).is_empty(), "{none}");
+        }
+    }
 }

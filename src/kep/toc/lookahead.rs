@@ -215,3 +215,38 @@ fn runs(text: &str) -> Vec<Run> {
     }
     runs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_are_matched_but_for_escaped_ones() {
+        let mut ahead = Lookahead::new(r"[a[b]\]]] ((x)");
+        assert_eq!([1, 3].map(|start| ahead.matching_bracket(start)), [Some(7), Some(4)]);
+        assert_eq!([11, 12].map(|start| ahead.matching_parenthesis(start)), [None, Some(13)]);
+        assert_eq!(Lookahead::new(&"[".repeat(9)).matching_bracket(1), None);
+    }
+
+    #[test]
+    fn backticks_are_closed_by_as_many_or_more() {
+        let mut ahead = Lookahead::new("``a`b```c``");
+        assert_eq!([0, 3, 5, 9].map(|at| ahead.backticks(at)), [Some((2, 5)), Some((1, 5)), None, None]);
+    }
+
+    #[test]
+    fn marks_in_code_and_in_links_are_passed_over() {
+        let mut ahead = Lookahead::new(r"*a`*`[*](b)\**c*");
+        assert_eq!([1, 14].map(|start| ahead.mark(b'*', start)), [Some(13), Some(15)]);
+        let mut ahead = Lookahead::new("**a *b c**");
+        assert_eq!((ahead.mark(b'*', 2), ahead.closing_pair(b'*', 2)), (Some(4), Some(8)));
+        assert_eq!(Lookahead::new("**a **b**").closing_pair(b'*', 2), None);
+    }
+
+    #[test]
+    fn brackets_that_are_open_are_counted_on() {
+        let mut ahead = Lookahead::new("(a) ((b)");
+        let open = [1, 3, 6, 8, 2].map(|end| ahead.is_open(0, ('(', ')'), end));
+        assert_eq!(open, [true, false, true, true, true]);
+    }
+}
