@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap;
+use crate::kep::anchor::{AnchorSet, anchor_hashes};
 use crate::kep::{Kep, SourceFile, Texts};
 use crate::matching::Matching;
 use crate::requirement::{self, Target};
@@ -44,7 +45,7 @@ pub struct KepReport {
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
     /// Its Markdown files by their path from `keps` on, and the places that links to them may name.
-    pub pages: Vec<(String, BTreeSet<String>)>,
+    pub pages: Vec<(String, AnchorSet)>,
     /// Its links to places in the documents of other KEPs.
     pub outgoing: OutgoingLinks,
 }
@@ -85,7 +86,7 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     let mut diagnostics = rules::run(&ctx, &options.selection);
     sort(&mut diagnostics, &kep.texts.files);
     let outgoing = OutgoingLinks::of(&ctx, &options.selection);
-    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, beyond::anchors(page.document)))).collect();
+    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, anchor_hashes(page.document)))).collect();
     let documents = usize::from(kep.texts.readme.is_some()) + usize::from(kep.texts.metadata.is_some());
     KepReport {
         kep: Some(kep.texts.directory),
@@ -119,9 +120,8 @@ pub fn lint_links(reports: &mut [KepReport]) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
     let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
-    let pages: Vec<(String, BTreeSet<String>)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
-    let known: BTreeMap<&str, &BTreeSet<String>> =
-        pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
+    let pages: Vec<(String, AnchorSet)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
+    let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
     for (report, links) in reports.iter_mut().zip(links) {
         links.report(&known, &mut report.diagnostics);
         sort(&mut report.diagnostics, &report.files);

@@ -63,17 +63,78 @@ pub struct Position {
     pub column: usize,
 }
 
+/// What ends a line: `\n`, `\r\n`, and `\r` alone, as in CommonMark and YAML.
+pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
+
+/// The first line of `text`, without its end.
+pub fn first_line(text: &str) -> &str {
+    text.split(LINE_ENDS).next().unwrap_or(text)
+}
+
+/// How many bytes of `text` stand on the lines before the last one, their ends included.
+pub fn last_line_start(text: &str) -> usize {
+    text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
+}
+
+/// Finds what comes next in a text, for places that only go forward: all searches together read the text once.
+#[derive(Clone, Debug)]
+pub struct Next<'a, F> {
+    text: &'a str,
+    find: F,
+    /// Where the last search began, and what it found.
+    last: Option<(usize, usize)>,
+}
+
+impl<'a, F: Fn(&str) -> Option<usize>> Next<'a, F> {
+    /// For what `find` finds in `text`.
+    pub fn new(text: &'a str, find: F) -> Self {
+        Self { text, find, last: None }
+    }
+
+    /// Where the first one is from byte `start` on; none if none is left.
+    pub fn from(&mut self, start: usize) -> Option<usize> {
+        let known = self.last.filter(|(from, found)| *from <= start && start <= *found).map(|(_, found)| found);
+        let found = known.unwrap_or_else(|| {
+            let rest = self.text.get(start..).unwrap_or_default();
+            (self.find)(rest).map_or(usize::MAX, |found| start + found)
+        });
+        self.last = Some((start, found));
+        (found < self.text.len()).then_some(found)
+    }
+}
+
+/// How far apart the places of a long line are whose columns are known.
+const STRIDE: usize = 1024;
+
 /// The line starts of a text, so that a position costs a binary search and not a scan of the whole text.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<usize>,
+    /// Places in lines longer than [`STRIDE`], and how many characters of the line stand before each.
+    columns: Vec<(usize, usize)>,
 }
 
 impl LineIndex {
-    /// Finds the lines of `text`; `\n` ends a line, and so does `\r\n`.
+    /// Finds the lines of `text`; `\n`, `\r\n` and `\r` end one.
     pub fn new(text: &str) -> Self {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self { starts: std::iter::once(0).chain(ends).collect() }
+        let mut starts = vec![0];
+        if text.contains('\r') {
+            let byte = |at: usize| text.as_bytes().get(at).copied();
+            let is_end = |at: &usize| byte(*at) == Some(b'\n') || byte(at + 1) != Some(b'\n');
+            starts.extend(text.match_indices(LINE_ENDS).map(|(at, _)| at).filter(is_end).map(|at| at + 1));
+        } else {
+            starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        }
+        let mut columns = Vec::new();
+        let mut end = text.len();
+        for start in starts.iter().rev() {
+            if end - start > STRIDE {
+                columns.push(*start..end);
+            }
+            end = *start;
+        }
+        let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
+        Self { starts, columns }
     }
 
     /// How many lines there are; a final newline begins an empty one.
@@ -97,9 +158,23 @@ impl LineIndex {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
         let start = self.starts.get(line).copied().unwrap_or(0);
-        let before = text.get(start..offset).unwrap_or_default();
-        Position { line: line + 1, column: before.chars().count() + 1 }
+        let known = self.columns.partition_point(|(place, _)| *place <= offset);
+        let known = known.checked_sub(1).and_then(|last| self.columns.get(last)).copied();
+        let (place, count) = known.filter(|(place, _)| *place > start).unwrap_or((start, 0));
+        let between = text.get(place..offset).unwrap_or_default();
+        Position { line: line + 1, column: count + between.chars().count() + 1 }
     }
+}
+
+/// Every [`STRIDE`] bytes of a line, on character boundaries: the place, and how many characters stand before it.
+fn columns_of(text: &str, line: std::ops::Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let (mut last, mut count) = (line.start, 0);
+    line.step_by(STRIDE).skip(1).map(move |place| {
+        let place = text.floor_char_boundary(place);
+        count += slice(text, last..place).chars().count();
+        last = place;
+        (place, count)
+    })
 }
 
 #[cfg(test)]
@@ -115,5 +190,34 @@ mod tests {
         assert_eq!(index.position(text.len() + 9, text), Position { line: 3, column: 1 });
         assert_eq!(index.line_range(1, text), 10..15);
         assert_eq!(index.line_count(), 3);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let text = "a\rb\r\nc\n\rd\r";
+        let index = LineIndex::new(text);
+        let lines: Vec<&str> = (0..index.line_count()).map(|line| &text[index.line_range(line, text)]).collect();
+        assert_eq!(lines, ["a\r", "b\r\n", "c\n", "\r", "d\r", ""]);
+        assert_eq!(index.position(text.find('d').expect("there"), text), Position { line: 5, column: 1 });
+        assert_eq!((first_line(text), last_line_start("a\rb"), last_line_start("b")), ("a", 2, 0));
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_a_count() {
+        let text = format!("x\n{}\n{}y", "é–a".repeat(1000), "z".repeat(STRIDE + 1));
+        let index = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().step_by(7) {
+            let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+            let column = text[start..offset].chars().count() + 1;
+            assert_eq!(index.position(offset, &text).column, column, "{offset}");
+        }
+        assert!(LineIndex::new("ordinary\nlines\n").columns.is_empty());
+    }
+
+    #[test]
+    fn what_comes_next_is_found_from_any_place() {
+        let mut next = Next::new("a-b-c", |rest: &str| rest.find('-'));
+        let found: Vec<_> = [0, 1, 2, 3, 4, 9, 0].into_iter().map(|start| next.from(start)).collect();
+        assert_eq!(found, [Some(1), Some(1), Some(3), Some(3), None, None, Some(1)]);
     }
 }

@@ -3,10 +3,17 @@
 /// How alike two names must be for one to be suggested for the other: 0 is nothing alike, 1 is equal.
 const LEAST_LIKENESS: f64 = 0.6;
 
+/// The longest name, in characters, that is taken for a misspelt one: the time and the memory of a comparison grow with
+/// the product of the lengths.
+const LONGEST: usize = 250;
+
 /// The one of `names` that `word` most likely stands for.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
+    if length > LONGEST {
+        return None;
+    }
     // Every letter that one has more than the other is a difference.
     let may_be_alike = |name: &&str| {
         let (short, long) = (name.chars().count().min(length), name.chars().count().max(length));

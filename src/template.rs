@@ -74,7 +74,7 @@ impl Template {
         let (directives, problems) = directive::collect(&document, &file.text);
         let mut sections: Vec<TemplateSection> = Vec::new();
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
-            let directive = directives.iter().find(|(owner, _)| *owner == id).map(|(_, directive)| directive);
+            let directive = of(&directives, id);
             let around = document.sections.parent(id);
             sections.push(TemplateSection {
                 title: section.title.clone(),
@@ -82,7 +82,7 @@ impl Template {
                 former: directive.into_iter().flat_map(|directive| &directive.aka).map(|aka| Title::new(aka)).collect(),
                 level: section.level,
                 parent: around
-                    .and_then(|around| sections.iter().position(|other| other.source == around))
+                    .and_then(|around| sections.binary_search_by_key(&around, |other| other.source).ok())
                     .map(TemplateId),
                 source: id,
             });
@@ -95,7 +95,7 @@ impl Template {
 
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
-        self.directives.iter().find(|(owner, _)| *owner == source).map(|(_, directive)| directive)
+        of(&self.directives, source)
     }
 
     /// Whether `title` is that of a section, or was.
@@ -200,6 +200,12 @@ pub fn is_known_line(hash: Hash) -> bool {
 pub fn is_guidance(text: &str) -> bool {
     let mut hashes = text.lines().filter_map(fingerprint::hash).peekable();
     hashes.peek().is_some() && hashes.all(is_known_line)
+}
+
+/// The directive of `section` among `directives`, which are in the document's order.
+fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Directive> {
+    let at = directives.binary_search_by_key(&section, |(owner, _)| *owner).ok()?;
+    directives.get(at).map(|(_, directive)| directive)
 }
 
 /// The visible lines below the template's headings, and those of upstream's template, whose blank fields of former

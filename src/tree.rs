@@ -7,7 +7,8 @@ use self::paths::Index;
 use crate::kep::{Kep, SourceFile, number};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
@@ -34,6 +35,9 @@ pub struct Tree {
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
     /// Every path from `keps` on, with `/`; none where only a part was looked at.
     pub paths: Option<HashSet<String>>,
+    /// Links to directories of the tree, and where they lead to, both from `keps` on: what is below such a link is not
+    /// among the paths.
+    pub links: HashMap<String, String>,
     /// What is looked up among the paths, made of them when it is first asked for; they do not change from then on.
     pub index: OnceLock<Index>,
     /// What is wrong with `OWNERS_ALIASES`.
@@ -76,6 +80,7 @@ impl Default for Tree {
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
             paths: None,
+            links: HashMap::new(),
             index: OnceLock::new(),
             aliases_problem: None,
         }
@@ -127,6 +132,23 @@ impl Tree {
                 kep.add_review(&review.sig, &review.name, review.file.clone());
             }
         }
+    }
+
+    /// Whether there is such a path, perhaps by a link; none where only a part of the tree was looked at.
+    pub fn has_path(&self, path: &str) -> Option<bool> {
+        const MOST_LINKS: usize = 8;
+        let paths = self.paths.as_ref()?;
+        let mut path = Cow::Borrowed(path);
+        for _ in 0..MOST_LINKS {
+            if paths.contains(path.as_ref()) {
+                return Some(true);
+            }
+            let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+            let mut links = ends.filter_map(|end| Some((self.links.get(path.get(..end)?)?, path.get(end..)?)));
+            let Some((target, rest)) = links.next().filter(|_| !self.links.is_empty()) else { break };
+            path = Cow::Owned(format!("{target}{rest}"));
+        }
+        Some(false)
     }
 
     /// Whether a KEP of this number is known to lie in the SIG's directory.
@@ -232,6 +254,25 @@ mod tests {
         }
         let problem = tree("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
         assert_eq!(problem.map(|problem| problem.message).as_deref(), Some("duplicate key `a`"));
+    }
+
+    #[test]
+    fn a_path_is_found_by_links_too() {
+        let paths = ["keps/a/1-x", "keps/a/1-x/b.md", "keps/c", "keps/d/e"].map(str::to_owned);
+        let links = [("keps/c", "keps/a"), ("keps/a/1-x/up", "keps/a"), ("keps/loop", "keps/loop")];
+        let links = links.map(|(link, target)| (link.to_owned(), target.to_owned())).into();
+        let tree = Tree { paths: Some(paths.into()), links, ..Tree::default() };
+        for (path, is_there) in [
+            ("keps/a/1-x/b.md", true),
+            ("keps/c", true),
+            ("keps/c/1-x/b.md", true),
+            ("keps/c/1-x/up/1-x/up/1-x", true),
+            ("keps/c/2-y", false),
+            ("keps/loop/x", false),
+        ] {
+            assert_eq!(tree.has_path(path), Some(is_there), "{path}");
+        }
+        assert_eq!(Tree::default().has_path("keps/a"), None);
     }
 
     #[test]

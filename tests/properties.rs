@@ -427,6 +427,31 @@ fn deep_nesting_is_survived() {
     }
 }
 
+/// Two mebibytes of one pattern, in a heading and in a text, on a stack of one: no function may follow the text into its
+/// depth, nor read it again for each of its letters.
+#[test]
+fn long_repetitions_are_survived() {
+    let headings = ["[", "[a](", "[a](<b", "<a ", "**", "a `", "http://a) "].map(|unit| ("\n\n## ", unit));
+    let texts =
+        ["[^a", "![a](", "(a)[", "> ", "- ", "*a*##x ", "a <!-- b --> ", "<<[UNRESOLVED "].map(|unit| ("\n\n", unit));
+    for (opening, unit) in headings.into_iter().chain(texts) {
+        let body = unit.repeat((2 << 20) / unit.len());
+        survives(1 << 20, format!("# KEP-1: T\n\n<!-- toc -->\n<!-- /toc -->{opening}{body}\n"));
+    }
+    survives(1 << 20, (0..1400).map(|depth| format!("{}- a\n", "  ".repeat(depth))).collect());
+}
+
+/// The README on a thread with a stack of this size.
+fn survives(stack: usize, readme: String) {
+    let job = move || {
+        let texts = texts(Some(readme.as_bytes()), None);
+        let report = lint(texts, &TEMPLATE, &Tree::default(), &Options::default());
+        assert!(!report.diagnostics.is_empty());
+    };
+    let thread = thread::Builder::new().stack_size(stack).spawn(job).expect("a thread can be started");
+    thread.join().expect("the thread does not panic");
+}
+
 #[test]
 fn long_lists_and_lines_are_survived() {
     fits_on_a_small_stack("- item\n".repeat(100_000));

@@ -218,6 +218,7 @@ impl Tree {
         let edge = Arc::new(Edge::around(root));
         let mut walk = Walk::over(root, &edge);
         walk.paths.sort();
+        walk.aliases.sort();
         let mut directories: BTreeMap<PathBuf, Entries> = BTreeMap::new();
         for path in &walk.paths {
             let given = root.join(path);

@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::kep::number;
 use crate::tree::Tree;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,11 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Trees {
         let mut tree = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
         if let Some(walk) = walked.around(&root) {
             tree.numbers = Some(numbers(&keps));
-            tree.paths = Some(paths(walk, &root));
+            let name = Path::new(root.file_name().unwrap_or_default());
+            if let Ok(way) = root.strip_prefix(&walk.root) {
+                let part = Part { walk, way, name };
+                (tree.paths, tree.links) = (Some(part.paths()), part.links());
+            }
         }
         known.insert(root, tree);
     }
@@ -166,14 +170,33 @@ fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> V
     reviews
 }
 
-/// Every path of a walk that lies in `root`, from its own name on.
-fn paths(walk: &Walk, root: &Path) -> std::collections::HashSet<String> {
-    let Ok(way) = root.strip_prefix(&walk.root) else { return Default::default() };
-    let name = Path::new(root.file_name().unwrap_or_default());
-    // The paths are in order, so that those of one directory are neighbours.
-    let first = walk.paths.partition_point(|path| path.as_path() < way);
-    let inside = walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(way).ok());
-    inside.map(|path| shown(&name.join(path))).collect()
+/// What of a walk lies in a tree.
+struct Part<'a> {
+    walk: &'a Walk,
+    /// From the walk's root to the tree's.
+    way: &'a Path,
+    /// The name of the tree's root.
+    name: &'a Path,
+}
+
+impl Part<'_> {
+    /// Every path, from the name of the tree's root on.
+    fn paths(&self) -> HashSet<String> {
+        // The paths are in order, so that those of one directory are neighbours.
+        let first = self.walk.paths.partition_point(|path| path.as_path() < self.way);
+        self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
+    }
+
+    /// The links to directories.
+    fn links(&self) -> HashMap<String, String> {
+        let first = self.walk.aliases.partition_point(|(link, _)| link.as_path() < self.way);
+        let inside = self.walk.aliases.iter().skip(first).map_while(|(link, target)| Some((self.path(link)?, target)));
+        inside.filter_map(|(link, target)| Some((link, self.path(target)?))).collect()
+    }
+
+    fn path(&self, path: &Path) -> Option<String> {
+        path.strip_prefix(self.way).ok().map(|path| shown(&self.name.join(path)))
+    }
 }
 
 /// The numbers of the KEPs of a tree, and the SIGs' directories that have one of each.

@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 pub struct Walk {
     /// The directory without links.
     pub root: PathBuf,
-    /// All that is in it, from there on, in no order. What is below a link to a directory that is in it anyway is not
+    /// All that is in it, from there on. What is below a link to a directory that is in it anyway is not
     /// there a second time.
     pub paths: Vec<PathBuf>,
     /// Those links: where they are, and the directories that they lead to, both from the root on.

@@ -1,7 +1,10 @@
 //! Heading text → the anchor that links lead to, as `mdtoc` writes it and as GitHub does. The two agree on ASCII; of
 //! other letters mdtoc keeps none, and only GitHub sees to it that no two headings share an anchor.
 
-use std::collections::BTreeMap;
+use super::fingerprint::{OFFSET_BASIS, fnv1a};
+use super::markdown::Document;
+use super::reference;
+use std::collections::{BTreeMap, HashMap};
 
 /// Whose anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +21,17 @@ impl Dialect {
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
         kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    }
+
+    /// The hash of [`Self::anchor`].
+    fn hash(self, heading: &str) -> u64 {
+        if !heading.is_ascii() {
+            return fnv1a(OFFSET_BASIS, self.anchor(heading).as_bytes());
+        }
+        let kept = heading.bytes().filter(|byte| matches!(byte, b'-' | b' ' | b'_') || byte.is_ascii_alphanumeric());
+        kept.fold(OFFSET_BASIS, |hash, byte| {
+            fnv1a(hash, &[if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() }])
+        })
     }
 
     fn is_word(self, letter: char) -> bool {
@@ -60,6 +74,61 @@ impl Anchors {
     }
 }
 
+/// The places of a document that links may name, by the hashes of their names.
+#[derive(Clone, Debug, Default)]
+pub struct AnchorSet(Box<[u64]>);
+
+impl AnchorSet {
+    /// Whether a link to `#name` leads to one of them.
+    pub fn contains(&self, name: &str) -> bool {
+        wanted(name).is_none_or(|anchor| self.0.binary_search(&fnv1a(OFFSET_BASIS, anchor.as_bytes())).is_ok())
+    }
+}
+
+/// The anchors of the document's headings, in both dialects, and the names that HTML gives.
+pub fn anchor_hashes(document: &Document) -> AnchorSet {
+    let mut hashes: Vec<u64> =
+        document.names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
+    // How often each anchor was asked for, as `Anchors` counts it.
+    let mut mdtoc: HashMap<u64, usize> = HashMap::new();
+    let mut github: HashMap<u64, usize> = HashMap::new();
+    for (_, section) in document.sections.iter() {
+        let title = &section.title.text;
+        let base = Dialect::Mdtoc.hash(title);
+        let count = mdtoc.entry(base).or_default();
+        hashes.push(numbered_hash(base, *count));
+        *count += 1;
+        let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
+        let mut count = github.get(&base).copied().unwrap_or_default();
+        let mut anchor = numbered_hash(base, count);
+        while github.contains_key(&anchor) {
+            count += 1;
+            anchor = numbered_hash(base, count);
+        }
+        github.entry(anchor).or_default();
+        github.insert(base, count + 1);
+        hashes.push(anchor);
+    }
+    hashes.sort_unstable();
+    hashes.dedup();
+    AnchorSet(hashes.into_boxed_slice())
+}
+
+/// The anchor that a link to `#name` leads to: pages on GitHub find anchors in any case. None for what every page has:
+/// its own top, and lines such as `L12`.
+pub fn wanted(name: &str) -> Option<String> {
+    let mut anchor = reference::percent_decoded(name).to_lowercase();
+    if let Some(own) = anchor.strip_prefix("user-content-") {
+        anchor = own.to_owned();
+    }
+    let is_line = anchor.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    (anchor != "top" && !is_line).then_some(anchor)
+}
+
+fn numbered_hash(base: u64, count: usize) -> u64 {
+    if count == 0 { base } else { fnv1a(base, format!("-{count}").as_bytes()) }
+}
+
 fn numbered(base: &str, count: usize) -> String {
     if count == 0 { base.to_owned() } else { format!("{base}-{count}") }
 }
@@ -67,6 +136,7 @@ fn numbered(base: &str, count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::{FileId, LineIndex};
 
     fn anchors(dialect: Dialect, headings: &[&str]) -> Vec<String> {
         let mut anchors = Anchors::new(dialect);
@@ -88,6 +158,23 @@ mod tests {
     fn only_github_keeps_other_letters() {
         assert_eq!(Dialect::Mdtoc.anchor("Émigré 日本 ×2"), "migr--2");
         assert_eq!(Dialect::GitHub.anchor("Émigré 日本 ×2"), "émigré-日本-2");
+    }
+
+    #[test]
+    fn the_set_has_the_anchors_of_both() {
+        let text = "# A\n# a\n# A-1\n# A\n# \u{c9}migr\u{e9} 日本 ×2\n# \u{c9}migr\u{e9} 日本 ×2\n<a name=\"Here\">\n";
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let set = anchor_hashes(&document);
+        let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.title.text.as_str()).collect();
+        for anchor in [Dialect::Mdtoc, Dialect::GitHub].into_iter().flat_map(|dialect| anchors(dialect, &titles)) {
+            assert!(set.contains(&anchor), "{anchor}");
+        }
+        for name in ["here", "HERE", "user-content-a-1", "top", "L12", "%C3%A9migr%C3%A9-日本-2-1"] {
+            assert!(set.contains(name), "{name}");
+        }
+        for name in ["a-3", "b", "", "émigré-日本", "line"] {
+            assert!(!set.contains(name), "{name}");
+        }
     }
 
     #[test]

@@ -66,16 +66,15 @@ pub fn hash(line: &str) -> Option<Hash> {
 }
 
 fn ticked_box(word: &str) -> Option<usize> {
-    let at = word.find('[')?;
-    if slice(word, at..).starts_with("[x]") || slice(word, at..).starts_with("[X]") {
-        return Some(at);
-    }
-    ticked_box(slice(word, at + 1..)).map(|behind| at + 1 + behind)
+    let mut brackets = word.match_indices('[').map(|(at, _)| at);
+    brackets.find(|at| matches!(word.get(*at..at + "[x]".len()), Some("[x]" | "[X]")))
 }
 
-const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+/// Where FNV-1a begins.
+pub(super) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
+/// FNV-1a of what `hash` is the hash of, and `bytes` behind it.
+pub(super) fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -93,5 +92,12 @@ mod tests {
         assert_eq!(hash("- [x] a[X]b"), hash("- [ ] a[ ]b"));
         assert_eq!(hash("<!-- a -->"), hash("a"));
         assert_eq!(hash("- 1 -"), None);
+    }
+
+    #[test]
+    fn a_word_of_brackets_is_no_deeper_than_any_other() {
+        let open = "[^a".repeat(400_000);
+        assert_eq!(hash(&format!("{open}[x]")), hash(&format!("{open}[ ]")));
+        assert_eq!(hash("[[x]a["), hash("[[ ]a["));
     }
 }

@@ -99,6 +99,24 @@ impl Document {
         }
     }
 
+    /// Whether byte `offset` is in a comment.
+    pub fn is_comment(&self, offset: usize) -> bool {
+        let behind = self.comments.partition_point(|comment| comment.span.start <= offset);
+        let last = behind.checked_sub(1).and_then(|last| self.comments.get(last));
+        last.is_some_and(|comment| comment.span.contains(&offset))
+    }
+
+    /// The code that byte `offset` is in.
+    pub fn code_around(&self, offset: usize) -> Option<&Range<usize>> {
+        let behind = self.code.partition_point(|code| code.start <= offset);
+        behind.checked_sub(1).and_then(|last| self.code.get(last)).filter(|code| code.contains(&offset))
+    }
+
+    /// Whether byte `offset` is in a comment or in code.
+    pub fn is_hidden(&self, offset: usize) -> bool {
+        self.is_comment(offset) || self.code_around(offset).is_some()
+    }
+
     /// Bytes of the lines in `range`, cut to it and trimmed, that a reader sees: without headings, comments and link
     /// definitions, and without lines of mere punctuation.
     pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
@@ -139,18 +157,40 @@ fn options() -> Options {
 /// Some editors' first character, which is no text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text with three slips mended that would swallow what follows, length and offsets unchanged: a byte order mark
-/// before the title, a tab behind a closing fence, which pulldown-cmark does not take for one, and a directive closed by
-/// `>`.
+/// The text with four slips mended that would swallow what follows, length and offsets unchanged: a byte order mark
+/// before the title, lines that end with a carriage return alone, at which pulldown-cmark ends no HTML, a tab behind a
+/// closing fence, which it does not take for one, and a directive closed by `>`.
 fn repair(text: &str) -> Cow<'_, str> {
     let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => Cow::Owned(" ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest),
         None => Cow::Borrowed(text),
     };
+    if let Some(ends) = with_line_feeds(&text) {
+        text = Cow::Owned(ends);
+    }
     if text.contains("\t\n") || text.contains("\t\r") || text.ends_with('\t') {
         text = Cow::Owned(blank_tabs_behind_fences(&text));
     }
     repair_openers(text)
+}
+
+/// The text with a line feed for each carriage return that none follows, if there are any.
+fn with_line_feeds(text: &str) -> Option<String> {
+    let mut rest = text.split_once('\r')?.1;
+    let mut is_alone = !rest.starts_with('\n');
+    while !is_alone && let Some((_, behind)) = rest.split_once('\r') {
+        is_alone = !behind.starts_with('\n');
+        rest = behind;
+    }
+    is_alone.then(|| {
+        let mut letters = text.chars().peekable();
+        let mut line_feeds = String::with_capacity(text.len());
+        while let Some(letter) = letters.next() {
+            let is_alone = letter == '\r' && letters.peek() != Some(&'\n');
+            line_feeds.push(if is_alone { '\n' } else { letter });
+        }
+        line_feeds
+    })
 }
 
 fn blank_tabs_behind_fences(text: &str) -> String {
@@ -180,6 +220,8 @@ struct Reader<'a> {
     links: Vec<Link>,
     names: Vec<String>,
     hash_lines: Vec<Range<usize>>,
+    /// The last line with hashes in its text, counted from 1.
+    hashed_line: usize,
     in_code: bool,
     boxes: Vec<TaskBox>,
     bold_items: Vec<usize>,
@@ -200,6 +242,7 @@ impl<'a> Reader<'a> {
             links: Vec::new(),
             names: Vec::new(),
             hash_lines: Vec::new(),
+            hashed_line: 0,
             in_code: false,
             boxes: Vec::new(),
             bold_items: Vec::new(),
@@ -270,10 +313,15 @@ impl<'a> Reader<'a> {
 
     /// Notes text that was meant for a heading: hashes at the start of a line, and a letter right behind them.
     fn read_hashes(&mut self, range: &Range<usize>) {
-        let before = slice(self.text, ..range.start).rsplit('\n').next().unwrap_or_default();
+        let line = self.lines.line_of(range.start);
+        // What comes second on a line does not begin it.
+        if std::mem::replace(&mut self.hashed_line, line + 1) == line + 1 {
+            return;
+        }
+        let before = slice(self.text, self.lines.line_range(line, self.text).start..range.start);
         let rest = slice(self.text, range.clone()).trim_start_matches('#');
         let hashes = range.len() - rest.len();
-        if before.trim().is_empty() && hashes <= 6 && rest.starts_with(char::is_alphabetic) {
+        if before.chars().all(char::is_whitespace) && hashes <= 6 && rest.starts_with(char::is_alphabetic) {
             self.hash_lines.push(range.start..range.start + hashes);
         }
     }
@@ -317,5 +365,43 @@ impl<'a> Reader<'a> {
 
     fn see(&mut self, range: Range<usize>) {
         self.visible.mark(range, self.text, self.lines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Document {
+        Document::parse(FileId(0), text, &LineIndex::new(text))
+    }
+
+    fn titles(text: &str) -> Vec<String> {
+        parse(text).sections.iter().map(|(_, section)| section.title.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_html_as_well() {
+        assert_eq!(titles("<!-->\r# A\r\r```\r# B\r```\r\r# C\r"), ["A", "C"]);
+        assert_eq!(titles("# A\r\n\r\n<!--\r\n# B\r\n-->\r\n\r# C"), ["A", "C"]);
+        assert_eq!(with_line_feeds("a\r\nb\rc\r").as_deref(), Some("a\r\nb\nc\n"));
+        assert_eq!(with_line_feeds("a\r\nb\n"), None);
+    }
+
+    #[test]
+    fn only_what_begins_a_line_is_a_heading_without_a_space() {
+        let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
+        let found: Vec<usize> = parse(text).hash_lines.iter().map(|hashes| hashes.start).collect();
+        assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
+    }
+
+    #[test]
+    fn comments_and_code_are_found_by_place() {
+        let text = "a <!-- b --> `c`\n\n```\nd\n```\n\n<!--\ne\n-->\nf\n";
+        let document = parse(text);
+        let hidden = |word: char| text.char_indices().find(|(_, letter)| *letter == word).map(|(at, _)| at);
+        let is_hidden = ['a', 'b', 'c', 'd', 'e', 'f'].map(|word| hidden(word).map(|at| document.is_hidden(at)));
+        assert_eq!(is_hidden, [false, true, true, true, true, false].map(Some));
+        assert!(hidden('d').is_some_and(|at| !document.is_comment(at)));
     }
 }

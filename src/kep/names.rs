@@ -2,6 +2,7 @@
 
 use super::markdown::Document;
 use crate::span::slice;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// What may stand around a name.
@@ -10,13 +11,9 @@ const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 /// Bytes of the feature gates that the blanks `Feature gate name:` within `range` name, each once.
 pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let filled = document.filled_in(text, range, "Feature gate name");
-    let mut gates: Vec<Range<usize>> = Vec::new();
-    for gate in filled.into_iter().flat_map(|line| leading_gates(text, line)) {
-        if !gates.iter().any(|other| slice(text, other.clone()) == slice(text, gate.clone())) {
-            gates.push(gate);
-        }
-    }
-    gates
+    let mut seen = HashSet::new();
+    let gates = filled.into_iter().flat_map(|line| leading_gates(text, line));
+    gates.filter(|gate| seen.insert(slice(text, gate.clone()))).collect()
 }
 
 /// Bytes of the first metric that the blanks `Metric name:` within `range` name.

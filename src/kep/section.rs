@@ -1,6 +1,7 @@
 //! The sections of a document as a tree, and the questions that rules ask of it.
 
 use super::title::Title;
+use crate::span::tail;
 use std::ops::Range;
 
 /// A section's place in [`Sections`].
@@ -116,7 +117,8 @@ impl Sections {
     /// The sections below `id` at any depth.
     pub fn descendants(&self, id: SectionId) -> impl Iterator<Item = (SectionId, &Section)> {
         let end = self.get(id).subtree.end;
-        self.iter().skip(id.0 + 1).take_while(move |(_, section)| section.heading.start < end)
+        let behind = tail(&self.list, id.0 + 1).iter().zip(id.0 + 1..);
+        behind.map(|(section, at)| (SectionId(at), section)).take_while(move |(_, section)| section.heading.start < end)
     }
 
     /// The sections around `id`, from the inside out, the document's title not counting as one.

@@ -8,8 +8,10 @@ mod line;
 mod link_text;
 mod list;
 mod listed;
+mod lookahead;
 mod outline;
 
+use self::inline::References;
 use self::line::{Heading, Line};
 use self::link_text::LinkText;
 use self::outline::Outline;
@@ -27,6 +29,9 @@ pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
+
+/// How many bytes of link definitions a table of contents of any text may repeat.
+const LEAST_REPEATED: usize = 1 << 20;
 
 /// The markers of a text: the first of each kind, wherever it stands, as mdtoc takes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +89,15 @@ pub fn lines(entries: &[Entry]) -> String {
     entries.iter().map(|entry| format!("{}\n", entry.line)).collect()
 }
 
+/// The first entry whose line holds a marker, as one for `## A<!-- /toc -->` does: with it between the markers, the
+/// table of contents would end there, and each `mdtoc --inplace` would make it longer.
+pub fn marked(entries: &[Entry]) -> Option<&Entry> {
+    entries.iter().find(|entry| {
+        let Markers { opening, closing } = Markers::find(&entry.line);
+        opening.or(closing).is_some()
+    })
+}
+
 /// What `mdtoc --inplace` puts behind the opening marker of `text`: `entries` on lines of their own.
 pub fn block(text: &str, entries: &[Entry]) -> String {
     format!("\n{}", lines(entries)).replace('\n', newline(text))
@@ -99,11 +113,12 @@ pub fn newline(text: &str) -> &'static str {
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let mut outline = Outline::default();
     outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
+    let references = References::new(std::mem::take(&mut outline.references), text.len().max(LEAST_REPEATED));
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
     let entry = |heading: &Heading<'_>| {
-        let text = LinkText::new(heading.content, &outline.references);
+        let text = LinkText::new(heading.content, &references);
         let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&text.plain));
         let line = format!("{indent}- [{}](#{anchor})", text.html);
         Entry { level: heading.level, line, heading: heading.span.clone() }
@@ -194,6 +209,35 @@ mod tests {
             line("(http://a.b/c) <d@e.f> $g$ &lt; &#65;"),
             "- [(<a href=\"http://a.b/c\">http://a.b/c</a>) <a href=\"mailto:d@e.f\">d@e.f</a> <span class=\"math inline\">\\(g\\)</span> &amp;lt; A](#httpabc-def--lt-a)"
         );
+    }
+
+    #[test]
+    fn the_last_definition_of_a_name_counts() {
+        assert_eq!(generate("# [A]\n\n[a]: b\n\n[A]: c\n"), "- [<a href=\"c\">A</a>](#a)\n");
+        assert_eq!(
+            generate("# [[A]](b) [A]] [A\n\n[a]: b\n"),
+            "- [<a href=\"b\"><a href=\"b\">A</a></a> <a href=\"b\">A</a>] [A](#a-a-a)\n"
+        );
+    }
+
+    #[test]
+    fn a_long_definition_is_not_repeated_without_end() {
+        let text = format!("{}\n[a]: {}\n", "# [a]\n".repeat(100), "x".repeat(LEAST_REPEATED / 4));
+        assert_eq!(generate(&text).matches("<a href").count(), 4);
+    }
+
+    #[test]
+    fn an_entry_with_a_marker_is_told() {
+        let text = "## A\n## B <!-- /toc -->\n";
+        assert_eq!(marked(&entries(text, 0)).map(|entry| entry.heading.start), Some(5));
+        assert_eq!(marked(&entries("## A <!-- toc-->\n## `<!-- toc -->`\n", 0)), None);
+    }
+
+    #[test]
+    fn several_headings_on_a_line_are_listed() {
+        assert_eq!(listed("# A {#a}## B {#b}  \n# C\n"), ["A", "  B", "C"]);
+        let spans: Vec<_> = entries("# A {#a}## B {#b}  \n", 0).into_iter().map(|entry| entry.heading).collect();
+        assert_eq!(spans, [0..8, 8..17]);
     }
 
     #[test]

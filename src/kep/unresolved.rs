@@ -1,7 +1,7 @@
 //! `<<[UNRESOLVED …]>>` and what authors write of it: the marks of what a KEP still argues about.
 
 use super::markdown::Document;
-use crate::span::slice;
+use crate::span::{LINE_ENDS, Next, slice};
 use std::ops::Range;
 
 /// A mark.
@@ -28,6 +28,9 @@ const WORD: &str = "UNRESOLVED";
 
 /// The marks of a document outside comments; code blocks count, as the template's own example is in one.
 pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
+    let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
+    let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
+    let mut angle = Next::new(text, |rest: &str| rest.find('>'));
     let mark = |(at, _): (usize, &str)| {
         let (before, behind) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
@@ -40,19 +43,22 @@ pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
         ]
         .into_iter()
         .find(|(opening, _)| before.ends_with(opening))?;
-        let closing = match opening {
-            "[" => "]",
-            "<" | "</" => ">",
-            _ => "]>>",
-        };
-        let line_end = behind.find('\n').unwrap_or(behind.len());
-        let end = slice(behind, ..line_end).find(closing).map_or(line_end, |found| found + closing.len());
         let is_word = !behind.starts_with(|next: char| next.is_alphanumeric());
         let is_whole = kind != MarkKind::Note || behind.starts_with(']');
-        let span = at - opening.len()..at + WORD.len() + end;
-        (is_word && is_whole).then_some(Mark { span, kind })
+        if !is_word || !is_whole {
+            return None;
+        }
+        let start = at + WORD.len();
+        let closing = match opening {
+            "[" => Some(start + "]".len()),
+            "<" | "</" => angle.from(start).map(|found| found + ">".len()),
+            _ => brackets.from(start).map(|found| found + "]>>".len()),
+        };
+        let line_end = line_end.from(start).unwrap_or(text.len());
+        let end = closing.filter(|end| *end <= line_end).unwrap_or(line_end);
+        Some(Mark { span: at - opening.len()..end, kind })
     };
-    let is_visible = |mark: &Mark| !document.comments.iter().any(|comment| comment.span.contains(&mark.span.start));
+    let is_visible = |mark: &Mark| !document.is_comment(mark.span.start);
     text.match_indices(WORD).filter_map(mark).filter(is_visible).collect()
 }
 
@@ -76,6 +82,8 @@ mod tests {
         assert_eq!(kinds("<<[!UNRESOLVED]>> x"), [("<<[!UNRESOLVED]>>", Opener)]);
         assert_eq!(kinds("a <UNRESOLVED @x> b"), [("<UNRESOLVED @x>", Opener)]);
         assert_eq!(kinds("alert `[UNRESOLVED]`"), [("[UNRESOLVED]", Note)]);
+        assert_eq!(kinds("<<[UNRESOLVED a\r<UNRESOLVED b\r\n]>>").len(), 2);
+        assert_eq!(kinds("<<[UNRESOLVED a\r\n]>>"), [("<<[UNRESOLVED a", Opener)]);
     }
 
     #[test]

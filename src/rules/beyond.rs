@@ -4,11 +4,11 @@ use super::select::Selection;
 use super::{Ctx, Rule, Sink, approval, nearest_section, text};
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::SourceFile;
-use crate::kep::markdown::Document;
+use crate::kep::anchor::AnchorSet;
 use crate::span::{FileId, Span};
 use crate::stage::Phase;
 use crate::tree::Tree;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A link to a place in another document of the tree, to be checked when that document is known.
@@ -43,12 +43,12 @@ impl OutgoingLinks {
     }
 
     /// Reports the links whose documents are among the `known` ones and have no such place.
-    pub fn report(self, known: &BTreeMap<&str, &BTreeSet<String>>, diagnostics: &mut Vec<Diagnostic>) {
+    pub fn report(self, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
         let Some(severity) = self.severity else { return };
         let mut sink = Sink::new(text::dead_anchor::RULE.name, severity, diagnostics);
         for Outgoing { path, name, span, section } in self.links {
             let Some(anchors) = known.get(path.as_str()) else { continue };
-            if text::dead_anchor::is_known(&name, anchors) {
+            if anchors.contains(&name) {
                 continue;
             }
             let message = format!("no heading of `{}` has the anchor `#{}`", brief(&path), brief(&name));
@@ -58,11 +58,6 @@ impl OutgoingLinks {
         }
         sink.finish();
     }
-}
-
-/// The places that links to a document may name.
-pub fn anchors(document: &Document) -> BTreeSet<String> {
-    text::dead_anchor::anchors(document)
 }
 
 /// A finding about a file that belongs to no single KEP.

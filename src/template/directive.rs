@@ -3,7 +3,7 @@
 //! The grammar: `required: true|false`, `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`,
 //! `severity: error|warning|advice`, and any number of `aka: "former title"`; separated by commas, in any order.
 
-use crate::diagnostic::{Edit, Fix, Safety, Severity};
+use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
 use crate::kep::markdown::{Comment, Document, is_unclosed_directive};
 use crate::kep::section::SectionId;
 use crate::span::{FileId, Span, slice};
@@ -57,7 +57,8 @@ pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>,
         };
         match section {
             None => misplaced("directive stands before any heading", "move it below the heading it speaks of"),
-            Some(section) if directives.iter().any(|(other, _)| *other == section) => {
+            // Comments come in order, and so do their sections.
+            Some(section) if directives.last().is_some_and(|(last, _)| *last == section) => {
                 misplaced("section has a directive already", "keep one directive a heading");
             }
             Some(section) => directives.push((section, reading.directive)),
@@ -145,13 +146,15 @@ impl Parser {
                 self.problem(base..base + fields.len(), "directive has an empty field", "write `required: true`");
             } else if !KEYS.contains(&key) {
                 let help = suggest::help(key, &KEYS);
-                self.problem(key_range, format!("unknown key `{key}` in directive"), help);
+                self.problem(key_range, format!("unknown key `{}` in directive", brief(key)), help);
             } else if key != "aka" && seen.contains(&key) {
                 self.problem(key_range, format!("key `{key}` stands twice in directive"), "keep one of them");
             } else {
                 self.read_value(key, value, value_at..value_at + value.len(), key_range);
             }
-            seen.push(key);
+            if KEYS.contains(&key) && !seen.contains(&key) {
+                seen.push(key);
+            }
         }
         if !seen.contains(&"required") && self.problems.is_empty() {
             let range = self.directive.span.range();
@@ -171,7 +174,7 @@ impl Parser {
         }
         if !choices.is_empty() && !choices.contains(&value) {
             let help = suggest::help(value, &choices);
-            return self.problem(range, format!("unknown value `{value}` for `{key}`"), help);
+            return self.problem(range, format!("unknown value `{}` for `{key}`", brief(value)), help);
         }
         match key {
             "required" => self.directive.required = value == "true",
@@ -179,7 +182,7 @@ impl Parser {
             "severity" => self.directive.severity = Severity::from_name(value),
             "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
                 Some(release) => self.directive.since = Some(release),
-                None => self.problem(range, format!("`{value}` is no release"), "write it as `v1.25`"),
+                None => self.problem(range, format!("`{}` is no release", brief(value)), "write it as `v1.25`"),
             },
             _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
                 Some(title) if !title.trim().is_empty() => self.directive.aka.push(title.to_owned()),
@@ -206,4 +209,47 @@ fn split_fields(fields: &str) -> Vec<Range<usize>> {
     }
     cuts.push(start..fields.len());
     cuts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::MOST_QUOTED;
+    use crate::span::LineIndex;
+
+    fn messages(text: &str) -> Vec<String> {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        collect(&document, text).1.into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn a_key_twice_is_told_however_many_are_unknown() {
+        let found =
+            messages("# A\n<!--DIRECTIVE: x: y, required: true, x: y, required: false, aka: \"b\", aka: \"c\"-->\n");
+        assert_eq!(
+            found,
+            [
+                "unknown key `x` in directive",
+                "unknown key `x` in directive",
+                "key `required` stands twice in directive"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_section_has_one_directive() {
+        let own = "<!--DIRECTIVE: required: true-->\n";
+        assert_eq!(messages(&format!("# A\n{own}\n## B\n{own}")), Vec::<String>::new());
+        assert_eq!(messages(&format!("# A\n{own}\n{own}\n## B\n{own}")), ["section has a directive already"]);
+    }
+
+    #[test]
+    fn what_runs_over_lines_is_quoted_briefly() {
+        let long = "words\n".repeat(100);
+        for field in [format!("required: {long}"), format!("{long}: x"), format!("since: {long}")] {
+            for message in messages(&format!("# A\n<!--DIRECTIVE: {field}-->\n")) {
+                assert!(message.chars().count() < MOST_QUOTED + 60 && !message.contains('\n'), "{message}");
+            }
+        }
+    }
 }

@@ -2,28 +2,34 @@
 //! or in a list below it.
 
 use super::Document;
-use crate::span::{slice, tail};
+use crate::span::{last_line_start, slice};
 use std::ops::Range;
 
 impl Document {
-    /// What stands in the blanks of this `label` within `range`: bytes of each line, without the marker of its list.
+    /// What stands in the blanks of this `label` within `range`: bytes of each line, without the marker of its list; of
+    /// a blank within a blank, each line once.
     pub fn filled_in(&self, text: &str, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
-        let lines: Vec<Range<usize>> = self.visible_spans(text, range).collect();
+        let lines: Vec<(Range<usize>, usize)> =
+            self.visible_spans(text, range).map(|line| (line.clone(), indent(text, &line))).collect();
         let mut filled = Vec::new();
-        for (at, line) in lines.iter().enumerate() {
+        // Behind the lines that an outer blank has taken already.
+        let mut taken = 0;
+        for (at, (line, indent)) in lines.iter().enumerate() {
             let Some(rest) = behind_label(text, line, label) else { continue };
-            let indent = indent(text, line);
             let is_blank = rest.is_empty();
-            let deeper = tail(&lines, at + 1).iter().take_while(|below| self::indent(text, below) > indent);
             // Below a filled blank stands a sentence about it, unless its list goes on.
             let mut goes_on = is_blank || slice(text, rest.clone()).ends_with(',');
-            let below = deeper.take_while(|below| {
-                let is_part = goes_on;
-                goes_on = is_blank || slice(text, below.start..below.end).ends_with(',');
-                is_part
-            });
-            let below: Vec<Range<usize>> = below.map(|below| content(text, below)).collect();
-            filled.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()).chain(below));
+            filled.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
+            for (below, (line, depth)) in lines.iter().enumerate().skip(at + 1) {
+                if depth <= indent || !goes_on {
+                    break;
+                }
+                goes_on = is_blank || slice(text, line.clone()).ends_with(',');
+                if below >= taken {
+                    filled.push(content(text, line));
+                    taken = below + 1;
+                }
+            }
         }
         filled
     }
@@ -50,7 +56,7 @@ fn content(text: &str, line: &Range<usize>) -> Range<usize> {
 
 /// How far the line is moved in.
 fn indent(text: &str, line: &Range<usize>) -> usize {
-    let start = slice(text, ..line.start).rfind('\n').map_or(0, |end| end + 1);
+    let start = last_line_start(slice(text, ..line.start));
     slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
 }
 
@@ -71,5 +77,12 @@ mod tests {
         assert_eq!(filled("* **Metric names:** a_b,\n  c_d\n    - of all\n* Other: y\n"), ["a_b,", "c_d"]);
         assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
         assert_eq!(filled("- Metric name:\n- Other: y\n"), Vec::<&str>::new());
+        assert_eq!(filled("- Metric name:\r  - a_b\r- Other\r"), ["a_b"]);
+    }
+
+    #[test]
+    fn a_blank_in_a_blank_takes_no_line_twice() {
+        let text = "- Metric name:\n  - Metric name:\n    - a_b\n    - Metric name: c_d\n      - e_f\n";
+        assert_eq!(filled(text), ["Metric name:", "a_b", "Metric name: c_d", "e_f", "c_d"]);
     }
 }

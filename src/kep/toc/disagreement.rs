@@ -16,10 +16,12 @@ pub enum Disagreement {
 
 /// Compares `entries`, the headings that mdtoc sees in `text` from byte `start` on, with those of `document`.
 pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
-    let line = |heading: &Range<usize>| slice(text, ..heading.start).rfind('\n').map_or(0, |newline| newline + 1);
     // The document keeps no headings of block quotes, but GitHub shows them.
-    let is_quoted = |heading: &Range<usize>| slice(text, line(heading)..).trim_start().starts_with('>');
-    let mut listed = entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !is_quoted(at));
+    let mut quoted = Lines::new(text);
+    let mut listed =
+        entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !quoted.around(at.start).is_quoted);
+    let (mut listed_lines, mut shown_lines) = (Lines::new(text), Lines::new(text));
+    let mut share_line = |at: usize, there: usize| listed_lines.around(at).start == shown_lines.around(there).start;
     let sections = document.sections.iter().map(|(_, section)| section);
     let mut shown = sections
         .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
@@ -28,12 +30,51 @@ pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: u
     loop {
         match (listed.next(), shown.next()) {
             (None, None) => return None,
-            (Some((level, at)), Some((other, there))) if level == other && line(at) == line(there) => {}
+            (Some((level, at)), Some((other, there))) if level == other && share_line(at.start, there.start) => {}
             (Some((_, at)), None) => return Some(Disagreement::OnlyListed(at.clone())),
             (Some((_, at)), Some((_, there))) if at.start < there.start => {
                 return Some(Disagreement::OnlyListed(at.clone()));
             }
             (_, Some((_, there))) => return Some(Disagreement::OnlyShown(there.clone())),
         }
+    }
+}
+
+/// The lines of a text, for places that only go forward: no line is looked at twice, however many headings it has.
+struct Lines<'a> {
+    text: &'a str,
+    last: Line,
+    /// The place that was asked for last.
+    at: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Line {
+    start: usize,
+    is_quoted: bool,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut lines = Self { text, last: Line { start: 0, is_quoted: false }, at: 0 };
+        lines.last.is_quoted = lines.is_quoted(0);
+        lines
+    }
+
+    /// The line that holds byte `at`.
+    fn around(&mut self, at: usize) -> Line {
+        let from = if self.at <= at { self.at } else { 0 };
+        if let Some(newline) = slice(self.text, from..at).rfind('\n') {
+            let start = from + newline + 1;
+            self.last = Line { start, is_quoted: self.is_quoted(start) };
+        } else if from == 0 {
+            self.last = Line { start: 0, is_quoted: self.is_quoted(0) };
+        }
+        self.at = at;
+        self.last
+    }
+
+    fn is_quoted(&self, start: usize) -> bool {
+        slice(self.text, start..).trim_start().starts_with('>')
     }
 }

@@ -1,14 +1,47 @@
 //! Inline Markdown as `mdtoc` reads it in headings: gomarkdown's, whose emphasis, links and code spans are simpler than
 //! CommonMark's.
 
+use super::lookahead::Lookahead;
 use crate::span::slice;
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::collections::HashMap;
 
 /// What a web address without brackets begins with.
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
 /// The characters that a backslash makes ordinary.
 const ESCAPABLE: &str = "\\`*_{}[]()#+-.!:|&<>~^";
+
+/// More marks than these in a row are no emphasis.
+const MOST_MARKS: usize = 3;
+
+/// A document's link definitions.
+#[derive(Debug, Default)]
+pub(super) struct References<'a> {
+    /// By name, in lower case.
+    destinations: HashMap<String, &'a str>,
+    /// How many bytes of them may still be written. One long destination under thousands of headings would otherwise
+    /// make a table of contents of any size out of a small file.
+    left: Cell<usize>,
+}
+
+impl<'a> References<'a> {
+    /// Takes definitions, of which the last one of a name counts, for a table of contents that repeats at most `most`
+    /// bytes of them.
+    pub fn new(definitions: Vec<(String, &'a str)>, most: usize) -> Self {
+        Self { destinations: definitions.into_iter().collect(), left: Cell::new(most) }
+    }
+
+    fn destination(&self, name: &str) -> Option<&'a str> {
+        if self.destinations.is_empty() {
+            return None;
+        }
+        let destination = *self.destinations.get(&name.to_lowercase())?;
+        self.left.set(self.left.get().checked_sub(destination.len())?);
+        Some(destination)
+    }
+}
 
 /// A part of a heading that is more than its letters.
 #[derive(Debug)]
@@ -42,37 +75,38 @@ pub(super) enum Inline<'a> {
     },
 }
 
-/// Reads the part that begins with byte `at` of `text`, if one does; comes back with its length. `references` are the
-/// document's link definitions, names in lower case.
-pub(super) fn read<'a>(text: &'a str, at: usize, references: &[(String, &'a str)]) -> Option<(usize, Inline<'a>)> {
+/// Reads the part that begins with byte `at` of `text`, if one does; comes back with its length.
+pub(super) fn read<'a>(
+    text: &'a str,
+    at: usize,
+    ahead: &mut Lookahead<'a>,
+    references: &References<'a>,
+) -> Option<(usize, Inline<'a>)> {
     let rest = slice(text, at..);
     match rest.as_bytes().first()? {
-        b'`' => code(rest),
-        b'*' | b'_' | b'~' => emphasis(rest),
-        b'[' => {
-            link(rest, references).map(|(length, destination, inner)| (length, Inline::Link { destination, inner }))
-        }
-        b'!' => link(rest.strip_prefix('!').filter(|rest| rest.starts_with('['))?, references)
+        b'`' => code(text, at, ahead),
+        b'*' | b'_' | b'~' => emphasis(text, at, ahead),
+        b'[' => link(text, at, ahead, references)
+            .map(|(length, destination, inner)| (length, Inline::Link { destination, inner })),
+        b'!' if rest.starts_with("![") => link(text, at + 1, ahead, references)
             .map(|(length, destination, alternative)| (length + 1, Inline::Image { destination, alternative })),
-        b'<' => tag(rest),
+        b'<' => tag(text, at, ahead),
         b'\\' => escape(rest),
         b'&' => entity(rest),
         b'$' => math(rest),
         b'h' | b'H' | b'm' | b'M' | b'f' | b'F'
             if !slice(text, ..at).ends_with(|letter: char| letter.is_ascii_alphabetic()) =>
         {
-            address(text, at)
+            address(text, at, ahead)
         }
         _ => None,
     }
 }
 
-fn code(rest: &str) -> Option<(usize, Inline<'_>)> {
-    let inner = rest.trim_start_matches('`');
-    let marks = slice(rest, ..rest.len() - inner.len());
-    let length = inner.find(marks)?;
-    let inner = slice(inner, ..length).trim_matches(' ');
-    Some((length + 2 * marks.len(), if inner.is_empty() { Inline::Nothing } else { Inline::Code(inner) }))
+fn code<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize, Inline<'a>)> {
+    let (count, closing) = ahead.backticks(at)?;
+    let inner = slice(text, at + count..closing).trim_matches(' ');
+    Some((closing + count - at, if inner.is_empty() { Inline::Nothing } else { Inline::Code(inner) }))
 }
 
 fn escape(rest: &str) -> Option<(usize, Inline<'_>)> {
@@ -107,116 +141,68 @@ fn entity(rest: &str) -> Option<(usize, Inline<'_>)> {
     Some((length, Inline::Text(text)))
 }
 
-fn emphasis(rest: &str) -> Option<(usize, Inline<'_>)> {
-    let mark = char::from(*rest.as_bytes().first()?);
-    let inner = rest.trim_start_matches(mark);
-    let count = rest.len() - inner.len();
-    if inner.is_empty() || inner.starts_with(char::is_whitespace) || (mark == '~' && count == 3) {
+fn emphasis<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize, Inline<'a>)> {
+    let rest = slice(text, at..);
+    let mark = *rest.as_bytes().first()?;
+    let count = rest.bytes().take(MOST_MARKS + 1).take_while(|byte| *byte == mark).count();
+    let start = at + count;
+    let inner = slice(text, start..);
+    if inner.is_empty() || inner.starts_with(char::is_whitespace) || (mark == b'~' && count == 3) {
         return None;
     }
     let tags: &[&str] = match (count, mark) {
         (1, _) => &["em"],
-        (2, '~') => &["del"],
+        (2, b'~') => &["del"],
         (2, _) => &["strong"],
         (3, _) => &["strong", "em"],
         _ => return None,
     };
-    let closing = slice(rest, ..count);
-    let mut end = 0;
-    loop {
-        end += mark_behind(slice(inner, end..), mark)?;
-        let behind = slice(inner, end..);
-        let is_closed = behind.starts_with(closing) && !slice(inner, ..end).ends_with(char::is_whitespace);
-        match count {
-            1 if !is_closed || is_within_word(slice(behind, 1..)) || slice(behind, 1..).starts_with(mark) => {
-                return None;
-            }
-            3 if !is_closed => return None,
-            2 if !is_closed => end += 1,
-            _ => return Some((end + 2 * count, Inline::Marked { tags, inner: slice(inner, ..end) })),
-        }
-    }
+    let end = if count == 2 { ahead.closing_pair(mark, start)? } else { ahead.mark(mark, start)? };
+    let is_closed = slice(text, end..).bytes().take(count).all(|byte| byte == mark)
+        && text.len() >= end + count
+        && !slice(text, ..end).ends_with(char::is_whitespace);
+    let behind = slice(text, end + 1..);
+    let is_within = count == 1 && (is_within_word(behind) || behind.as_bytes().first() == Some(&mark));
+    (is_closed && !is_within).then(|| (end + count - at, Inline::Marked { tags, inner: slice(text, start..end) }))
 }
 
 fn is_within_word(behind: &str) -> bool {
     !(behind.is_empty() || behind.starts_with(|letter: char| letter.is_whitespace() || letter.is_ascii_punctuation()))
 }
 
-/// The next `mark` that is not escaped, in code or in the text of a link; none where it is at the very beginning.
-fn mark_behind(text: &str, mark: char) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += text.get(at..)?.find([mark, '`', '['])?;
-        let (before, here) = text.split_at(at);
-        let behind = |closing: char| slice(here, 1..).find(closing).map(|found| at + 1 + found + 1);
-        let is_link = |close: &usize| slice(text, *close..).trim_start_matches(' ').starts_with(['(', '[']);
-        let skipped = match here.chars().next()? {
-            _ if before.ends_with('\\') => None,
-            found if found == mark => return (at > 0).then_some(at),
-            '`' => behind('`'),
-            _ => behind(']').filter(is_link),
-        };
-        at = skipped.unwrap_or(at + 1);
-    }
-}
-
 /// Length, destination and text of a link.
-fn link<'a>(rest: &'a str, references: &[(String, &'a str)]) -> Option<(usize, &'a str, &'a str)> {
-    let end = closing_bracket(rest)?;
-    let inner = rest.get(1..end).filter(|inner| !inner.is_empty())?;
-    let named = |name: &str| {
-        let name = name.to_lowercase();
-        references.iter().rev().find(|(other, _)| *other == name).map(|(_, destination)| *destination)
-    };
-    let behind = slice(rest, end + 1..).trim_start();
-    let start = rest.len() - behind.len();
+fn link<'a>(
+    text: &'a str,
+    at: usize,
+    ahead: &mut Lookahead<'a>,
+    references: &References<'a>,
+) -> Option<(usize, &'a str, &'a str)> {
+    let end = ahead.matching_bracket(at + 1)?;
+    let inner = text.get(at + 1..end).filter(|inner| !inner.is_empty())?;
+    // No name holds a bracket that closes.
+    let is_name = ahead.closing_bracket(at + 1) == Some(end);
+    let behind = slice(text, end + 1..).trim_start();
+    let start = text.len() - behind.len();
     if behind.starts_with('(') {
-        let (length, destination) = destination(behind)?;
-        return Some((start + length, destination, inner)).filter(|_| !destination.is_empty());
+        let close = ahead.matching_parenthesis(start + 1)?;
+        let destination = slice(text, start + 1..close).trim();
+        let destination = destination.strip_prefix('<').unwrap_or(destination);
+        let destination = destination.strip_suffix('>').unwrap_or(destination);
+        return (!destination.is_empty()).then_some((close + 1 - at, destination, inner));
     }
     if let Some(name) = behind.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
         let length = name.find(']')?;
-        let name = if length == 0 { inner } else { slice(name, ..length) };
-        return Some((start + length + 2, named(name)?, inner));
+        let name = if length > 0 { Some(slice(name, ..length)) } else { Some(inner).filter(|_| is_name) };
+        return Some((start + length + 2 - at, references.destination(name?)?, inner));
     }
-    Some((end + 1, named(inner)?, inner))
+    let destination = references.destination(Some(inner).filter(|_| is_name)?)?;
+    Some((end + 1 - at, destination, inner))
 }
 
-/// Where the bracket that `rest` begins with is closed.
-fn closing_bracket(rest: &str) -> Option<usize> {
-    let mut open = 0;
-    rest.bytes().enumerate().find_map(|(at, byte)| {
-        if at > 0 && rest.as_bytes().get(at - 1) == Some(&b'\\') {
-            return None;
-        }
-        match byte {
-            b'[' => open += 1,
-            b']' => open -= 1,
-            _ => {}
-        }
-        (byte == b']' && open == 0).then_some(at)
-    })
-}
-
-/// What stands in parentheses behind a link's text, and how long it is with them.
-fn destination(behind: &str) -> Option<(usize, &str)> {
-    let mut open = 0;
-    let end = behind.char_indices().find_map(|(at, letter)| {
-        match letter {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
-        (open == 0).then_some(at)
-    })?;
-    let destination = slice(behind, 1..end).trim();
-    let destination = destination.strip_prefix('<').unwrap_or(destination);
-    Some((end + 1, destination.strip_suffix('>').unwrap_or(destination)))
-}
-
-fn tag(rest: &str) -> Option<(usize, Inline<'_>)> {
+fn tag<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize, Inline<'a>)> {
+    let rest = slice(text, at..);
     if rest.starts_with("<!--") {
-        let length = rest.get(3..)?.find("-->")? + 6;
+        let length = ahead.comment_end(at + "<!-".len())? + "-->".len() - at;
         return Some((length, Inline::Html(slice(rest, ..length))));
     }
     let name = slice(rest, 1..).strip_prefix('/').unwrap_or(slice(rest, 1..));
@@ -225,7 +211,7 @@ fn tag(rest: &str) -> Option<(usize, Inline<'_>)> {
     }
     let behind = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || ".+-".contains(letter));
     let start = rest.len() - behind.len();
-    let length = start + behind.find('>').map_or(0, |found| found + 1);
+    let length = ahead.angle(at + start).map_or(start, |found| found + 1 - at);
     let text = rest.get(1..length.max(2) - 1).unwrap_or_default();
     let is_one_word = !text.contains(|letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"'));
     if behind.starts_with(':') && is_one_word {
@@ -238,7 +224,7 @@ fn tag(rest: &str) -> Option<(usize, Inline<'_>)> {
 }
 
 /// A web address without brackets at byte `at`.
-fn address(text: &str, at: usize) -> Option<(usize, Inline<'_>)> {
+fn address<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize, Inline<'a>)> {
     let rest = slice(text, at..);
     let is_address = |scheme: &&str| {
         rest.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -247,14 +233,10 @@ fn address(text: &str, at: usize) -> Option<(usize, Inline<'_>)> {
     SCHEMES.iter().find(|scheme| is_address(scheme))?;
     let address = rest.split([' ', '\t', '<']).next().unwrap_or_default();
     let mut address = address.strip_suffix(['.', ',', ';']).unwrap_or(address);
-    for (opening, closing) in [('(', ')'), ('[', ']'), ('{', '}')] {
+    for (kind, brackets) in [('(', ')'), ('[', ']'), ('{', '}')].into_iter().enumerate() {
         // A bracket that was opened somewhere before is no part of the address.
-        if let Some(inner) = address.strip_suffix(closing) {
-            let before = slice(text, ..at + inner.len());
-            if before.matches(opening).count() > before.matches(closing).count() {
-                address = inner;
-            }
-        }
+        let inner = address.strip_suffix(brackets.1);
+        address = inner.filter(|inner| ahead.is_open(kind, brackets, at + inner.len())).unwrap_or(address);
     }
     Some((address.len(), Inline::Address { scheme: "", text: address }))
 }

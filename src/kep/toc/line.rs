@@ -41,7 +41,7 @@ impl<'a> Line<'a> {
 
     /// Whether it is empty but for spaces and tabs.
     pub fn is_blank(self) -> bool {
-        self.content().trim_matches([' ', '\t']).is_empty()
+        self.content().bytes().all(|byte| matches!(byte, b' ' | b'\t'))
     }
 
     /// The line from byte `start` of it on.
@@ -72,7 +72,9 @@ impl<'a> Line<'a> {
             end -= 1;
         }
         let content = text.get(start..end).unwrap_or_default().trim_end_matches(' ');
-        let span = self.at..self.at + text.trim_end().len();
+        // What follows a name is no part of the heading, and may be another one.
+        let line = if rest < text.len() { slice(text, ..rest) } else { text.trim_end() };
+        let span = self.at..self.at + line.len();
         Some((Heading { level, content, span }, self.from(rest)))
     }
 
@@ -102,6 +104,33 @@ impl<'a> Line<'a> {
         let is_word = |word: &str| !word.contains(char::is_whitespace);
         let inner = info.strip_prefix('{').and_then(|info| info.strip_suffix('}'));
         (is_word(info) || inner.is_some_and(|inner| !inner.contains('}'))).then_some(marks)
+    }
+
+    /// The fences that parts of it would open, from each of their marks to its end: the mark, and how often it stands
+    /// there at most.
+    pub fn fences_within(self) -> impl Iterator<Item = (u8, usize)> {
+        let content = self.content().trim_end_matches(' ');
+        let last = |letter: fn(char) -> bool, end: usize| {
+            let found = slice(content, ..end).char_indices().rfind(|(_, found)| letter(*found));
+            found.map_or(0, |(at, letter)| at + letter.len_utf8())
+        };
+        let last_word = last(char::is_whitespace, content.len());
+        let is_braced = content.ends_with('}');
+        let last_brace = if is_braced { last(|letter| letter == '}', content.len() - 1) } else { 0 };
+        let mut behind = 0;
+        content.match_indices(['`', '~']).filter_map(move |(at, mark)| {
+            let run = slice(content, at..);
+            let mark = *mark.as_bytes().first()?;
+            if at < behind {
+                return None;
+            }
+            let count = run.bytes().take_while(|byte| *byte == mark).count();
+            behind = at + count;
+            let info = slice(run, count..).trim_start_matches(' ');
+            let start = content.len() - info.len();
+            let is_attribute = is_braced && info.starts_with('{') && info.len() > 1 && last_brace <= start;
+            (count >= 3 && (last_word <= start || is_attribute)).then_some((mark, count))
+        })
     }
 
     /// What is behind the `>` of a block quote.
@@ -148,4 +177,20 @@ pub(super) fn fence_marks(text: &str) -> Option<(&str, &str)> {
     let info = text.trim_start_matches(mark);
     let marks = slice(text, ..text.len() - info.len());
     (marks.len() >= 3).then_some((marks, info))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_within_a_line_have_one_word_or_braces_behind_them() {
+        let fences = |text: &str| Line { at: 0, text }.fences_within().collect::<Vec<_>>();
+        assert_eq!(fences("a ``` b\n"), [(b'`', 3)]);
+        assert_eq!(fences("a ``` b ~~~~ c  \r\n"), [(b'~', 4)]);
+        assert_eq!(fences("````{a b} \n"), [(b'`', 4)]);
+        for none in ["``` {a} b}\n", "``` a b\n", "`` a\n", "```{ b\n"] {
+            assert!(fences(none).is_empty(), "{none}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The text of a heading as `mdtoc` puts it into a link, which is HTML, and as it makes an anchor of it.
 
-use super::inline::{self, Inline};
+use super::inline::{self, Inline, References};
+use super::lookahead::Lookahead;
 use crate::span::slice;
 
 /// gomarkdown's limit to nesting; what is deeper is lost.
@@ -15,21 +16,22 @@ pub(super) struct LinkText {
 }
 
 impl LinkText {
-    /// Renders a heading's Markdown. `references` are the document's link definitions, names in lower case.
-    pub fn new(markdown: &str, references: &[(String, &str)]) -> Self {
+    /// Renders a heading's Markdown.
+    pub fn new<'a>(markdown: &'a str, references: &References<'a>) -> Self {
         let mut text = Self::default();
         text.render(markdown, references, 0);
         text.html = text.html.trim().to_owned();
         text
     }
 
-    fn render(&mut self, markdown: &str, references: &[(String, &str)], depth: usize) {
+    fn render<'a>(&mut self, markdown: &'a str, references: &References<'a>, depth: usize) {
         if depth == DEEPEST {
             return;
         }
+        let mut ahead = Lookahead::new(markdown);
         let (mut done, mut at) = (0, 0);
         while let Some(letter) = slice(markdown, at..).chars().next() {
-            let Some((length, inline)) = inline::read(markdown, at, references) else {
+            let Some((length, inline)) = inline::read(markdown, at, &mut ahead, references) else {
                 at += letter.len_utf8();
                 continue;
             };

@@ -6,6 +6,7 @@
 use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::list;
 use crate::span::{slice, tail};
+use std::collections::HashMap;
 
 /// mdtoc looks no deeper into lists and quotes.
 const DEEPEST: usize = 16;
@@ -24,16 +25,18 @@ pub(super) struct Outline<'a> {
     /// `[name]: destination`, names in lower case.
     pub references: Vec<(String, &'a str)>,
     depth: usize,
-    missing: Missing<'a>,
+    known: Known<'a>,
 }
 
-/// What is known not to come, so that no text is searched for it again and again.
+/// What is known of the lines that are left, so that they are not searched for it again and again.
 #[derive(Debug, Default)]
-struct Missing<'a> {
-    /// Fences and tags without an end among the lines that are left.
-    ends: Vec<&'a str>,
-    /// The line before which none of those left closes a comment.
-    comment_end: usize,
+struct Known<'a> {
+    /// Tags without an end.
+    open_tags: Vec<&'a str>,
+    /// The lines that can close a fence, by its mark and how often that stands there.
+    fences: Option<HashMap<(u8, usize), Vec<usize>>>,
+    /// The next line that closes a comment, and whether nothing stands behind that.
+    comment_end: Option<(usize, bool)>,
 }
 
 impl<'a> Outline<'a> {
@@ -43,12 +46,12 @@ impl<'a> Outline<'a> {
             return;
         }
         self.depth += 1;
-        let missing = std::mem::take(&mut self.missing);
+        let known = std::mem::take(&mut self.known);
         let mut at = 0;
         while at < lines.len() {
             at = self.block(lines, at);
         }
-        self.missing = missing;
+        self.known = known;
         self.depth -= 1;
     }
 
@@ -71,8 +74,8 @@ impl<'a> Outline<'a> {
         if let Some(behind) = self.html_end(lines, at) {
             return behind;
         }
-        if let Some(count) = self.fence_end(line, tail(lines, at + 1)) {
-            return at + 1 + count;
+        if let Some(behind) = self.fence_end(lines, at) {
+            return behind;
         }
         if line.is_blank() || line.is_rule() {
             return at + 1;
@@ -84,8 +87,8 @@ impl<'a> Outline<'a> {
         if line.quoted().is_some() {
             return self.quote(lines, at);
         }
-        if let Some(behind) = table_end(lines, at) {
-            return behind;
+        if begins_table(lines, at) {
+            return at + 2 + tail(lines, at + 2).iter().take_while(|row| row.text.contains('|')).count();
         }
         if list::begins(line) {
             return list::read(self, lines, at);
@@ -108,7 +111,7 @@ impl<'a> Outline<'a> {
         let mut quoted = Vec::new();
         let mut at = start;
         while let Some(line) = lines.get(at) {
-            let behind = at + 1 + self.fence_within(*line, tail(lines, at + 1)).unwrap_or(0);
+            let behind = self.fence_within(lines, at).unwrap_or(at + 1);
             let next_is_other = || lines.get(behind).is_none_or(|next| next.quoted().is_none() && !next.is_blank());
             if line.is_blank() && next_is_other() {
                 at += 1;
@@ -142,8 +145,8 @@ impl<'a> Outline<'a> {
             let is_over = line.heading().is_some()
                 || line.is_rule()
                 || line.quoted().is_some()
-                || self.fence_end(line, tail(lines, at + 1)).is_some()
-                || table_end(lines, at).is_some();
+                || self.fence_end(lines, at).is_some()
+                || begins_table(lines, at);
             if is_over {
                 return at;
             }
@@ -151,25 +154,33 @@ impl<'a> Outline<'a> {
         lines.len()
     }
 
-    /// How many of the lines `below` are in the code block whose fence `opening` is. One that is never closed by exactly
-    /// the same marks is no fence.
-    fn fence_end(&mut self, opening: Line<'a>, below: &[Line<'a>]) -> Option<usize> {
-        let marks = opening.fence().filter(|marks| !self.missing.ends.contains(marks))?;
-        let closes = |line: &Line<'_>| {
-            fence_marks(line.content())
-                .is_some_and(|(closing, rest)| closing == marks && rest.trim_matches(' ').is_empty())
-        };
-        let last = below.iter().position(closes);
-        if last.is_none() {
-            self.missing.ends.push(marks);
-        }
-        Some(last? + 1)
+    /// The line behind the code block whose fence line `at` is. One that is never closed by exactly the same marks is no
+    /// fence.
+    fn fence_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
+        let marks = lines.get(at)?.fence()?;
+        self.closing_fence(lines, at, *marks.as_bytes().first()?, marks.len())
     }
 
-    /// [`Self::fence_end`] for a fence anywhere in `line`.
-    fn fence_within(&mut self, line: Line<'a>, below: &[Line<'a>]) -> Option<usize> {
-        let mut marks = line.content().match_indices(['`', '~']);
-        marks.find_map(|(start, _)| self.fence_end(line.from(start), below))
+    /// [`Self::fence_end`] for a fence anywhere in the line.
+    fn fence_within(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
+        let mut fences = lines.get(at)?.fences_within();
+        fences.find_map(|(mark, most)| (3..=most).rev().find_map(|count| self.closing_fence(lines, at, mark, count)))
+    }
+
+    /// The line behind the first one below `at` that is nothing but `mark`, `count` times.
+    fn closing_fence(&mut self, lines: &[Line<'a>], at: usize, mark: u8, count: usize) -> Option<usize> {
+        let closing = self.known.fences.get_or_insert_with(|| {
+            let mut fences: HashMap<(u8, usize), Vec<usize>> = HashMap::new();
+            for (at, line) in lines.iter().enumerate() {
+                let Some((marks, rest)) = fence_marks(line.content()) else { continue };
+                if let Some(mark) = marks.bytes().next().filter(|_| rest.trim_matches(' ').is_empty()) {
+                    fences.entry((mark, marks.len())).or_default().push(at);
+                }
+            }
+            fences
+        });
+        let closing = closing.get(&(mark, count))?;
+        closing.get(closing.partition_point(|line| *line <= at)).map(|line| line + 1)
     }
 
     /// The line behind a comment that has nothing on its last line behind it, or behind a block of HTML.
@@ -179,7 +190,7 @@ impl<'a> Outline<'a> {
             return self.comment_end(lines, at);
         }
         let name = text.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
-        if !BLOCK_TAGS.split(' ').any(|tag| tag == name) || self.missing.ends.contains(&name) {
+        if !BLOCK_TAGS.split(' ').any(|tag| tag == name) || self.known.open_tags.contains(&name) {
             return None;
         }
         let closing = format!("</{name}>");
@@ -189,7 +200,7 @@ impl<'a> Outline<'a> {
         };
         let last = (at..lines.len()).find(is_last);
         if last.is_none() {
-            self.missing.ends.push(name);
+            self.known.open_tags.push(name);
         }
         Some((last? + 2).min(lines.len()))
     }
@@ -199,12 +210,15 @@ impl<'a> Outline<'a> {
         if opening.text.contains(COMMENT_END) {
             return ends_with_comment(opening).then_some(at + 1);
         }
-        let searched = self.missing.comment_end.max(at + 1);
-        let left = lines.get(searched..).unwrap_or_default();
-        let found = left.iter().position(|line| line.text.contains(COMMENT_END)).unwrap_or(left.len());
-        self.missing.comment_end = searched + found;
-        let last = left.get(found)?;
-        ends_with_comment(*last).then_some(searched + found + 1)
+        let known = self.known.comment_end.filter(|(last, _)| *last > at);
+        let (last, is_end) = known.unwrap_or_else(|| {
+            let left = tail(lines, at + 1);
+            let found = left.iter().position(|line| line.text.contains(COMMENT_END));
+            let is_end = found.and_then(|found| left.get(found)).is_some_and(|line| ends_with_comment(*line));
+            (found.map_or(usize::MAX, |found| at + 1 + found), is_end)
+        });
+        self.known.comment_end = Some((last, is_end));
+        is_end.then(|| last + 1)
     }
 }
 
@@ -229,17 +243,18 @@ fn cut_behind(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
     None
 }
 
-/// The line behind a table: a header, a line of dashes for as many columns, and all lines with a `|` that follow.
-fn table_end(lines: &[Line<'_>], at: usize) -> Option<usize> {
-    let header = lines.get(at)?.content();
+/// Whether a table begins with line `at`: a header, and a line of dashes for as many columns.
+fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
+    let (Some(header), Some(dashes)) = (lines.get(at), lines.get(at + 1)) else { return false };
+    let header = header.content();
     let pipes = |row: &str| row.match_indices('|').filter(|(at, _)| !is_escaped(row, *at)).count();
     let mut columns = pipes(header) + 1;
     if columns == 1 {
-        return None;
+        return false;
     }
     columns -= usize::from(header.starts_with('|'));
     columns -= usize::from(header.len() > 2 && header.ends_with('|') && !is_escaped(header, header.len() - 1));
-    let dashes = lines.get(at + 1)?.content();
+    let dashes = dashes.content();
     let dashes = dashes.strip_prefix('|').unwrap_or(dashes).trim_matches(' ');
     let mut cells = dashes.strip_suffix('|').unwrap_or(dashes).split('|').map(|cell| cell.trim_matches(' '));
     let is_dashes = |cell: &str| {
@@ -248,9 +263,5 @@ fn table_end(lines: &[Line<'_>], at: usize) -> Option<usize> {
         cell.len() >= 3 && inner.bytes().all(|byte| byte == b'-')
     };
     let count = cells.clone().count();
-    if count != columns || !cells.all(is_dashes) {
-        return None;
-    }
-    let rows = tail(lines, at + 2).iter().take_while(|row| row.text.contains('|')).count();
-    Some(at + 2 + rows)
+    count == columns && cells.all(is_dashes)
 }

@@ -42,14 +42,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let (Some(metadata), Some(paths)) = (&ctx.kep.metadata, &ctx.tree.paths) else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let directory = ctx.kep.texts.tree_path.as_deref();
     let references = metadata.values().into_iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
     for (key, field) in references {
         let Some(path) = reference::path(&field.text, directory) else { continue };
-        if paths.contains(&path) {
+        if ctx.tree.has_path(&path) != Some(false) {
             continue;
         }
         let finding = out.report(field.span, format!("`{key}` leads to `{}`, which is not there", brief(&path)));

@@ -17,7 +17,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::kep::number;
 use crate::kep::section::Section;
 use crate::rules::Level::{Error, Warning};
@@ -83,7 +83,7 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
         return;
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
-    let finding = out.report(span, format!("the title says KEP-{written}, the directory {directory}"));
+    let finding = out.report(span, format!("the title says KEP-{}, the directory {directory}", brief(written)));
     write_number(ctx, finding);
 }
 

@@ -24,6 +24,7 @@
 //! More disk space and more network traffic.
 //! ```
 
+use crate::diagnostic::brief;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
 
@@ -42,7 +43,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, at) in &readme.matching.duplicates {
         let section = readme.document.sections.get(*at);
-        let message = format!("section `{}` stands here a second time", section.title.text);
+        let message = format!("section `{}` stands here a second time", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
         finding.help = Some("merge the two, or give this one a title of its own".to_owned());
         finding.section = Some(ctx.template.path(*id));

@@ -29,6 +29,7 @@
 //! Unit tests.
 //! ```
 
+use crate::diagnostic::brief;
 use crate::kep::section::SectionId;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
@@ -120,7 +121,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
         let level = i16::from(wanted.level);
         return format!("section `{title}` is at level {}, not {level}", level + shift.levels);
     }
-    let to = to.map(|to| readme.document.sections.get(to).title.text.as_str());
+    let to = to.map(|to| brief(&readme.document.sections.get(to).title.text));
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
     match (to, from) {
         (Some(to), Some(from)) => format!("section `{title}` stands in `{to}`, not directly below `{from}`"),

@@ -44,7 +44,7 @@
 mod insertion;
 
 use self::insertion::Inserter;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::gap::{Gap, GapKind};
 use crate::matching::Place;
 use crate::rules::Level::{Advice, Error, Off};
@@ -90,7 +90,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inser
     let similar = likely.or_else(|| readme.matching.similar(ctx.template, readme.document, gap.section));
     if let Some(similar) = similar {
         let section = readme.document.sections.get(similar);
-        help = format!("did you mean `{}`? Else {help}", section.title.text);
+        help = format!("did you mean `{}`? Else {help}", brief(&section.title.text));
         finding.relate(readme.span(section.heading.clone()), "this heading is worded alike");
     } else {
         finding.fix = inserter.fix(gap.section);
@@ -135,7 +135,7 @@ fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Opti
 /// A heading on one line with its hashes; a question of a list as the template has it.
 fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Place) -> String {
     match place.section.map(|section| readme.document.sections.get(section)) {
-        Some(section) => format!("{} {}", "#".repeat(section.level.into()), section.title.text),
+        Some(section) => format!("{} {}", "#".repeat(section.level.into()), brief(&section.title.text)),
         None => ctx.template.get(id).title.text.clone(),
     }
 }

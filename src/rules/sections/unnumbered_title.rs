@@ -16,7 +16,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
+use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some("write it as `# KEP-NNNN: <title>`".to_owned());
         return;
     };
-    finding.help = Some(format!("write `# KEP-{number}: {}`", title.title.text));
+    finding.help = Some(format!("write `# KEP-{number}: {}`", brief(&title.title.text)));
     if title.title.text.is_empty() {
         return;
     }

@@ -21,11 +21,11 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
+use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
-use crate::span::slice;
+use crate::span::{LINE_ENDS, slice};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -50,6 +50,12 @@ static DOUBLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\
 /// `[text[(address)`.
 static UNTURNED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\[\(([^() \t\n]+)\)"));
 
+/// The longest link, in bytes, that a help quotes: one that is cut could not be written.
+const LONGEST_QUOTED: usize = 250;
+
+/// The longest link, in bytes, that may be a label. Pictures in the text of pictures make links of any length.
+const LONGEST_LABEL: usize = 1000;
+
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
 }
@@ -69,16 +75,16 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let message = match target {
             "" => "this link leads nowhere".to_owned(),
             _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
-                format!("this link leads to `{target}`")
+                format!("this link leads to `{}`", brief(target))
             }
             _ if reference::lacks_scheme(target) && !is_label(page, &link.span, target) => {
-                format!("`{target}` is taken for a file: it has no scheme")
+                format!("`{}` is taken for a file: it has no scheme", brief(target))
             }
             _ => continue,
         };
         let finding = out.report(page.span(link.span.clone()), message);
         finding.help = Some(match reference::lacks_scheme(target) {
-            true => format!("write `https://{target}`"),
+            true => format!("write `https://{}`", brief(target)),
             false => "give it an address, or write plain text".to_owned(),
         });
     }
@@ -89,13 +95,16 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
         // Brackets right before belong to it, and what it was meant to be is not certain.
         let is_part = slice(page.text, ..whole.start()).ends_with([']', '(', ')', '[']);
-        if is_hidden(page, &whole.range()) || is_part {
+        if page.document.is_hidden(whole.start()) || is_part {
             continue;
         }
         let link = format!("[{}]({})", text.as_str(), address.as_str());
         let span = page.span(whole.range());
         let finding = out.report(span, "these brackets make no link");
-        finding.help = Some(format!("write `{}`", link.replace('\n', " ")));
+        finding.help = Some(match link.len() {
+            ..=LONGEST_QUOTED => format!("write `{}`", link.replace(LINE_ENDS, " ")),
+            _ => "write it as `[text](address)`".to_owned(),
+        });
         if is_certain {
             let edits = vec![Edit { span, text: link }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
@@ -103,14 +112,10 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
     }
 }
 
-fn is_hidden(page: Page<'_>, range: &Range<usize>) -> bool {
-    let comments = page.document.comments.iter().map(|comment| &comment.span);
-    comments.chain(&page.document.code).any(|hidden| hidden.contains(&range.start))
-}
-
 /// Whether a link only repeats its text, as labels and finalizers in brackets do: `[kubernetes.io/x](kubernetes.io/x)`.
 fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
-    slice(page.text, link.clone()).matches(target).count() > 1
+    link.len() <= LONGEST_LABEL
         && !target.starts_with("www.")
         && !target.contains(".com/")
+        && slice(page.text, link.clone()).matches(target).nth(1).is_some()
 }

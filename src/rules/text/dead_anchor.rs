@@ -21,8 +21,8 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::anchor::{Anchors, Dialect};
+use crate::diagnostic::{Edit, Fix, Safety, brief};
+use crate::kep::anchor::{self, Anchors, Dialect};
 use crate::kep::markdown::Document;
 use crate::kep::reference;
 use crate::kep::title;
@@ -31,7 +31,7 @@ use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use crate::span::{Span, slice};
 use crate::suggest;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The rule.
@@ -56,27 +56,60 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     if inner.peek().is_none() {
         return;
     }
-    let anchors = anchors(page.document);
-    for (link, name) in inner {
-        if is_known(name, &anchors) {
-            continue;
-        }
+    let known = anchor::anchor_hashes(page.document);
+    let mut suggester: Option<Suggester> = None;
+    for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
         let decoded = reference::percent_decoded(name);
         let wanted = decoded.as_str();
-        let finding = out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{name}`"));
-        let fitting: Vec<&String> = anchors.iter().filter(|anchor| title::key(anchor) == title::key(wanted)).collect();
-        let nearest = match fitting[..] {
-            [only] => Some(only.as_str()),
-            _ => suggest::nearest(wanted, anchors.iter().map(String::as_str)),
-        };
+        let finding =
+            out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{}`", brief(name)));
+        let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
+        let fitting = suggester.fitting(wanted).map(str::to_owned);
+        let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
         finding.help = Some(match nearest {
-            Some(nearest) => format!("did you mean `#{nearest}`?"),
+            Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        if let ([only], Some(place)) = (&fitting[..], written(page, &link.span, name)) {
-            let edits = vec![Edit { span: page.span(place), text: (*only).clone() }];
-            finding.fix = Some(Fix { safety: Safety::Safe, title: format!("link to `#{only}`"), edits });
+        if let (Some(only), Some(place)) = (fitting, written(page, &link.span, name)) {
+            let title = format!("link to `#{}`", brief(&only));
+            let edits = vec![Edit { span: page.span(place), text: only }];
+            finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
         }
+    }
+}
+
+/// How many pairs of letters are compared at most, to suggest anchors for all dead links of a document.
+const MOST_COMPARED: usize = 50_000_000;
+
+/// Finds the anchor that a dead link may have meant.
+struct Suggester {
+    anchors: BTreeSet<String>,
+    /// The only anchor with these letters and digits; none where there are several.
+    by_key: HashMap<String, Option<String>>,
+    /// The letters of all anchors.
+    letters: usize,
+    compared: usize,
+}
+
+impl Suggester {
+    fn new(anchors: BTreeSet<String>) -> Self {
+        let mut by_key: HashMap<String, Option<String>> = HashMap::new();
+        for anchor in &anchors {
+            let only = Some(anchor.clone());
+            by_key.entry(title::key(anchor)).and_modify(|only| *only = None).or_insert(only);
+        }
+        Self { letters: anchors.iter().map(String::len).sum(), anchors, by_key, compared: 0 }
+    }
+
+    /// The only anchor that differs from `wanted` by punctuation alone.
+    fn fitting(&self, wanted: &str) -> Option<&str> {
+        self.by_key.get(&title::key(wanted))?.as_deref()
+    }
+
+    fn nearest(&mut self, wanted: &str) -> Option<&str> {
+        self.compared = self.compared.saturating_add(wanted.len().saturating_mul(self.letters));
+        let is_cheap = self.compared <= MOST_COMPARED;
+        is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))?
     }
 }
 
@@ -98,15 +131,6 @@ pub fn outgoing(ctx: &Ctx<'_>) -> Vec<(Span, String, String)> {
         }
     }
     outgoing
-}
-
-/// Whether `name` leads to one of `anchors`. Pages on GitHub find anchors in any case, and their own top; `L12` is a
-/// line.
-pub fn is_known(name: &str, anchors: &BTreeSet<String>) -> bool {
-    let decoded = reference::percent_decoded(name).to_lowercase();
-    let wanted = decoded.strip_prefix("user-content-").unwrap_or(&decoded);
-    let is_line = wanted.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
-    anchors.contains(wanted) || wanted == "top" || is_line
 }
 
 /// The anchors of the document's headings, in both dialects, and the names that HTML gives.

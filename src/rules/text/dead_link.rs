@@ -22,12 +22,11 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::reference;
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use crate::tree::Tree;
-use std::collections::HashSet;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -41,19 +40,19 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    if let Some(paths) = &ctx.tree.paths {
-        ctx.pages().for_each(|page| check_page(ctx.tree, paths, page, out));
+    if ctx.tree.paths.is_some() {
+        ctx.pages().for_each(|page| check_page(ctx.tree, page, out));
     }
 }
 
-fn check_page(tree: &Tree, paths: &HashSet<String>, page: Page<'_>, out: &mut Sink<'_>) {
+fn check_page(tree: &Tree, page: Page<'_>, out: &mut Sink<'_>) {
     let Some(directory) = page.directory else { return };
     for link in &page.document.links {
         let Some(path) = reference::linked_path(&link.target, directory) else { continue };
-        if paths.contains(&path) || !tree.may_know(&path) {
+        if tree.has_path(&path) != Some(false) || !tree.may_know(&path) {
             continue;
         }
-        let finding = out.report(page.span(link.span.clone()), format!("`{path}` is not there"));
+        let finding = out.report(page.span(link.span.clone()), format!("`{}` is not there", brief(&path)));
         finding.help = Some(match tree.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
             None => "link to a file of the tree, or remove the link".to_owned(),

@@ -45,8 +45,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
         let text = slice(readme.text, line.clone());
         let count = text.chars().count();
-        let is_code = readme.document.code.iter().any(|code| code.start <= line.start && line.end <= code.end);
-        if count > LONGEST && !is_code && !text.starts_with('|') && !text.contains("](") {
+        let is_code = || readme.document.code_around(line.start).is_some_and(|code| line.end <= code.end);
+        if count > LONGEST && !is_code() && !text.starts_with('|') && !text.contains("](") {
             let message = format!("this line holds a paragraph of {count} characters");
             out.report(readme.span(line), message).help = Some("wrap it at about 80 characters".to_owned());
         }

@@ -30,7 +30,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::toc::{self, Markers};
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
-use crate::span::slice;
+use crate::span::{first_line, slice};
 use std::ops::Range;
 
 /// The rule.
@@ -82,11 +82,14 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
         return None;
     }
     let blocks = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
-    let head = blocks.fold(title.heading.end, |end, comment| {
-        let is_next = readme.text.get(end..comment.span.start).is_some_and(|between| between.trim().is_empty());
-        if is_next { comment.span.end } else { end }
-    });
-    let place = head + slice(readme.text, head..).lines().next().unwrap_or_default().len();
+    let mut head = title.heading.end;
+    for comment in blocks.filter(|comment| comment.span.start >= title.heading.end) {
+        if !slice(readme.text, head..comment.span.start).trim().is_empty() {
+            break;
+        }
+        head = comment.span.end;
+    }
+    let place = head + first_line(slice(readme.text, head..)).len();
     let entries = toc::entries(readme.text, place);
     if entries.is_empty() || toc::disagreement(&entries, readme.document, readme.text, place).is_some() {
         return None;

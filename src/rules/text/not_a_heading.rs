@@ -25,10 +25,10 @@
 //! ## Motivation
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
+use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::slice;
+use crate::span::{first_line, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -44,10 +44,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for hashes in &readme.document.hash_lines {
-        let line = slice(readme.text, hashes.start..).lines().next().unwrap_or_default().trim_end();
+        let line = first_line(slice(readme.text, hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
         let finding = out.report(span, "this is no heading: there is no space behind the hashes");
-        finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), slice(line, hashes.len()..)));
+        finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
         finding.fix = Some(Fix { safety: Safety::Safe, title: "put a space behind the hashes".to_owned(), edits });
     }

@@ -24,7 +24,7 @@
 
 use crate::rules::Level::{Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::slice;
+use crate::span::{LINE_ENDS, first_line, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,21 +39,18 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let is_hidden = |at: usize| {
-        let comments = readme.document.comments.iter().map(|comment| &comment.span);
-        comments.chain(&readme.document.code).any(|range| range.contains(&at))
-    };
-    for (at, _) in readme.text.match_indices("-->") {
-        let line_start = slice(readme.text, ..at).rfind('\n').map_or(0, |newline| newline + 1);
-        let line = slice(readme.text, line_start..).lines().next().unwrap_or_default();
-        if line.trim() == "-->" && !is_hidden(at) {
+    let mut end = 0;
+    for line in readme.text.split_inclusive(LINE_ENDS) {
+        let at = end + line.len() - line.trim_start().len();
+        end += line.len();
+        if line.trim() == "-->" && !readme.document.is_hidden(at) {
             let finding = out.report(readme.span(at..at + "-->".len()), "this `-->` closes no comment");
             finding.help = Some("remove it".to_owned());
         }
     }
     for comment in &readme.document.comments {
         let source = slice(readme.text, comment.span.clone());
-        let first = source.lines().next().unwrap_or_default().trim_end();
+        let first = first_line(source).trim_end();
         let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->") && source.len() > first.len();
         // A directive is `malformed-directive`'s.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {

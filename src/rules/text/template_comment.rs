@@ -70,10 +70,12 @@ fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
 
 /// The lines of a comment that stands alone, and one blank line behind it.
 fn with_blank_lines(text: &str, comment: &Range<usize>) -> Range<usize> {
+    if !slice(text, ..comment.start).ends_with('\n') {
+        return comment.clone();
+    }
     let rest = slice(text, comment.end..);
     let line_end = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
-    let is_alone = slice(rest, ..line_end).trim().is_empty() && slice(text, ..comment.start).ends_with('\n');
-    if !is_alone {
+    if !slice(rest, ..line_end).trim().is_empty() {
         return comment.clone();
     }
     let behind = slice(rest, line_end..);

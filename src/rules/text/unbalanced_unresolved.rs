@@ -26,7 +26,7 @@
 use crate::kep::unresolved::{self, Mark, MarkKind};
 use crate::rules::Level::{Error, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::slice;
+use crate::span::{LINE_ENDS, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -59,9 +59,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn report(ctx: &Ctx<'_>, open: Option<Mark>, out: &mut Sink<'_>) {
     let Some((readme, mark)) = ctx.readme.zip(open) else { return };
     // A marker within a sentence marks that sentence.
-    let line_start = slice(readme.text, ..mark.span.start).rsplit('\n').next().unwrap_or_default();
-    let before = line_start.trim_start_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
-    if !before.is_empty() {
+    let before = slice(readme.text, ..mark.span.start);
+    let before = before.trim_end_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
+    if !before.is_empty() && !before.ends_with(LINE_ENDS) {
         return;
     }
     let finding = out.report(readme.span(mark.span), "what is unresolved here has no end");
