@@ -44,6 +44,8 @@ pub struct KepReport {
     pub target: Option<Target>,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// Files that are nested too deep to be read whole.
+    pub too_deep: Vec<FileId>,
     /// Its Markdown files by their path from `keps` on, and the places that links to them may name.
     pub pages: Vec<(String, AnchorSet)>,
     /// Its links to places in the documents of other KEPs.
@@ -87,6 +89,10 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     sort(&mut diagnostics, &kep.texts.files);
     let outgoing = OutgoingLinks::of(&ctx, &options.selection);
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, anchor_hashes(page.document)))).collect();
+    let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
+    let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
+    let review = kep.review.as_ref().and_then(|review| review.too_deep);
+    let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
     let documents = usize::from(kep.texts.readme.is_some()) + usize::from(kep.texts.metadata.is_some());
     KepReport {
         kep: Some(kep.texts.directory),
@@ -94,6 +100,7 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
         documents,
         target: Some(target),
         diagnostics,
+        too_deep,
         pages,
         outgoing,
     }

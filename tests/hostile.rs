@@ -249,10 +249,18 @@ fn b3_a_kep_has_bounds() {
     for at in 0..9 {
         world.write(&format!("r/keps/sig-node/1-a/d{at}.md"), &large[..(2 << 20) - 10]);
     }
-    let says_of = ["d8.md`: the KEP has more than 16 MiB of text", "2-b/kep.yaml:1:9", "checked 2 KEPs"];
+    let says_of = ["d7.md`: the KEP has more than 16 MiB of text", "2-b/kep.yaml:1:9", "checked 2 KEPs"];
     says(&world.run(&["keps"]), 2, &says_of);
     world.write("r/keps/sig-node/1-a/README.md", vec![b'x'; (2 << 20) + 1]);
     says(&world.run(&["keps"]), 2, &["1-a/README.md`: it has 2 MiB", "at most 2 MiB are read"]);
+}
+
+#[test]
+fn b3_nesting_beyond_the_limit_is_a_failure_that_nothing_silences() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", &format!("{PROVISIONAL}see-also: {}\n", "[".repeat(200)));
+    let printed = world.run(&["keps", "--ignore", "invalid-yaml"]);
+    says(&printed, 2, &["cannot read all of `keps/sig-node/1-a/kep.yaml`: it is nested more than 100 levels deep"]);
 }
 
 #[test]

@@ -10,13 +10,14 @@ use super::tree::{self, Trees};
 use super::{Outcome, bounds, caught, files, output, print, template};
 use crate::diagnostic::{Safety, Severity};
 use crate::fix::{Fixed, fix};
-use crate::kep::Texts;
+use crate::kep::{SourceFile, Texts, yaml};
 use crate::lint::{KepReport, Options, Run, lint, lint_links, lint_template, lint_tree};
 use crate::report::{self, Summary, counted};
 use crate::rules::{Selection, UnknownName};
 use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::path::Path;
 
 /// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
@@ -121,16 +122,20 @@ impl Job<'_> {
     }
 
     fn check(&self, kep: &KepDirectory) -> (Checked, Vec<Failure>) {
-        let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+        let KepTexts { texts, places, mut failures, .. } = files::read_kep(kep);
         let lint = |texts| self.lint(kep, texts);
         let fixed = self.fixes.map(|allowed| fix(&texts, allowed, &lint));
         let checked = match fixed {
             None => {
                 let mut report = lint(texts);
+                failures.extend(too_deep(&report));
                 report.drop_unused_texts();
                 Checked::Linted(report)
             }
-            Some(fixed) => Checked::Fixed(Box::new(fixed), places),
+            Some(fixed) => {
+                failures.extend(too_deep(&fixed.after));
+                Checked::Fixed(Box::new(fixed), places)
+            }
         };
         (checked, failures)
     }
@@ -138,6 +143,16 @@ impl Job<'_> {
     fn lint(&self, kep: &KepDirectory, texts: Texts) -> KepReport {
         lint(texts, self.template, self.trees.of(kep), self.options)
     }
+}
+
+/// The files of a KEP that were not read whole.
+fn too_deep(report: &KepReport) -> Vec<Failure> {
+    let files = report.too_deep.iter().filter_map(|file| report.files.get(file.index()));
+    let failure = |file: &SourceFile| {
+        let reason = format!("it is nested more than {} levels deep", yaml::MAX_DEPTH);
+        Failure::of("read all of", Path::new(&file.path), &reason).help("write it flatter")
+    };
+    files.map(failure).collect()
 }
 
 /// A name that no rule and no category has, with the way out.

@@ -14,6 +14,9 @@ use crate::span::{FileId, Span, slice};
 use reader::Reader;
 use std::borrow::Cow;
 
+/// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
+pub const MAX_DEPTH: usize = 100;
+
 /// What a text holds, and what keeps it from being YAML.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {

@@ -6,14 +6,12 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
 
+use super::MAX_DEPTH;
 use super::causes::{self, Cause, Failure};
 use super::upstream;
 use super::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Tree, Value};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
-
-/// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
-const MAX_DEPTH: usize = 100;
 
 /// How many nodes aliases may stand for beyond as many as are written. Whoever follows aliases reads what they refer to
 /// again and again, which a text of some hundred bytes could make endless.
