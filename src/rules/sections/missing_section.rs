@@ -51,6 +51,7 @@ use crate::rules::Level::{Advice, Error, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::suggest;
 use crate::template::TemplateId;
+use std::borrow::Cow;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -134,8 +135,13 @@ fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Opti
 
 /// A heading on one line with its hashes; a question of a list as the template has it.
 fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Place) -> String {
+    let wanted = &ctx.template.get(id).title;
     match place.section.map(|section| readme.document.sections.get(section)) {
-        Some(section) => format!("{} {}", "#".repeat(section.level.into()), brief(&section.title.text)),
-        None => ctx.template.get(id).title.text.clone(),
+        Some(section) => {
+            let title = &section.title;
+            let title = if title.key == wanted.key { Cow::Borrowed(title.text.as_str()) } else { brief(&title.text) };
+            format!("{} {title}", "#".repeat(section.level.into()))
+        }
+        None => wanted.text.clone(),
     }
 }

@@ -39,11 +39,13 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let mut end = 0;
-    for line in readme.text.split_inclusive(LINE_ENDS) {
-        let at = end + line.len() - line.trim_start().len();
-        end += line.len();
-        if line.trim() == "-->" && !readme.document.is_hidden(at) {
+    let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
+    for (at, marker) in readme.text.match_indices("-->") {
+        let before = slice(readme.text, ..at).trim_end_matches(is_blank);
+        let behind = slice(readme.text, at + marker.len()..).trim_start_matches(is_blank);
+        let is_alone =
+            (before.is_empty() || before.ends_with(LINE_ENDS)) && (behind.is_empty() || behind.starts_with(LINE_ENDS));
+        if is_alone && !readme.document.is_hidden(at) {
             let finding = out.report(readme.span(at..at + "-->".len()), "this `-->` closes no comment");
             finding.help = Some("remove it".to_owned());
         }
