@@ -165,7 +165,7 @@ fn instructions(row: &Row, size: usize) -> Count {
     let folder = written(row, size);
     let output = arguments(valgrind, row, folder.path()).output().map_err(|problem| problem.to_string())?;
     let told = String::from_utf8_lossy(&output.stderr);
-    let own = || told.lines().filter(|line| !line.starts_with("==")).next().unwrap_or_default().to_owned();
+    let own = || told.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
     match output.status.code() {
         // A fix may be taken back, which is told as a failure.
         Some(0) => {}
