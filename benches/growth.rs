@@ -1,0 +1,215 @@
+//! How the cost of linting grows with the text and with the tree, in instructions, which are alike on every machine and
+//! in every run. What is four times as long may cost five times as much and no more. Run with `cargo bench --bench
+//! growth`, with `-- NAME` for the patterns of that name, and with `-- --sizes 25000,100000` for counts and times at
+//! these sizes, of which nothing is asserted.
+
+#[path = "growth/patterns.rs"]
+mod patterns;
+
+use patterns::{DRAWN, FIXED, Files, METADATA, PATTERNS, Place, README, TREES, file};
+use rayon::prelude::*;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// The sizes of a text, in bytes.
+const SIZES: [usize; 2] = [20_000, 80_000];
+
+/// The most that the larger may cost for each instruction of the smaller.
+const MOST: f64 = 5.0;
+
+/// The most instructions at the smaller size. What needs more is not measured at the larger one, which could take hours;
+/// what grows linearly needs a tenth of this.
+const MOST_AT_FIRST: u64 = 500_000_000;
+
+/// From which costs on a row of `--sizes` is not measured at the next size.
+const LAST: (u64, Duration) = (20_000_000_000, Duration::from_secs(10));
+
+/// What is measured: files at a size, and the arguments.
+struct Row {
+    name: String,
+    sizes: [usize; 2],
+    files: Box<dyn Fn(usize) -> Files + Sync + Send>,
+    arguments: Vec<&'static str>,
+}
+
+/// The instructions that a run took, or what went wrong with it.
+type Count = Result<u64, String>;
+
+fn main() -> ExitCode {
+    if let Err(problem) = command("valgrind").arg("--version").stdout(Stdio::null()).status() {
+        eprintln!("valgrind is not there ({problem}): install it with `apt-get install valgrind`");
+        return ExitCode::FAILURE;
+    }
+    // cargo passes `--bench` along.
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let (sizes, names) = match arguments.split_first() {
+        Some((flag, [sizes, names @ ..])) if flag == "--sizes" => (Some(sizes.as_str()), names),
+        _ => (None, arguments.as_slice()),
+    };
+    let is_wanted = |row: &Row| names.is_empty() || names.iter().any(|name| row.name.contains(name));
+    let rows: Vec<Row> = rows().into_iter().filter(is_wanted).collect();
+    match sizes {
+        None => check(&rows),
+        Some(sizes) => {
+            let sizes = sizes.split(',').map(|size| size.parse().expect("sizes are numbers, with commas between them"));
+            measure(&rows, &sizes.collect::<Vec<_>>());
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// Everything there is to measure.
+fn rows() -> Vec<Row> {
+    let pattern = |name: String, pattern: patterns::Pattern, more: &[&'static str]| {
+        let template: &[&str] = if pattern.1 == Place::Template { &["--template", "template.md"] } else { &[] };
+        let arguments = template.iter().chain(more).copied().collect();
+        Row { name, sizes: SIZES, files: Box::new(move |size| vec![file(pattern, size)]), arguments }
+    };
+    let named = |name: &str| {
+        *PATTERNS.iter().find(|pattern| pattern.0 == name).unwrap_or_else(|| panic!("there is no pattern `{name}`"))
+    };
+    let linted = PATTERNS.iter().map(|it| pattern(it.0.to_owned(), *it, &["--format", "json"]));
+    let fixed = FIXED
+        .iter()
+        .map(|name| pattern(format!("{name} --fix"), named(name), &["--format", "json", "--fix", "--unsafe-fixes"]));
+    let drawn =
+        DRAWN.iter().map(|name| pattern(format!("{name} --format pretty"), named(name), &["--format", "pretty"]));
+    let trees = TREES.iter().map(|(name, sizes, files)| Row {
+        name: (*name).to_owned(),
+        sizes: *sizes,
+        files: Box::new(files),
+        arguments: vec!["--format", "json"],
+    });
+    linted.chain(fixed).chain(drawn).chain(trees).collect()
+}
+
+/// Measures all rows at two sizes and prints them; fails if one grows faster than it may.
+fn check(rows: &[Row]) -> ExitCode {
+    let floor = instructions(
+        &Row { name: String::new(), sizes: SIZES, files: Box::new(|_| Files::new()), arguments: vec![] },
+        0,
+    );
+    let floor = floor.unwrap_or_else(|problem| panic!("a KEP with nothing in it: {problem}"));
+    let counts: Vec<[Count; 2]> = rows.par_iter().with_max_len(1).map(|row| both(row, floor)).collect();
+    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or_default();
+    println!(
+        "{:width$}  {:>9}  {:>9}  ratio   (millions of instructions at a size and at four times that)",
+        "pattern", "1", "4"
+    );
+    let mut failed = Vec::new();
+    for (row, counts) in rows.iter().zip(&counts) {
+        let (line, is_good) = match counts {
+            [Ok(small), Ok(large)] => {
+                let ratio = *large as f64 / (*small).max(1) as f64;
+                (format!("{:>9}  {:>9}  {ratio:.2}", millions(*small), millions(*large)), ratio <= MOST)
+            }
+            [Ok(small), Err(problem)] => (format!("{:>9}  {problem}", millions(*small)), false),
+            [Err(problem), _] => (problem.clone(), false),
+        };
+        println!("{:width$}  {line}{}", row.name, if is_good { "" } else { "   FAILED" });
+        failed.extend((!is_good).then_some(row.name.as_str()));
+    }
+    println!("{} patterns, {} grow faster than their size", rows.len(), failed.len());
+    if failed.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!(
+        "at four times the size these cost more than {MOST} times as much, or failed:\n  {}",
+        failed.join("\n  ")
+    );
+    ExitCode::FAILURE
+}
+
+/// The instructions at both sizes beyond those of a KEP with nothing in it.
+fn both(row: &Row, floor: u64) -> [Count; 2] {
+    let [small, large] = row.sizes;
+    let count = |size| instructions(row, size).map(|count| count.saturating_sub(floor));
+    let small = count(small);
+    let large = match small {
+        Ok(small) if small > MOST_AT_FIRST => Err("too many already".to_owned()),
+        _ => count(large),
+    };
+    [small, large]
+}
+
+fn millions(count: u64) -> String {
+    format!("{:.1}", count as f64 / 1e6)
+}
+
+/// Prints instructions and wall times of all rows at `sizes`, until they become too large.
+fn measure(rows: &[Row], sizes: &[usize]) {
+    for row in rows {
+        println!("{}", row.name);
+        for size in sizes {
+            // The sizes of trees are not bytes.
+            let size = if row.sizes == SIZES { *size } else { size * row.sizes[0] / SIZES[0] };
+            let time = wall_time(row, size);
+            let count = instructions(row, size);
+            let shown =
+                count.as_ref().map_or_else(Clone::clone, |count| format!("{} M instructions", millions(*count)));
+            println!("  {size:>9}  {:>9.3} s  {shown}", time.as_secs_f64());
+            if time > LAST.1 || count.map_or(true, |count| count > LAST.0) {
+                break;
+            }
+        }
+    }
+}
+
+/// How many instructions the program executes for a row at a size.
+fn instructions(row: &Row, size: usize) -> Count {
+    let mut valgrind = command("valgrind");
+    valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
+    valgrind.arg(env!("CARGO_BIN_EXE_kep-lint"));
+    let folder = written(row, size);
+    let output = arguments(valgrind, row, folder.path()).output().map_err(|problem| problem.to_string())?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    let own = || told.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
+    match output.status.code() {
+        // A fix may be taken back, which is told as a failure.
+        Some(0) => {}
+        Some(2) if row.arguments.contains(&"--fix") => {}
+        Some(code) => return Err(format!("exit status {code}: {}", own())),
+        None => return Err(format!("died: {}", output.status)),
+    }
+    // `==7== I   refs:      6,691,979`; newer versions have one space fewer.
+    let line = told.lines().find(|line| line.contains(" I ") && line.contains("refs:"));
+    let digits = line.and_then(|line| line.split("refs:").nth(1)).unwrap_or_default().replace(',', "");
+    digits.trim().parse().map_err(|_| format!("valgrind counted nothing: {told}"))
+}
+
+/// How long the program takes without valgrind.
+fn wall_time(row: &Row, size: usize) -> Duration {
+    let folder = written(row, size);
+    let mut job = arguments(command(env!("CARGO_BIN_EXE_kep-lint")), row, folder.path());
+    let start = Instant::now();
+    job.stderr(Stdio::null()).status().expect("the program was built with this");
+    start.elapsed()
+}
+
+/// A command that finds nothing of a CI system in its environment.
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs(env::vars_os().filter(|(name, _)| name == "PATH"));
+    command
+}
+
+fn arguments(mut command: Command, row: &Row, folder: &Path) -> Command {
+    command.args(["--jobs", "1", "-q", "--fail-on", "never"]).args(&row.arguments).arg(".");
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// A fresh folder with a KEP that has nothing in it, and the files of the row.
+fn written(row: &Row, size: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let kep = [("README.md", README), ("kep.yaml", METADATA)];
+    let kep = kep.map(|(name, text)| (format!("keps/sig-node/1-x/{name}"), text.to_owned()));
+    for (path, text) in kep.into_iter().chain((row.files)(size)) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("files lie in a folder")).expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+    folder
+}

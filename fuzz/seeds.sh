@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Makes the first inputs of each target from the fixtures. What fuzzing has found is kept.
+set -euo pipefail
+cd "$(dirname "$0")"
+mkdir -p corpus/{lint,fix,template,yaml,documents}
+
+# The files of an input stand one behind another, with a byte 1e between them.
+separated() {
+  local file first=yes
+  for file in "$@"; do
+    [ -n "$first" ] || printf '\036'
+    first=
+    if [ -f "$file" ]; then cat "$file"; fi
+  done
+}
+
+previous=
+count=0
+while IFS= read -r readme; do
+  folder=$(dirname "$readme")
+  count=$((count + 1))
+  separated "$readme" "$folder/kep.yaml" >"corpus/lint/$count"
+  cp "corpus/lint/$count" "corpus/fix/$count"
+  separated "$readme" "${previous:-$readme}" "$readme" "${previous:-$readme}" >"corpus/documents/$count"
+  if [ -f "$folder/kep.yaml" ]; then cp "$folder/kep.yaml" "corpus/yaml/$count"; fi
+  previous=$readme
+done < <(find ../fixtures -name README.md | sort)
+
+while IFS= read -r template; do
+  count=$((count + 1))
+  separated "$template" "$previous" >"corpus/template/$count"
+done < <(find ../fixtures ../templates -name template.md -o -name kep.md -o -name input.md | sort)

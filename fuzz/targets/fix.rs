@@ -1,0 +1,5 @@
+//! A README.md and a kep.yaml are fixed.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| kep_lint_fuzz::fix_a_kep(data));

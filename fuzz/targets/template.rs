@@ -1,0 +1,5 @@
+//! A template is checked, and a README.md linted with it.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| kep_lint_fuzz::read_a_template(data));

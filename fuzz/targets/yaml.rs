@@ -1,0 +1,5 @@
+//! A kep.yaml is linted, drawn and fixed.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| kep_lint_fuzz::read_yaml(data));

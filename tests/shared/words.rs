@@ -1,0 +1,196 @@
+//! Which words a fix lost, found out from the texts before and after and from the findings, without a look at the
+//! edits: what an author wrote must not depend on a fix's own idea of it.
+
+use kep_lint::diagnostic::{Diagnostic, Safety};
+use kep_lint::fix::Fixed;
+use kep_lint::lint::KepReport;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The markers of a table of contents.
+const TOC: [&str; 2] = ["<!-- toc -->", "<!-- /toc -->"];
+
+/// Words that mean the stage `stable`.
+const GA: [&str; 3] = ["ga", "general", "availability"];
+
+/// Words that are an answer in a heading, and never part of another wording of it.
+const ANSWERS: [&str; 3] = ["no", "yes", "none"];
+
+/// The first words that are in a file before it was fixed and not after, although fixes of this safety must keep them;
+/// none if nothing is lost.
+pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
+    let Fixed { before, after, .. } = fixed;
+    before.files.iter().zip(&after.files).enumerate().find_map(|(at, (old, new))| {
+        if old.text == new.text {
+            return None;
+        }
+        let is_yaml = old.path.ends_with(".yaml");
+        let free = if is_yaml {
+            keys_and_stages(at, fixed, safety)
+        } else {
+            [headings(before, at, safety), unkept(&old.text)].concat()
+        };
+        let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
+        let mut left: HashMap<String, usize> = HashMap::new();
+        for (_, word) in words(&new.text, &hidden) {
+            *left.entry(word).or_default() += 1;
+        }
+        let mut lost = Vec::new();
+        for (place, word) in words(&old.text, &[]) {
+            let count = left.entry(word.clone()).or_default();
+            let is_free = free.iter().any(|range| range.contains(&place));
+            if *count == 0 && !is_free {
+                lost.push(word);
+            } else if !is_free {
+                *count -= 1;
+            }
+        }
+        lost.truncate(12);
+        (!lost.is_empty()).then(|| format!("{} lost `{}`", old.path, lost.join(" ")))
+    })
+}
+
+/// Places and lower case of the words that begin outside of `hidden`.
+fn words(text: &str, hidden: &[Range<usize>]) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (letter.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                if !hidden.iter().any(|range| range.contains(&from)) {
+                    words.push((from, text[from..at].to_lowercase()));
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// What fixes may change in kep.yaml: the word of a stage, and with unsafe ones the keys.
+fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let text = &fixed.before.files[file].text;
+    if fixed.applied.contains_key("invalid-stage") {
+        let stages = words(text, &[]).into_iter().filter(|(_, word)| GA.contains(&word.as_str()));
+        ranges.extend(stages.map(|(at, word)| at..at + word.len()));
+    }
+    if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
+        ranges.extend(text.match_indices(':').map(|(at, _)| {
+            let start = text[..at].rfind(['\n', '\r', '{', ',']).map_or(0, |before| before + 1);
+            start..at
+        }));
+        // A key may have no colon.
+        let unknown = fixed.before.diagnostics.iter().filter(|found| found.rule == "unknown-key");
+        ranges.extend(unknown.filter(|found| found.span.file.index() == file).map(|found| found.span.range()));
+    }
+    ranges
+}
+
+/// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to them.
+fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let text = &before.files[file].text;
+    let is_meant = |found: &&Diagnostic| found.rule == "renamed-section" && found.span.file.index() == file;
+    for found in before.diagnostics.iter().filter(|_| safety == Safety::Unsafe).filter(is_meant) {
+        let (start, heading) = (found.span.start, &text[found.span.range()]);
+        let free = words(heading, &[]).into_iter().filter(|(_, word)| !ANSWERS.contains(&word.as_str()));
+        ranges.extend(free.map(|(at, word)| start + at..start + at + word.len()));
+        let link = format!("[{heading}](");
+        ranges.extend(text.match_indices(&link).map(|(at, link)| at..at + link.len()));
+    }
+    ranges
+}
+
+/// What any fix may change in Markdown: entries of the table of contents, comments, the number in the title, and the
+/// names that links into the document lead to.
+fn unkept(text: &str) -> Vec<Range<usize>> {
+    [toc_lines(text), comments(text), number_in_title(text), anchors(text)].concat()
+}
+
+/// The lines between the markers that are list items of one link. Where the list is not closed, those right below its
+/// opening.
+fn toc_lines(text: &str) -> Vec<Range<usize>> {
+    let lower = text.to_ascii_lowercase();
+    let Some(opening) = lower.find(TOC[0]).map(|at| at + TOC[0].len()) else { return Vec::new() };
+    let closing = lower.find(TOC[1]);
+    let end = closing.filter(|closing| opening <= *closing).unwrap_or(text.len());
+    let mut ranges = Vec::new();
+    let mut at = opening;
+    for line in text[opening..end].split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        if is_entry(line) {
+            ranges.push(range);
+        } else if closing.is_none() && !line.trim().is_empty() {
+            break;
+        }
+    }
+    ranges
+}
+
+/// `- [Title](#title)`
+fn is_entry(line: &str) -> bool {
+    let line = line.trim();
+    let Some(item) = line.strip_prefix(['-', '*', '+']).map(str::trim_start) else { return false };
+    let target = item.rsplit_once("](#").map(|(_, target)| target);
+    let is_target =
+        |target: &str| target.ends_with(')') && !target.contains(|letter: char| letter.is_ascii_whitespace());
+    item.starts_with('[') && item.matches("](").count() == 1 && target.is_some_and(is_target)
+}
+
+/// Comments; one that is not closed ends with its line.
+fn comments(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find("<!--").map(|found| at + found) {
+        let end = text[start..].find("-->").map(|length| start + length + "-->".len());
+        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let end = end.unwrap_or(line_end);
+        ranges.push(start..end);
+        at = end;
+    }
+    ranges
+}
+
+/// The words of level one headings that a number is made of: `KEP`, `NNNN`, digits.
+fn number_in_title(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    let mut lines = text.split_inclusive(['\n', '\r']);
+    while let Some(line) = lines.next() {
+        // A title may stand in a list or in a quote.
+        let is_around = |letter: char| letter.is_ascii_digit() || "\u{feff}\t >-*+.)".contains(letter);
+        let own = line.trim_start_matches(is_around);
+        let is_underlined = lines.clone().find(|next| !next.trim().is_empty()).is_some_and(|next| next.contains("="));
+        if (own.starts_with('#') && !own.starts_with("##")) || is_underlined {
+            let is_number = |word: &str| {
+                let digits = word.strip_prefix("kep").unwrap_or(word);
+                digits == "nnnn" || digits.bytes().all(|byte| byte.is_ascii_digit())
+            };
+            let numbers = words(line, &[]).into_iter().filter(|(_, word)| is_number(word));
+            ranges.extend(numbers.map(|(from, word)| at + from..at + from + word.len()));
+        }
+        at += line.len();
+    }
+    ranges
+}
+
+/// What stands behind `(#`, `<#` and `]: #`, up to the end of the link.
+fn anchors(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    for (at, _) in text.match_indices('#') {
+        let end = match text[..at].chars().next_back() {
+            Some('(') => ')',
+            Some('<') => '>',
+            Some('"') => '"',
+            Some(' ') if text[..at].ends_with("]: ") => '\n',
+            _ => continue,
+        };
+        let length = text[at..].find([end, '\n']).unwrap_or(text.len() - at);
+        ranges.push(at..at + length);
+    }
+    ranges
+}
