@@ -64,7 +64,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's own words"));
         return;
     }
-    if let Some(at) = slice(readme.text, title.text.clone()).find(TEMPLATE_NUMBER) {
+    let words = slice(readme.text, title.text.clone());
+    let is_whole =
+        |at: &usize| !slice(words, at + TEMPLATE_NUMBER.len()..).starts_with(|next: char| next.is_alphanumeric());
+    if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
         let finding = out.report(span, "the title still says `KEP-NNNN`");

@@ -104,8 +104,7 @@ fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
     let below = slice(readme.text, opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
-    let is_link = |line: &&str| line.trim_start().starts_with(['-', '*']) && line.contains("](#");
-    let listed: usize = lines.take_while(is_link).map(str::len).sum();
+    let listed: usize = lines.take_while(|line| toc::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
     let ends = slice(readme.text, start..start + listed).ends_with('\n');
     let text = format!("{}{}", toc::CLOSING, toc::newline(readme.text));
