@@ -34,6 +34,7 @@ use crate::kep::section::SectionId;
 use crate::rules::Level::{Advice, Off};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::template::TemplateId;
+use std::borrow::Cow;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -121,7 +122,11 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
         let level = i16::from(wanted.level);
         return format!("section `{title}` is at level {}, not {level}", level + shift.levels);
     }
-    let to = to.map(|to| brief(&readme.document.sections.get(to).title.text));
+    let to = to.map(|to| {
+        let written = readme.document.sections.get(to).title.text.as_str();
+        let owner = readme.matching.owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
+        owner.filter(|title| *title == written).map_or_else(|| brief(written), Cow::Borrowed)
+    });
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
     match (to, from) {
         (Some(to), Some(from)) => format!("section `{title}` stands in `{to}`, not directly below `{from}`"),

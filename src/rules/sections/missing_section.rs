@@ -138,8 +138,8 @@ fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: 
     let wanted = &ctx.template.get(id).title;
     match place.section.map(|section| readme.document.sections.get(section)) {
         Some(section) => {
-            let title = &section.title;
-            let title = if title.key == wanted.key { Cow::Borrowed(title.text.as_str()) } else { brief(&title.text) };
+            let title = &section.title.text;
+            let title = if *title == wanted.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
             format!("{} {title}", "#".repeat(section.level.into()))
         }
         None => wanted.text.clone(),
