@@ -2,9 +2,8 @@
 
 use super::{Course, Likeness, Reason, TakenBack, counted};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::lint::KepReport;
 use crate::span::FileId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Say that a file's form is broken, whatever is asked of the KEP.
 const FORM: [&str; 2] = ["invalid-yaml", "duplicate-key"];
@@ -67,48 +66,75 @@ fn take_back(likeness: &Likeness, reason: Reason) -> TakenBack {
 /// An error of a changed file that is there only since it was fixed.
 fn new_error(course: &Course) -> Option<&Diagnostic> {
     let Course { before, after, .. } = course;
-    let changed: BTreeSet<FileId> = (0..)
-        .map(FileId::at)
-        .zip(before.files.iter().zip(&after.files))
-        .filter(|(_, (before, after))| before.text != after.text)
-        .map(|(id, _)| id)
-        .collect();
-    // A status that can be read again makes the KEP owe what it did not owe before.
-    let is_held_to_the_same = before.target == after.target;
-    let errors = after.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    errors
-        .filter(|error| changed.contains(&error.span.file))
-        .filter(|error| (is_held_to_the_same || FORM.contains(&error.rule)) && !is_revealed(course, error))
-        .filter(|error| !is_known_gap(course, error))
-        .find(|error| {
-            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-            alike(after, error).filter(is_error).count() > alike(before, error).count()
-        })
+    let files = before.files.iter().zip(&after.files);
+    let changed: Vec<bool> = files.map(|(before, after)| before.text != after.text).collect();
+    let known = count_alike(before.diagnostics.iter());
+    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+    let now = count_alike(after.diagnostics.iter().filter(is_error));
+    let light = Light::of(course);
+    after
+        .diagnostics
+        .iter()
+        .filter(is_error)
+        .filter(|error| changed.get(error.span.file.index()) == Some(&true) && !light.explains(error))
+        .find(|error| now.get(&alike(error)) > known.get(&alike(error)))
 }
 
-/// Whether an error was only brought to light: by a fix that lets more be read of a file of the KEP. Of broken YAML only
-/// another fix of the same file can bring errors of form to light, and only those that quotes cannot cause.
-fn is_revealed(course: &Course, error: &Diagnostic) -> bool {
-    let is_form = FORM.contains(&error.rule);
-    course.applied.keys().any(|fixed| match is_form {
-        true => fixed.rule == FORM[0] && error.rule != FORM[0] && fixed.file == error.span.file,
-        false => REVEALING.contains(&fixed.rule),
-    })
+/// What makes findings alike: the rule and the section, as counts and names in their messages may differ.
+type Alike<'a> = (&'static str, FileId, &'a Option<Vec<String>>);
+
+fn alike(found: &Diagnostic) -> Alike<'_> {
+    (found.rule, found.span.file, &found.section)
 }
 
-/// Whether an error is a gap by another name: its section was one before, or it or one around it was inserted.
-fn is_known_gap(course: &Course, error: &Diagnostic) -> bool {
-    let Some(section) = error.section.as_deref().filter(|_| GAPS.contains(&error.rule)) else { return false };
-    let mut before = course.before.diagnostics.iter().filter(|found| GAPS.contains(&found.rule));
-    let mut inserted = course.applied.keys().filter(|likeness| likeness.rule == GAPS[0]);
-    before.any(|found| found.section.as_deref() == Some(section))
-        || inserted.any(|likeness| likeness.section.as_deref().is_some_and(|inserted| section.starts_with(inserted)))
+fn count_alike<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Alike<'a>, usize> {
+    let mut counts = BTreeMap::new();
+    found.for_each(|found| *counts.entry(alike(found)).or_default() += 1);
+    counts
 }
 
-/// Findings of the same rule about the same section; counts and names in their messages may differ.
-fn alike<'a>(report: &'a KepReport, wanted: &'a Diagnostic) -> impl Iterator<Item = &'a Diagnostic> {
-    let key = |found: &'a Diagnostic| (found.rule, found.span.file, &found.section);
-    report.diagnostics.iter().filter(move |found| key(found) == key(wanted))
+/// What the applied fixes may have brought to light.
+struct Light<'a> {
+    /// Whether the KEP is checked against the same as before: a status that can be read again asks for more.
+    is_held_to_the_same: bool,
+    /// Whether a fix lets more be read of a file of the KEP.
+    reveals: bool,
+    /// The files of which quotes let more be read.
+    quoted: BTreeSet<FileId>,
+    /// The sections that were gaps before.
+    gaps: BTreeSet<&'a [String]>,
+    /// The sections that were inserted, and are empty now.
+    inserted: Vec<&'a [String]>,
+}
+
+impl<'a> Light<'a> {
+    fn of(course: &'a Course) -> Self {
+        let Course { before, after, applied, .. } = course;
+        let gaps = before.diagnostics.iter().filter(|found| GAPS.contains(&found.rule));
+        let inserted = applied.keys().filter(|likeness| likeness.rule == GAPS[0]);
+        Self {
+            is_held_to_the_same: before.target == after.target,
+            reveals: applied.keys().any(|fixed| REVEALING.contains(&fixed.rule)),
+            quoted: applied.keys().filter(|fixed| fixed.rule == FORM[0]).map(|fixed| fixed.file).collect(),
+            gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
+            inserted: inserted.filter_map(|likeness| likeness.section.as_deref()).collect(),
+        }
+    }
+
+    /// Whether an error was there before, for all that could be seen.
+    fn explains(&self, error: &Diagnostic) -> bool {
+        // Of broken YAML only quotes bring errors of form to light, and only those that quotes cannot cause.
+        if FORM.contains(&error.rule) {
+            return error.rule != FORM[0] && self.quoted.contains(&error.span.file);
+        }
+        !self.is_held_to_the_same || self.reveals || self.is_known_gap(error)
+    }
+
+    /// Whether an error is a gap by another name: its section was one before, or it or one around it was inserted.
+    fn is_known_gap(&self, error: &Diagnostic) -> bool {
+        let Some(section) = error.section.as_deref().filter(|_| GAPS.contains(&error.rule)) else { return false };
+        self.gaps.contains(section) || self.inserted.iter().any(|inserted| section.starts_with(inserted))
+    }
 }
 
 /// How many fixes of one rule are tried one by one for the one to blame; of more, all are taken back.
@@ -150,6 +176,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::{Edit, Fix, Safety};
     use crate::kep::{SourceFile, Texts};
+    use crate::lint::KepReport;
     use crate::requirement::Target;
     use crate::span::Span;
     use crate::stage::Phase;

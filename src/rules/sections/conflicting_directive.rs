@@ -43,8 +43,11 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let (directives, problems) = directive::collect(readme.document, readme.text);
+    let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
+    flawed.sort_unstable();
     for (at, own) in directives {
-        let is_readable = !problems.iter().any(|problem| own.span.range().contains(&problem.span.start));
+        let first = flawed.partition_point(|at| *at < own.span.start);
+        let is_readable = flawed.get(first).is_none_or(|at| *at >= own.span.end);
         let Some(owner) = readme.matching.owner(at).filter(|_| is_readable) else { continue };
         let section = ctx.template.get(owner);
         let Some(difference) = ctx.template.directive(section.source).and_then(|wanted| difference(&own, wanted))

@@ -91,7 +91,10 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
     }
     let place = head + first_line(slice(readme.text, head..)).len();
     let entries = toc::entries(readme.text, place);
-    if entries.is_empty() || toc::disagreement(&entries, readme.document, readme.text, place).is_some() {
+    if entries.is_empty()
+        || toc::marked(&entries).is_some()
+        || toc::disagreement(&entries, readme.document, readme.text, place).is_some()
+    {
         return None;
     }
     let (newline, block) = (toc::newline(readme.text), toc::block(readme.text, &entries));

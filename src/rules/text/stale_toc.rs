@@ -94,6 +94,11 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         return;
     }
     match disagreement {
+        None if let Some(marked) = toc::marked(&entries) => {
+            finding.help =
+                Some("remove the marker from this heading: the table of contents would end at it".to_owned());
+            finding.relate(page.span(marked.heading.clone()), "the heading holds a marker of the table of contents");
+        }
         None => add_fix(finding, page, between, &entries),
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
