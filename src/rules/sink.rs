@@ -12,7 +12,7 @@ pub const MOST_FINDINGS: usize = 100;
 pub const MOST_FINDINGS_OF_KEP: usize = 2_000;
 
 /// The longest message, in bytes. Rules quote in less; this is for those that put several quotes together.
-const LONGEST_MESSAGE: usize = 490;
+const LONGEST_MESSAGE: usize = 800;
 
 /// The longest help and the longest title of a fix, in bytes: a help may hold lines to write.
 const LONGEST_HELP: usize = 4_000;
