@@ -130,8 +130,15 @@ fn bytes_that_are_no_text_are_findings() {
     let noise: Vec<u8> = (0..20_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     kep(tree.path(), "keps/sig-a/1-x", &[("README.md", &noise), ("kep.yaml", b"status: implementable\n")]);
     kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n"), ("kep.yaml", "[".repeat(40_000).as_bytes())]);
-    let says = ["1-x/README.md:1:", "error[not-utf8]", "2-y/kep.yaml:1:", "error[invalid-yaml]", "checked 2 KEPs"];
-    assert_says(tree.path(), &["keps"], 1, &says);
+    let says = [
+        "1-x/README.md:1:",
+        "error[not-utf8]",
+        "2-y/kep.yaml:1:",
+        "error[invalid-yaml]",
+        "nested more than 100 levels",
+        "checked 2 KEPs",
+    ];
+    assert_says(tree.path(), &["keps"], 2, &says);
 }
 
 #[test]
