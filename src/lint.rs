@@ -23,11 +23,23 @@ pub struct Options {
     pub release: Release,
     /// Which rules run.
     pub selection: Selection,
+    /// How many findings are listed.
+    pub listing: Listing,
+}
+
+/// How many findings of one rule in one file are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listing {
+    /// As many as anybody reads; the others are counted.
+    #[default]
+    Short,
+    /// All, to be fixed; [`KepReport::fold`] makes it short.
+    Whole,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { stage: None, release: Release::CURRENT, selection: Selection::default() }
+        Self { stage: None, release: Release::CURRENT, selection: Selection::default(), listing: Listing::Short }
     }
 }
 
@@ -53,6 +65,12 @@ pub struct KepReport {
 }
 
 impl KepReport {
+    /// Lists as many findings as anybody reads, and counts the others.
+    pub fn fold(&mut self) {
+        rules::fold(&mut self.diagnostics);
+        sort(&mut self.diagnostics, &self.files);
+    }
+
     /// Drops the texts that no finding and no link to another KEP points into, so that a run needs memory for what it
     /// found and not for what it read.
     pub fn drop_unused_texts(&mut self) {
@@ -86,6 +104,9 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, tree, target, current: options.release, due: &due };
     let mut diagnostics = rules::run(&ctx, &options.selection);
+    if options.listing == Listing::Short {
+        rules::fold(&mut diagnostics);
+    }
     sort(&mut diagnostics, &kep.texts.files);
     let outgoing = OutgoingLinks::of(&ctx, &options.selection);
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, anchor_hashes(page.document)))).collect();
@@ -131,7 +152,7 @@ pub fn lint_links(reports: &mut [KepReport]) {
     let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
     for (report, links) in reports.iter_mut().zip(links) {
         links.report(&known, &mut report.diagnostics);
-        sort(&mut report.diagnostics, &report.files);
+        report.fold();
     }
 }
 

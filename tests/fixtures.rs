@@ -79,7 +79,7 @@ fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
 
 fn options(rule: &str) -> Result<Options, Failed> {
     let selection = Selection::new(&[rule.to_owned()], &[]).map_err(|unknown| format!("no rule `{}`", unknown.name))?;
-    Ok(Options { stage: None, release: RELEASE, selection })
+    Ok(Options { stage: None, release: RELEASE, selection, ..Options::default() })
 }
 
 /// Where there is a folder `fixed`, it is what all fixes of the rule make of `input`.

@@ -367,8 +367,12 @@ fn node_approvers_are_judged_as_upstream_judges_them() {
         };
         let minor = u32::try_from(case["upcoming"].as_u64().expect("a minor release")).expect("a small one");
         // The stage makes the KEP active whatever its status; which one does not matter, the rule reads kep.yaml's.
-        let options =
-            Options { stage: Some(Stage::Alpha), release: Release { major: 1, minor }, selection: selection(&rules) };
+        let options = Options {
+            stage: Some(Stage::Alpha),
+            release: Release { major: 1, minor },
+            selection: selection(&rules),
+            ..Options::default()
+        };
         let found = lint(texts, &template, &tree, &options).diagnostics;
         let is_refused = ["verify_kep_error", "tech_lead_error"].iter().any(|key| case[*key].is_string())
             || ["verify_kep", "tech_lead"].iter().any(|key| !strings(&case[*key]).is_empty());

@@ -11,7 +11,7 @@ use super::{Outcome, bounds, caught, files, output, print, template};
 use crate::diagnostic::{Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::kep::{SourceFile, Texts, yaml};
-use crate::lint::{KepReport, Options, Run, lint, lint_links, lint_template, lint_tree};
+use crate::lint::{KepReport, Listing, Options, Run, lint, lint_links, lint_template, lint_tree};
 use crate::report::{self, Summary, counted};
 use crate::rules::{Selection, UnknownName};
 use crate::template::Template;
@@ -22,7 +22,8 @@ use std::path::Path;
 /// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
-    let options = Options { stage: arguments.stage, release: arguments.release, selection };
+    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
+    let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
     let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);
@@ -50,6 +51,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
                     let is_written = unwritten.is_empty();
                     failures.extend(unwritten);
                     let mut report = if is_written { fixed.after } else { job.lint(kep, files::read_kep(kep).texts) };
+                    report.fold();
                     report.drop_unused_texts();
                     Some(report)
                 }

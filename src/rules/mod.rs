@@ -23,7 +23,7 @@ use std::ops::Range;
 
 pub use self::beyond::TreeFinding;
 pub use self::select::{Selection, UnknownName, rule};
-pub use self::sink::{MOST_FINDINGS, MOST_FINDINGS_OF_KEP, Sink};
+pub use self::sink::{MOST_FINDINGS, MOST_FINDINGS_OF_KEP, Sink, fold};
 
 /// Every rule, by category and then by name.
 pub const ALL: &[Rule] = &[

@@ -11,6 +11,12 @@ pub const MOST_FINDINGS: usize = 100;
 /// How many findings of one KEP are listed; the others are counted, rule by rule.
 pub const MOST_FINDINGS_OF_KEP: usize = 2_000;
 
+/// How many findings of one rule in one file are kept at all: fixes are made of those, and [`fold`] lists fewer.
+const MOST_KEPT: usize = 50_000;
+
+/// How many findings of one KEP are kept at all.
+const MOST_KEPT_OF_KEP: usize = 100_000;
+
 /// The longest message, in bytes. Rules quote in less; this is for those that put several quotes together.
 const LONGEST_MESSAGE: usize = 800;
 
@@ -51,9 +57,9 @@ impl<'a> Sink<'a> {
     /// Reports `message` at `span`. Returns the finding, to add to or to lower.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.note_severity();
-        let finding = self.finding(span, message.into());
+        let finding = finding(self.rule, self.severity, span, message.into());
         let listed = self.listed.entry(span.file).or_default();
-        if *listed < MOST_FINDINGS && self.diagnostics.len() < MOST_FINDINGS_OF_KEP {
+        if *listed < MOST_KEPT && self.diagnostics.len() < MOST_KEPT_OF_KEP {
             *listed += 1;
             self.diagnostics.push(finding);
             return self.diagnostics.last_mut().expect("one was just pushed");
@@ -66,36 +72,13 @@ impl<'a> Sink<'a> {
     pub fn finish(mut self) {
         self.note_severity();
         for (_, Surplus { count, span, severity }) in std::mem::take(&mut self.surplus) {
-            let message = match count {
-                1 => "1 more finding of this rule in this file".to_owned(),
-                count => format!("{count} more findings of this rule in this file"),
-            };
-            let mut finding = self.finding(span, message);
-            finding.severity = severity.unwrap_or(self.severity);
-            finding.count = count;
-            finding.help = Some("change what is listed first, and run kep-lint again".to_owned());
-            self.diagnostics.push(finding);
+            self.diagnostics.push(counted(self.rule, severity.unwrap_or(self.severity), span, count));
         }
         for finding in self.diagnostics.iter_mut().skip(self.first) {
             limit(&mut finding.message, LONGEST_MESSAGE);
             finding.related.iter_mut().for_each(|related| limit(&mut related.message, LONGEST_MESSAGE));
             finding.help.iter_mut().for_each(|help| limit(help, LONGEST_HELP));
             finding.fix.iter_mut().for_each(|fix| limit(&mut fix.title, LONGEST_MESSAGE));
-        }
-    }
-
-    fn finding(&self, span: Span, message: String) -> Diagnostic {
-        let (rule, severity) = (self.rule, self.severity);
-        Diagnostic {
-            rule,
-            severity,
-            span,
-            message,
-            help: None,
-            section: None,
-            related: Vec::new(),
-            fix: None,
-            count: 1,
         }
     }
 
@@ -106,6 +89,44 @@ impl<'a> Sink<'a> {
             surplus.severity = surplus.severity.max(Some(last.severity));
         }
     }
+}
+
+fn finding(rule: &'static str, severity: Severity, span: Span, message: String) -> Diagnostic {
+    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None, count: 1 }
+}
+
+/// What stands for `count` findings that are not listed, the first of them at `span`.
+fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> Diagnostic {
+    let message = match count {
+        1 => "1 more finding of this rule in this file".to_owned(),
+        count => format!("{count} more findings of this rule in this file"),
+    };
+    let help = Some("change what is listed first, and run kep-lint again".to_owned());
+    Diagnostic { help, count, ..finding(rule, severity, span, message) }
+}
+
+/// Lists as many findings of each rule and file as anybody reads, and counts the others.
+pub fn fold(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() <= MOST_FINDINGS {
+        return;
+    }
+    let mut listed: BTreeMap<(&'static str, FileId), usize> = BTreeMap::new();
+    let mut surplus: BTreeMap<(&'static str, FileId), Diagnostic> = BTreeMap::new();
+    let mut left = MOST_FINDINGS_OF_KEP;
+    diagnostics.retain(|found| {
+        let key = (found.rule, found.span.file);
+        let listed = listed.entry(key).or_default();
+        let is_listed = *listed < MOST_FINDINGS && left > 0 && found.count == 1;
+        if is_listed {
+            (*listed, left) = (*listed + 1, left - 1);
+        } else {
+            let others = surplus.entry(key).or_insert_with(|| counted(found.rule, found.severity, found.span, 0));
+            let severity = others.severity.max(found.severity);
+            *others = counted(found.rule, severity, others.span, others.count + found.count);
+        }
+        is_listed
+    });
+    diagnostics.extend(surplus.into_values());
 }
 
 /// Cuts `text` to `most` bytes.
@@ -134,10 +155,26 @@ mod tests {
         }
         sink.report(span(1, 0), "wrong");
         sink.finish();
+        assert_eq!(diagnostics.len(), MOST_FINDINGS + 8);
+        fold(&mut diagnostics);
         assert_eq!(diagnostics.len(), MOST_FINDINGS + 2);
         let last = diagnostics.last().expect("there are some");
         assert_eq!(last.message, "7 more findings of this rule in this file");
-        assert_eq!((last.severity, last.span), (Severity::Warning, span(0, MOST_FINDINGS)));
+        assert_eq!((last.severity, last.span, last.count), (Severity::Warning, span(0, MOST_FINDINGS), 7));
+    }
+
+    #[test]
+    fn findings_that_are_not_kept_are_counted() {
+        let mut diagnostics = Vec::new();
+        let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
+        for at in 0..MOST_KEPT + 3 {
+            sink.report(span(0, at), "wrong").at_most(Severity::Advice);
+        }
+        sink.finish();
+        assert_eq!(diagnostics.len(), MOST_KEPT + 1);
+        fold(&mut diagnostics);
+        let last = diagnostics.last().expect("there are some");
+        assert_eq!((last.count, last.severity), (MOST_KEPT + 3 - MOST_FINDINGS, Severity::Advice));
     }
 
     #[test]
@@ -150,9 +187,11 @@ mod tests {
             });
             sink.finish();
         }
-        let counted = diagnostics.iter().filter(|found| found.message.contains(" more finding")).count();
+        fold(&mut diagnostics);
+        let counted = diagnostics.iter().filter(|found| found.count > 1).count();
         assert_eq!(diagnostics.len(), MOST_FINDINGS_OF_KEP + counted);
         assert_eq!(counted, 31 - 20 + 31);
+        assert_eq!(diagnostics.iter().map(|found| found.count).sum::<usize>(), 2 * 31 * MOST_FINDINGS);
     }
 
     #[test]

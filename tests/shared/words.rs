@@ -134,7 +134,9 @@ fn toc_lines(text: &str) -> Vec<Range<usize>> {
 /// `- [Title](#title)`
 fn is_entry(line: &str) -> bool {
     let line = line.trim();
-    let Some(item) = line.strip_prefix(['-', '*', '+']).map(str::trim_start) else { return false };
+    let behind_number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let marker: &[char] = if behind_number.len() < line.len() { &['.', ')'] } else { &['-', '*', '+'] };
+    let Some(item) = behind_number.strip_prefix(marker).map(str::trim_start) else { return false };
     let target = item.rsplit_once("](#").map(|(_, target)| target);
     let is_target =
         |target: &str| target.ends_with(')') && !target.contains(|letter: char| letter.is_ascii_whitespace());

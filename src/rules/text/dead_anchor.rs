@@ -79,7 +79,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 }
 
 /// How many pairs of letters are compared at most, to suggest anchors for all dead links of a document.
-const MOST_COMPARED: usize = 10_000_000;
+const MOST_COMPARED: usize = 2_000_000;
 
 /// Finds the anchor that a dead link may have meant.
 struct Suggester {
