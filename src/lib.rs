@@ -21,7 +21,11 @@
 //! - pulldown-cmark, the YAML parser and miette are each named in one place: [`kep::markdown`], [`kep::yaml`],
 //!   [`report::pretty`].
 //! - Spans are bytes of the file as it is on disk, on character boundaries.
-//! - A fix changes the bytes of its edits and no others; it is kept only if the rules agree that it mended something.
+//! - A fix changes the bytes of its edits and no others, and loses no word that it is not about; it is kept only if the
+//!   rules agree that it fixed something.
+//! - Cost grows linearly with the input, and what recurses over it has a limit to its depth.
+//! - A slice of a text is taken by [`span::slice`], a text that a message quotes is cut by [`diagnostic::brief`], and what
+//!   is printed passes [`report::printable`].
 //! - Output is ordered by path, offset and rule, whatever the number of threads.
 //!
 //! # Where to change what

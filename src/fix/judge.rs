@@ -29,7 +29,10 @@ pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<Ta
     let left = counted(&course.after);
     let still_there = course.applied.iter().filter(|(likeness, applied)| {
         let seen = course.seen.get(likeness).copied().unwrap_or_default();
-        left.get(likeness).copied().unwrap_or_default() > seen.saturating_sub(**applied)
+        let left = left.get(likeness).copied().unwrap_or_default();
+        // What is read only now may have the same said of it as what was fixed.
+        let is_revealed = REVEALING.contains(&likeness.rule) && left < seen;
+        left > seen.saturating_sub(**applied) && !is_revealed
     });
     let still_there: Vec<TakenBack> =
         still_there.map(|(likeness, _)| take_back(likeness, Reason::StillThere)).collect();

@@ -1,9 +1,43 @@
 //! Sizes and numbers: what is too large, too many or too deep is told, and costs no more than what is read.
 
+use super::shared::kep_lint;
 use super::shared::{items, kep_lint_json};
 use super::{PROVISIONAL, WITHDRAWN, World, readme, says};
+use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
+
+#[path = "../../benches/growth/patterns.rs"]
+#[allow(dead_code, reason = "the growth check uses all of it")]
+mod patterns;
+
+/// How the cost of these grows is counted by `cargo bench --bench growth`; here each of them is seen to come to its end.
+#[test]
+fn b1_b2_patterns_come_to_an_end() {
+    let size = 100_000;
+    let texts = patterns::PATTERNS.iter().map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
+    let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
+    let runs: Vec<_> = texts.chain(trees).collect();
+    let failed: Vec<String> =
+        runs.into_par_iter().filter_map(|(name, files)| Some(format!("{name}: {}", end(files)?))).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What is wrong with the end of a run over these files.
+fn end(files: Vec<(String, String)>) -> Option<String> {
+    let world = World::new();
+    world.kep("1-x", patterns::README, patterns::METADATA);
+    let template =
+        if files.iter().any(|(path, _)| path == "template.md") { &["--template", "template.md"][..] } else { &[] };
+    for (path, text) in files {
+        world.write(&format!("r/{path}"), text);
+    }
+    let printed = kep_lint(&world.path("r"), ["--format", "json", "."].iter().chain(template));
+    let has_ended = matches!(printed.status, 0..=2) && !printed.stderr.contains("panicked");
+    let json: Result<serde_json::Value, _> = serde_json::from_str(&printed.stdout);
+    let has_keps = json.is_ok_and(|json| json["keps"].as_u64() > Some(0));
+    (!has_ended || !has_keps).then(|| format!("{} {}", printed.status, printed.stderr))
+}
 
 #[test]
 fn b3_a_kep_has_bounds() {

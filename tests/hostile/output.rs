@@ -222,3 +222,59 @@ fn d6_help_that_cannot_be_printed_fails() {
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_kep-lint")).arg("--help").stdout(full).status();
     assert_eq!(status.expect("it runs").code(), Some(2));
 }
+
+/// A directive that is never closed may go on with somebody's text.
+#[test]
+fn c11_an_open_directive_is_kept() {
+    let world = World::new();
+    let text = "# KEP-1: X\n\n## Summary\n<!--DIRECTIVE:required:false";
+    world.kep("1-a", text, PROVISIONAL);
+    world.run(&["--fix", "--unsafe-fixes", "--select", "conflicting-directive", "keps"]);
+    assert_eq!(world.read(&readme("1-a")), text);
+}
+
+/// What a run that was killed left is no part of a KEP.
+#[test]
+fn d1_leftovers_are_not_read() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", WITHDRAWN).write("r/keps/sig-node/1-a/.kep-lint-a1b2c3", "# KEP-9: Y\n[a](#b)\n");
+    let printed = world.run(&["keps", "--fix"]);
+    says(&printed, 0, &["checked 1 KEP (2 files)", "fixed 0 findings in 0 files"]);
+    assert_eq!(printed.stdout, "");
+}
+
+/// Access control and other attributes belong to the file, whoever writes it.
+#[cfg(target_os = "linux")]
+#[test]
+fn d2_attributes_are_kept() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-2: X\n", WITHDRAWN);
+    let path = world.path(&readme("1-a"));
+    if xattr::set(&path, "user.origin", b"here").is_err() {
+        // A file system without attributes.
+        return;
+    }
+    says(&world.run(&["--fix", "keps"]), 0, &["fixed 1 finding"]);
+    assert_eq!(world.read(&readme("1-a")), "# KEP-1: X\n");
+    assert_eq!(xattr::get(&path, "user.origin").expect("it can be read").as_deref(), Some(&b"here"[..]));
+}
+
+#[test]
+fn d3_a_carriage_return_ends_a_line() {
+    let world = World::new();
+    world.kep("1-a", "<!-->\r# KEP-2: A\r\r## Summary\r\rText.\r", WITHDRAWN);
+    says(
+        &world.run(&["keps", "--select", "bad-title"]),
+        0,
+        &["1-a/README.md:2:7: warning[bad-title] the title says KEP-2"],
+    );
+}
+
+#[test]
+fn d4_yaml_is_read_as_upstream_reads_it() {
+    for text in ["\t\n", "a: 1\n\tb: 2\n", ": x\n", "a\u{85}b: x\nc\n"] {
+        let world = World::new();
+        world.kep("1-a", "# KEP-1: X\n", text);
+        says(&world.run(&["keps", "--select", "invalid-yaml"]), 1, &["kep.yaml", "error[invalid-yaml]"]);
+    }
+}

@@ -2,7 +2,9 @@
 //!
 //! ## Why
 //!
-//! The KEP itself is the README. Upstream's check does not miss it, so such a directory can stay unnoticed.
+//! The KEP itself is the README. Upstream's check does not notice that there is none, so such a directory can stay as it
+//! is for long. A second file that differs from `README.md` by case alone is reported as well: only one of the two is
+//! checked as the KEP, and nobody can tell which is meant.
 //!
 //! ## Bad
 //!

@@ -6,7 +6,8 @@
 //! punctuation and "(Optional)" never matter.
 //!
 //! The fix writes the template's words, in the links to the heading too. It is unsafe because links from elsewhere lead
-//! to the old words, and because the author may have meant more by them.
+//! to the old words, and because the author may have meant more by them. There is none where the heading says more than
+//! the template's, as "Summary and Motivation" does; an answer behind a question becomes the first line below it.
 //!
 //! ## Bad
 //!

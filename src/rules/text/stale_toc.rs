@@ -10,6 +10,9 @@
 //! can hide all headings up to the next one. Where the two see different headings no table of contents is right for both,
 //! so this is said instead, as advice if mdtoc is content, and nothing is fixed.
 //!
+//! mdtoc deletes whatever is between the markers. The fix does not: it is offered only where every line there is a list
+//! item of one link into the document, or one that mdtoc writes, and no heading is among them.
+//!
 //! ## Bad
 //!
 //! ```markdown
