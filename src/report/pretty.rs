@@ -39,7 +39,17 @@ pub fn render(run: &Run, look: &Look) -> String {
     if limit.omitted().total() > 0 {
         blocks.push(omission(limit.omitted(), look));
     }
-    blocks.join("\n")
+    harmless_lines(blocks.join("\n"))
+}
+
+/// The report with no line that a CI runner takes for a command: one that was wrapped may begin anywhere in a text.
+fn harmless_lines(text: String) -> String {
+    let is_command = |line: &str| line.trim_start().starts_with("::");
+    if !text.lines().any(is_command) {
+        return text;
+    }
+    let line = |line: &str| if is_command(line) { line.replacen("::", ":?", 1) } else { line.to_owned() };
+    text.split_inclusive('\n').map(line).collect()
 }
 
 /// `keps/sig-node/1-x — beta, active, v1.37`
@@ -290,6 +300,15 @@ keps/sig-node/1-x - beta, active, v1.37
         let text = render(&run, &PLAIN);
         assert!(text.contains(" 5 │ ### Test Plan\n   · ────────────"), "{text}");
         assert_eq!(text.matches("### Test Plan").count(), 1);
+    }
+
+    #[test]
+    fn a_wrapped_line_is_no_command() {
+        let mut run = sample::run();
+        run.reports[0].diagnostics[0].help = Some(format!("write {}", "::".repeat(200)));
+        let text = render(&run, &PLAIN);
+        assert!(text.matches("::::").count() > 10, "{text}");
+        assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
     }
 
     #[test]
