@@ -199,7 +199,9 @@ pub fn is_known_line(hash: Hash) -> bool {
 /// Whether every line of `text` that says something is guidance of a template, and at least one is.
 pub fn is_guidance(text: &str) -> bool {
     let mut hashes = text.lines().filter_map(fingerprint::hash).peekable();
-    hashes.peek().is_some() && hashes.all(is_known_line)
+    // A line of figures has no hash, and is somebody's.
+    let has_figures = || text.lines().any(|line| fingerprint::hash(line).is_none() && line.contains(char::is_numeric));
+    hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
 }
 
 /// The directive of `section` among `directives`, which are in the document's order.

@@ -244,3 +244,81 @@ fn a4_what_is_no_regular_file_is_not_opened() {
     let says_of = ["more.md`: it is not a regular file", "checked 2 KEPs"];
     says(&world.run(&["keps"]), 2, &says_of);
 }
+
+/// What git keeps for itself is no part of the repository's content.
+#[cfg(unix)]
+#[test]
+fn a4_nothing_of_git_is_read_or_written() {
+    let world = World::new();
+    world.kep("1-a", "", WITHDRAWN).write("r/.git/hook", "#!/bin/sh\n# hook s3cr3t\n");
+    world.link("../../../.git/hook", &readme("1-a")).link("../../../.git", "r/keps/sig-node/1-a/g");
+    let printed = world.run(&["keps", "--fix", "--unsafe-fixes", "--format", "pretty"]);
+    says(&printed, 2, &["README.md`: it leads out of `"]);
+    assert!(!all(&printed).contains("s3cr3t"), "{}", all(&printed));
+    assert_eq!(world.read("r/.git/hook"), "#!/bin/sh\n# hook s3cr3t\n");
+}
+
+/// The approvers are those of the repository, however a KEP is named.
+#[test]
+fn a_pull_request_brings_no_aliases_of_its_own() {
+    let metadata = WITHDRAWN.replace("withdrawn", "implementable\nstage: alpha\nlatest-milestone: v1.37");
+    let aliases = |name: &str| format!("aliases:\n  prod-readiness-approvers: [{name}]\n");
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", &metadata).write("r/OWNERS_ALIASES", aliases("wojtek-t"));
+    world.write("r/keps/prod-readiness/sig-node/1.yaml", "kep-number: 1\nalpha:\n  approver: \"@mallory\"\n");
+    for path in ["r/keps/sig-node/OWNERS_ALIASES", "r/keps/OWNERS_ALIASES", "r/keps/sig-node/1-a/OWNERS_ALIASES"] {
+        world.write(path, aliases("mallory"));
+    }
+    for (directory, path) in [
+        ("r", "keps"),
+        ("r", "keps/sig-node/../sig-node/1-a"),
+        ("r/keps/sig-node/1-a", "."),
+        ("r/keps/sig-node", "../sig-node/1-a"),
+    ] {
+        let printed = kep_lint(&world.path(directory), [path, "--select", "prr-approver"]);
+        says(&printed, 1, &["`@mallory`"]);
+    }
+}
+
+/// Text of somebody in a line of the contents is no line of the contents.
+#[test]
+fn a1_text_in_a_line_of_contents_is_kept() {
+    for line in [
+        "- [WIP] Alice promised to rewrite this: [Summary](#old)",
+        "- [ ] TODO(alice): drop this once it merges [Summary](#old)",
+        "- [Summary <!-- keep this note --> x](#old)",
+    ] {
+        let world = World::new();
+        world.kep(
+            "1-a",
+            format!("# KEP-1: T\n\n<!-- toc -->\n{line}\n<!-- /toc -->\n\n## Summary\n\nText\n"),
+            WITHDRAWN,
+        );
+        world.run(&["--fix", "--unsafe-fixes", "keps"]);
+        assert!(world.read(&readme("1-a")).contains(line));
+    }
+}
+
+/// Safe fixes of single lines leave alone what other lines, code and links make of them.
+#[test]
+fn a1_structure_is_kept() {
+    for text in [
+        "See (old)[https://k8s.io/a](https://k8s.io/b).",
+        "call (a `b)[https://x.y]` c",
+        "(a\n\n- b)[https://x.y]",
+        "fn[T]((x))",
+        "[#Sum-mary]\n\n[#Sum-mary]: #Sum-mary",
+        "[option 1.1](#option-1-1)\n\n## Option 11\n\nText",
+        "a\n##foo\n===",
+        "| a |\n|---|\n##foo\n| b |",
+        "##Tests [a\nb](https://x.y)",
+        "##Foo<!-- /toc -->",
+    ] {
+        let world = World::new();
+        let whole = format!("# KEP-1: T\n\n<!-- toc -->\n<!-- /toc -->\n\n{text}\n");
+        world.kep("1-a", &whole, PROVISIONAL);
+        let rules = "broken-link-syntax,dead-anchor,not-a-heading";
+        world.run(&["--fix", "--select", rules, "keps"]);
+        assert_eq!(world.read(&readme("1-a")), whole);
+    }
+}

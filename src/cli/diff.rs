@@ -1,6 +1,6 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
-use crate::report::printable;
+use crate::report::{is_hidden, printable};
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
 use std::ops::Range;
 
@@ -79,8 +79,9 @@ impl Diff {
         let path = path.trim_start_matches("./").trim_start_matches('/');
         let name = format!("{side}/{path}");
         // Such names are quoted for git.
-        let is_plain = name.chars().all(|letter| !letter.is_control() && !matches!(letter, '"' | '\\'));
+        let is_plain = name.chars().all(|letter| !is_hidden(letter) && !matches!(letter, '"' | '\\'));
         let name = if is_plain { name } else { format!("\"{}\"", name.escape_default()) };
+        let name = printable(&name);
         self.line(&format!("{sign} {name}"), "\n", 1);
     }
 

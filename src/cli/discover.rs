@@ -70,6 +70,8 @@ pub struct Discovery {
     pub passed_over: usize,
     /// Paths that mean nothing, and directories that cannot be read.
     pub failures: Vec<Failure>,
+    /// The KEPs that files were found to lie in, by the directory of the file and whether it is a README.
+    around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
     /// The KEPs that PRR files were looked up among, by directory and number.
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
@@ -93,10 +95,17 @@ pub fn discover(paths: &[PathBuf]) -> Discovery {
             discovery.failures.push(failure.help("name a tree of KEPs, a KEP's directory, or a file in one"));
         }
     }
+    // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
+    let mut most: HashMap<PathBuf, usize> = HashMap::new();
+    for kep in &discovery.keps {
+        let documents = most.entry(kep.real.clone()).or_default();
+        *documents = kep.documents.len().max(*documents);
+    }
     // A directory's own path is followed by `/` in those of its files, and sorts by it.
     discovery.keps.sort_by_cached_key(|kep| format!("{}/", kep.shown));
     let mut seen = HashSet::new();
-    discovery.keps.retain(|kep| seen.insert(kep.real.clone()));
+    let has_most = |kep: &KepDirectory| most.get(&kep.real) == Some(&kep.documents.len());
+    discovery.keps.retain(|kep| has_most(kep) && seen.insert(kep.real.clone()));
     discovery
 }
 
@@ -137,7 +146,11 @@ impl Discovery {
     }
 
     fn add_file(&mut self, file: &Path) {
-        let found = self.kep_of_review(file).or_else(|| kep_around(file));
+        let found = self.kep_of_review(file).or_else(|| {
+            let directory = file.parent().unwrap_or(Path::new("")).to_owned();
+            let is_readme = file.file_name().is_some_and(is_readme);
+            self.around.entry((directory, is_readme)).or_insert_with(|| kep_around(file)).clone()
+        });
         match found {
             Some(kep) => self.keps.push(kep),
             None => self.passed_over += 1,
@@ -156,16 +169,20 @@ impl Discovery {
 
     /// The first KEP of this number below `root`, which is looked through once.
     fn numbered(&mut self, root: &Path, number: &str) -> Option<KepDirectory> {
-        let keps = self.reviewed.entry(root.to_owned()).or_insert_with(|| {
-            let mut keps = HashMap::new();
-            for kep in if root.is_dir() { Tree::walk(root).keps } else { Vec::new() } {
-                if let Some(number) = number::of_directory(&kep.name) {
-                    keps.entry(number.to_owned()).or_insert(kep);
+        if !self.reviewed.contains_key(root) {
+            let mut numbered = HashMap::new();
+            if root.is_dir() {
+                let Tree { keps, failures, .. } = Tree::walk(root);
+                self.failures.extend(failures);
+                for kep in keps {
+                    if let Some(number) = number::of_directory(&kep.name) {
+                        numbered.entry(number.to_owned()).or_insert(kep);
+                    }
                 }
             }
-            keps
-        });
-        keps.get(number).cloned()
+            self.reviewed.insert(root.to_owned(), numbered);
+        }
+        self.reviewed.get(root)?.get(number).cloned()
     }
 }
 
@@ -267,16 +284,11 @@ impl Tree {
                 _ => {}
             }
         }
-        for kep in self.keps.iter_mut().chain(&mut self.root) {
-            if kep.documents.len() > bounds::KEP_FILES {
-                self.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
-                kep.documents.truncate(bounds::KEP_FILES);
-            }
-        }
     }
 }
 
-fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
+/// What is said of a KEP that is too large to be checked whole.
+pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
     let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
     failure.help("move what is no part of the KEP out of its directory")
 }
@@ -304,7 +316,6 @@ impl Entries {
         let mut names: Vec<_> = list.flatten().take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect();
         names.sort();
         names.iter().for_each(|name| entries.add(name, &directory.join(name)));
-        entries.documents.truncate(bounds::KEP_FILES);
         entries
     }
 

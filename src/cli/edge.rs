@@ -52,9 +52,9 @@ impl Edge {
         if self.holds(&real) { Ok(real) } else { Err(Unresolved::Outside(self.root.clone())) }
     }
 
-    /// Whether a path without links lies within.
+    /// Whether a path without links lies within. What git keeps for itself does not: credentials, hooks, objects.
     pub fn holds(&self, real: &Path) -> bool {
-        real.starts_with(&self.root)
+        real.strip_prefix(&self.root).is_ok_and(|inner| inner.iter().all(|component| component != ".git"))
     }
 
     /// The directory itself.
@@ -69,8 +69,9 @@ fn absolute(path: &Path) -> PathBuf {
 
 /// The nearest directory, `directory` or one above it, that has a directory `keps`, no higher than one with `.git`.
 fn repository(directory: &Path) -> Option<PathBuf> {
+    // The root of the file system is none: `/keps` is what a container is given of one.
     let is_one = |directory: &&Path| directory.join("keps").is_dir() || directory.join(".git").exists();
-    directory.ancestors().find(is_one).map(Path::to_owned)
+    directory.ancestors().filter(|directory| directory.parent().is_some()).find(is_one).map(Path::to_owned)
 }
 
 #[cfg(test)]
@@ -112,5 +113,10 @@ mod tests {
         assert_eq!(edge.resolve(&root.join("r/keps/docs")).ok(), Some(root.join("r/docs")));
         assert!(matches!(edge.resolve(&root.join("r/keps/sig-a/out")), Err(Unresolved::Outside(_))));
         assert!(matches!(edge.resolve(&root.join("r/nowhere")), Err(Unresolved::Broken(_))));
+        fs::create_dir_all(root.join("r/.git")).expect("a directory");
+        fs::write(root.join("r/.git/config"), "token").expect("a file");
+        symlink("../.git/config", root.join("r/keps/x.md")).expect("a link");
+        assert!(matches!(edge.resolve(&root.join("r/keps/x.md")), Err(Unresolved::Outside(_))));
+        assert_eq!(repository(Path::new("/")), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Reading the files of a KEP.
 
 use super::bounds;
-use super::discover::KepDirectory;
+use super::discover::{KepDirectory, too_many};
 use super::edge::{Edge, Unresolved};
 use super::error::{Failure, named};
 use crate::kep::{SourceFile, Texts};
@@ -38,7 +38,10 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
     reading.texts.readme = kep.readme.as_deref().and_then(|path| reading.read(path, &kep.edge));
     reading.texts.metadata = kep.metadata.as_deref().and_then(|path| reading.read(path, &kep.edge));
     reading.texts.owners = kep.owners.as_deref().and_then(|path| reading.read(path, &kep.edge));
-    for path in &kep.documents {
+    if kep.documents.len() > bounds::KEP_FILES {
+        reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
+    }
+    for path in kep.documents.iter().take(bounds::KEP_FILES) {
         let directory = path.parent().and_then(|directory| kep.tree_path(directory));
         let Some(file) = reading.read(path, &kep.edge) else {
             if reading.left == 0 {

@@ -7,6 +7,7 @@ use super::{Outcome, diff, print};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
 use crate::report::pretty::Look;
+use crate::report::printable;
 use crate::report::{concise, json, pretty, statistics};
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -36,8 +37,17 @@ impl<'a> Outputs<'a> {
             let target = match file.as_deref().map(Path::to_str) {
                 None | Some(Some("/dev/stdout")) => Target::Stdout,
                 Some(Some("/dev/stderr")) => Target::Stderr,
+                Some(Some("-")) => {
+                    let failure = Failure::new("`-` is not a file");
+                    return Err(failure.help("leave it out to print to standard output"));
+                }
                 _ => Target::File(ReportFile::create(file.as_deref().unwrap_or(Path::new("")))?),
             };
+            let is_same =
+                |other: &Target| matches!((other, &target), (Target::File(one), Target::File(two)) if one.is_same(two));
+            if files.iter().any(|(_, other)| is_same(other)) {
+                return Err(Failure::new("two formats go to the same file").help("name another file for one of them"));
+            }
             files.push((*kind, target));
         }
         let printed = || files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
@@ -81,7 +91,7 @@ impl<'a> Outputs<'a> {
 pub fn close(line: &str, output: &OutputArguments) {
     if !output.quiet {
         // Where standard error is closed, nobody is left to tell.
-        let _ = writeln!(io::stderr(), "{line}");
+        let _ = writeln!(io::stderr(), "{}", printable(line));
     }
 }
 

@@ -59,5 +59,10 @@ pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
         let failure = Failure::new(format!("the template {} has no heading", named(path)));
         return Err(failure.help("name a Markdown file with one heading a section"));
     }
+    let sections = template.document.sections.len();
+    if sections > bounds::TEMPLATE_HEADINGS {
+        let failure = Failure::of("use", path, &format!("it has {sections} headings"));
+        return Err(failure.help(format!("name a template with at most {}", bounds::TEMPLATE_HEADINGS)));
+    }
     Ok(template)
 }

@@ -2,7 +2,7 @@
 
 use super::bounds;
 use super::discover::KepDirectory;
-use super::edge::Edge;
+use super::edge::{Edge, Unresolved};
 use super::error::Failure;
 use super::files::{self, Opened, shown};
 use super::walk::Walk;
@@ -118,7 +118,11 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
             Err(failure) => failures.push(failure),
         }
     }
-    let beside = |name: &str| given.parent().unwrap_or(Path::new("")).join(name);
+    // Where the path as given has `..` or is `.`, what it names as its parent is another directory.
+    let around = given.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+    let is_same = around.and_then(|around| around.canonicalize().ok()).as_deref() == root.parent();
+    let around = if is_same { given.parent() } else { root.parent() }.unwrap_or(Path::new(""));
+    let beside = |name: &str| around.join(name);
     let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let above = |name: &str| {
         let directories = root.ancestors().skip(1).take_while(|directory| edge.holds(directory));
@@ -143,9 +147,18 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
 /// `prod-readiness/<sig>/<name>.yaml`, in order.
 fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Vec<(String, String, PathBuf)> {
     let mut entries = 0;
+    let mut unread = Vec::new();
     let mut list = |directory: &Path| {
-        // What leads out of the repository has no entries; a file there is told when it is read.
-        let inside = edge.resolve(directory).ok().and_then(|real| fs::read_dir(real).ok());
+        let inside = match edge.resolve(directory) {
+            Ok(real) if real.is_dir() => fs::read_dir(real)
+                .map_err(|error| unread.push(Failure::io("read", directory, &error).help("make it readable")))
+                .ok(),
+            Err(Unresolved::Outside(root)) => {
+                unread.push(files::leads_out(directory, &root));
+                None
+            }
+            Ok(_) | Err(Unresolved::Broken(_)) => None,
+        };
         let left = bounds::WALK_ENTRIES.saturating_sub(entries);
         let names = inside.into_iter().flatten().flatten().take(left).map(|entry| entry.file_name());
         let mut paths: Vec<PathBuf> = names.map(|name| directory.join(name)).collect();
@@ -163,6 +176,7 @@ fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> V
             }
         }
     }
+    failures.extend(unread);
     if entries >= bounds::WALK_ENTRIES {
         let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
         failures.push(Failure::of("look through all of", directory, &reason));

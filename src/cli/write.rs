@@ -105,6 +105,11 @@ impl ReportFile {
         Ok(Self { given: given.to_owned(), place, file })
     }
 
+    /// Whether both are for the same place.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+
     /// Writes the report, and gives the file its name.
     pub fn finish(mut self, text: &str) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::io("write", &self.given, &error);

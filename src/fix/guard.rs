@@ -14,6 +14,8 @@ use std::ops::Range;
 pub struct Guard<'a> {
     texts: &'a Texts,
     documents: BTreeMap<FileId, Replaceable>,
+    /// The line that was looked at last, and whether it is one of a table of contents.
+    last_line: Option<(FileId, usize, bool)>,
 }
 
 /// The parts of a document that a safe fix may replace as it likes.
@@ -26,13 +28,14 @@ struct Replaceable {
 impl<'a> Guard<'a> {
     /// A guard over the texts that the fixes of a round are for.
     pub fn new(texts: &'a Texts) -> Self {
-        Self { texts, documents: BTreeMap::new() }
+        Self { texts, documents: BTreeMap::new(), last_line: None }
     }
 
     /// The first words that the fix of `found` would lose, if it loses any.
     ///
     /// A safe fix may drop the lines of a table of contents that are links into the document, comments that hold only a
-    /// directive or the template's guidance, and the one word that it replaces within its finding. An unsafe fix may
+    /// directive or the template's guidance, and the one word that it replaces within its finding; of kep.yaml the
+    /// whole value that its finding points at. An unsafe fix may
     /// also drop words that its finding points at.
     pub fn lost_words(&mut self, found: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
@@ -46,7 +49,9 @@ impl<'a> Guard<'a> {
         let mut lost = Vec::new();
         for edit in &fix.edits {
             let removed = self.text(edit.span);
-            if is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
+            let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
+            let is_whole = is_yaml && edit.span == found.span && !edit.text.trim().is_empty();
+            if is_whole || is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
                 continue;
             }
             for (range, word) in words(removed) {
@@ -83,7 +88,18 @@ impl<'a> Guard<'a> {
         let is_within = |range: &Range<usize>| range.start <= place.start && place.end <= range.end;
         let behind = parts.comments.partition_point(|comment| comment.end <= place.start);
         let is_comment = parts.comments.get(behind).is_some_and(is_within);
-        is_comment || (is_within(&parts.contents) && toc::is_listed(line_around(file, place.start)))
+        if is_comment || !is_within(&parts.contents) {
+            return is_comment;
+        }
+        let line = file.lines.line_of(place.start);
+        match self.last_line {
+            Some((last, at, is_listed)) if (last, at) == (id, line) => is_listed,
+            _ => {
+                let is_listed = toc::is_listed(slice(&file.text, file.lines.line_range(line, &file.text)));
+                self.last_line = Some((id, line, is_listed));
+                is_listed
+            }
+        }
     }
 }
 
@@ -110,10 +126,6 @@ fn is_value(removed: &str, edit: &Edit, found: &Diagnostic) -> bool {
 
 fn is_markdown(file: &SourceFile) -> bool {
     file.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
-}
-
-fn line_around(file: &SourceFile, offset: usize) -> &str {
-    slice(&file.text, file.lines.line_range(file.lines.line_of(offset), &file.text))
 }
 
 /// The words of `text` in lower case, with their bytes.

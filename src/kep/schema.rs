@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let is_free = |key: &&Key| !entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
-        let free: Vec<&'static str> = keys.iter().filter(is_free).map(|key| key.name).collect();
+        let mut free: Vec<&'static str> = keys.iter().filter(is_free).map(|key| key.name).collect();
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for entry in entries {
             if entry.key.is_null() {
@@ -292,7 +292,7 @@ impl<'a> Checker<'a> {
             if is_merge(&entry.key) {
                 self.merge(&entry.value, keys, name, whole);
             } else {
-                self.entry(entry, key, keys, &free);
+                self.entry(entry, key, keys, &mut free);
             }
         }
         if keys.iter().any(|key| key.is_required) {
@@ -301,12 +301,16 @@ impl<'a> Checker<'a> {
     }
 
     /// An entry of a mapping that may have `keys`, of which it has none that are `free`.
-    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], free: &[&'static str]) {
+    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], free: &mut Vec<&'static str>) {
         let Some(known) = keys.iter().find(|known| known.name == key) else {
             let word = if key.eq_ignore_ascii_case("ga") { Stage::Stable.name() } else { key };
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
-            let nearest = is_looked_up.then(|| suggest::nearest(word, free.iter().copied())).flatten();
+            // A key that is there already, or that another one of the mapping stands for, is not meant once more.
+            let nearest = is_looked_up.then(|| suggest::nearest(word, keys.iter().map(|key| key.name))).flatten();
+            let nearest = nearest.and_then(|name| keys.iter().map(|key| key.name).find(|key| *key == name));
+            let nearest = nearest.filter(|name| free.contains(name));
+            free.retain(|name| Some(*name) != nearest);
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });
             return;
         };

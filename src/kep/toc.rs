@@ -89,13 +89,10 @@ pub fn lines(entries: &[Entry]) -> String {
     entries.iter().map(|entry| format!("{}\n", entry.line)).collect()
 }
 
-/// The first entry whose line holds a marker, as one for `## A<!-- /toc -->` does: with it between the markers, the
-/// table of contents would end there, and each `mdtoc --inplace` would make it longer.
+/// The first entry whose line holds a comment, which the table of contents would repeat. With a marker, as that of
+/// `## A<!-- /toc -->` has, it would end there, and each `mdtoc --inplace` would make it longer.
 pub fn marked(entries: &[Entry]) -> Option<&Entry> {
-    entries.iter().find(|entry| {
-        let Markers { opening, closing } = Markers::find(&entry.line);
-        opening.or(closing).is_some()
-    })
+    entries.iter().find(|entry| entry.line.contains("<!--"))
 }
 
 /// What `mdtoc --inplace` puts behind the opening marker of `text`: `entries` on lines of their own.

@@ -1,6 +1,6 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
 
-use super::{Place, Summary, file_count, in_order, kep_count};
+use super::{Place, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
 use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
@@ -14,7 +14,27 @@ pub fn render(run: &Run) -> String {
     let document = Document::of(run);
     let mut text = serde_json::to_string_pretty(&document).expect("strings and numbers have a JSON form");
     text.push('\n');
-    text
+    harmless(text)
+}
+
+/// The same JSON, in which strings write otherwise what would steer whoever shows it: a log, a terminal.
+fn harmless(text: String) -> String {
+    let is_bad = |letter: char| letter != '\n' && is_hidden(letter);
+    if !text.contains("##") && !text.contains(is_bad) {
+        return text;
+    }
+    // Brackets behind such marks are in strings alone.
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '[' if opens_command(&shown) => shown.push_str("\\u005b"),
+            _ if is_bad(letter) => {
+                letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+            }
+            _ => shown.push(letter),
+        }
+    }
+    shown
 }
 
 #[derive(Serialize)]
@@ -204,6 +224,18 @@ mod tests {
                 "fix": null,
             })
         );
+    }
+
+    #[test]
+    fn strings_steer_nothing_and_mean_the_same() {
+        let mut run = sample::run();
+        run.reports[0].diagnostics[0].message = "##[group]a\u{2028}\u{e0041}b##vso[x]".to_owned();
+        let text = render(&run);
+        assert!(
+            !text.contains("##[") && !text.contains("##vso[") && !text.contains(['\u{2028}', '\u{e0041}']),
+            "{text}"
+        );
+        assert_eq!(parsed(&run)["diagnostics"][0]["message"], run.reports[0].diagnostics[0].message);
     }
 
     #[test]

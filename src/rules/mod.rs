@@ -11,6 +11,7 @@ mod text;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
+use crate::kep::anchor::Dialect;
 use crate::kep::markdown::Document;
 use crate::kep::{Kep, names};
 use crate::matching::Matching;
@@ -270,6 +271,17 @@ impl Ctx<'_> {
 }
 
 impl<'a> Ctx<'a> {
+    /// Whether a document of the KEP links to a heading with this text, so that the link would be dead if it changed.
+    pub fn links_to(&self, heading: &str) -> bool {
+        let anchors = [Dialect::Mdtoc, Dialect::GitHub].map(|dialect| dialect.anchor(heading));
+        let is_it = |target: &str| {
+            target
+                .rsplit_once('#')
+                .is_some_and(|(_, name)| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
+        };
+        self.pages().any(|page| page.document.links.iter().any(|link| is_it(&link.target)))
+    }
+
     /// The documents of the KEP: the README first, then the others.
     pub fn pages(&self) -> impl Iterator<Item = Page<'a>> {
         let texts = &self.kep.texts;

@@ -12,8 +12,29 @@ pub fn is_listed(line: &str) -> bool {
     let item = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let markers: &[char] = if item.len() < line.len() { &['.', ')'] } else { &['-', '*', '+'] };
     let link = item.strip_prefix(markers).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim_start);
-    let parts = link.and_then(|link| link.strip_prefix('[')?.strip_suffix(')')?.rsplit_once("](#"));
-    parts.is_some_and(|(text, anchor)| !text.contains("](") && !anchor.contains([' ', '\t', '(', ')', '[', ']']))
+    let Some(link) = link else { return false };
+    let Some((text, anchor)) = closing_bracket(link).and_then(|at| link.split_at_checked(at)) else { return false };
+    let anchor = anchor.strip_prefix("](#").and_then(|anchor| anchor.strip_suffix(')'));
+    let is_anchor = |anchor: &str| !anchor.contains(|letter: char| letter.is_whitespace() || "()[]".contains(letter));
+    // A comment is somebody's note, and a footnote's name no text of a link.
+    anchor.is_some_and(is_anchor) && !text.contains("<!--") && !text.contains("](") && !text.starts_with("[^")
+}
+
+/// Where the bracket that `link` begins with is closed.
+fn closing_bracket(link: &str) -> Option<usize> {
+    let (mut open, mut is_escaped) = (0_usize, false);
+    for (at, byte) in link.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => {}
+            b'[' => open += 1,
+            b']' if open == 1 => return Some(at),
+            b']' => open = open.checked_sub(1)?,
+            _ if open == 0 => return None,
+            _ => {}
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    None
 }
 
 /// The first line of `between` that is neither a list item of one link into the document nor the line of an entry: its
@@ -25,7 +46,9 @@ pub fn first_other_line(text: &str, between: Range<usize>, entries: &[Entry]) ->
         let at = start;
         start += line.len();
         let content = line.trim();
-        let is_known = content.is_empty() || is_listed(content) || written.contains(content);
+        // A line that ends in the midst of this one is not looked at by itself.
+        let is_whole = !content.contains('\r');
+        let is_known = content.is_empty() || (is_whole && is_listed(content)) || written.contains(content);
         let indent = line.len() - line.trim_start().len();
         (!is_known).then(|| at + indent..at + indent + content.len())
     })
@@ -51,6 +74,12 @@ mod tests {
             "- A",
             "text",
             "1 [A](#a)",
+            "- [WIP] promised for beta: [Summary](#summary)",
+            "- [ ] drop this once it merges [Summary](#summary)",
+            "- [Summary][ref] and my words [here](#x)",
+            "- [x] (my words](#z)",
+            "- [^1]: my note [a](#b)",
+            "- [Summary <!-- keep this --> x](#summary)",
         ] {
             assert!(!is_listed(line), "{line}");
         }

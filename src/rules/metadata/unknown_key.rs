@@ -39,7 +39,6 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let mut written: Vec<&str> = Vec::new();
     let doubled: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_two).collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
@@ -47,9 +46,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some(flaw.kind.help());
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Two keys must not become the same one, and what is there twice would still be refused.
-        let is_free = |nearest: &&str| !written.contains(nearest) && !doubled.contains(&flaw.span);
+        let is_free = |_: &&str| !doubled.contains(&flaw.span);
         let Some(nearest) = nearest.filter(is_free) else { continue };
-        written.push(nearest);
         let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
     }

@@ -71,7 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
         let finding = out.report(span, "the title still says `KEP-NNNN`");
-        write_number(ctx, finding);
+        write_number(ctx, title, finding);
         return;
     }
     check_number(ctx, readme, title, out);
@@ -87,13 +87,26 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
     let finding = out.report(span, format!("the title says KEP-{}, the directory {directory}", brief(written)));
-    write_number(ctx, finding);
+    // What goes on behind a number is a date or a version.
+    if !goes_on(slice(heading, range.end..)) {
+        write_number(ctx, title, finding);
+    }
+}
+
+/// Whether a number is part of a longer one that has `rest` behind it.
+fn goes_on(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    letters.next().is_some_and(|first| " -.,/".contains(first))
+        && letters.next().is_some_and(|next| next.is_ascii_digit())
 }
 
 /// Has the directory's number written where the finding is.
-fn write_number(ctx: &Ctx<'_>, finding: &mut Diagnostic) {
+fn write_number(ctx: &Ctx<'_>, title: &Section, finding: &mut Diagnostic) {
     let Some(number) = ctx.kep.number() else { return };
     finding.help = Some(format!("write `KEP-{number}`"));
+    if ctx.links_to(&title.title.text) {
+        return;
+    }
     finding.fix = Some(Fix {
         safety: Safety::Safe,
         title: format!("write the directory's number, {number}"),

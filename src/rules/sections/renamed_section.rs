@@ -78,7 +78,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     let behind = slice(readme.text, section.text.end..section.heading.end);
     let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
         && behind.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
-    if !is_plain {
+    // A tag, a comment or a name in the heading is more than words.
+    let words = slice(readme.text, section.heading.clone());
+    if !is_plain || words.contains(['<', '{']) {
         return None;
     }
     let wanted = ctx.template.get(id);
@@ -89,7 +91,15 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     }
     let title = ctx.template.heading(id);
     let newline = toc::newline(readme.text);
-    let below = answer.map(|answer| format!("{newline}{newline}{answer}")).unwrap_or_default();
+    let next = slice(readme.text, section.heading.end..).trim_start_matches([' ', '\t', '\r']);
+    let below = next.strip_prefix('\n').map(|next| next.trim_start_matches([' ', '\t', '\r']));
+    let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with('\n'));
+    let end = if is_followed { newline } else { "" };
+    let begins_line = slice(readme.text, ..section.heading.start).ends_with('\n');
+    if answer.is_some() && !begins_line {
+        return None;
+    }
+    let below = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
     let span = readme.span(section.text.start..section.heading.end);
     let mut edits = vec![Edit { span, text: format!("{title}{behind}{below}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));

@@ -45,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     finding.help = Some(format!("write `# KEP-{number}: {}`", brief(&title.title.text)));
-    if title.title.text.is_empty() {
+    if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
         return;
     }
     let heading = slice(readme.text, title.heading.clone());

@@ -27,6 +27,8 @@ use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
 use crate::span::{LINE_ENDS, slice};
 use regex::Regex;
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -55,6 +57,12 @@ const LONGEST_QUOTED: usize = 250;
 
 /// The longest link, in bytes, that may be a label. Pictures in the text of pictures make links of any length.
 const LONGEST_LABEL: usize = 1000;
+
+/// How much is looked at before the brackets on their line, in bytes.
+const LONGEST_LINE: usize = 1000;
+
+/// How many links may be around one another.
+const MOST_NESTED: usize = 8;
 
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
@@ -91,6 +99,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 }
 
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
+    let labels = OnceCell::new();
     for found in pattern.captures_iter(page.text) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
         // Brackets right before belong to it, and what it was meant to be is not certain.
@@ -105,11 +114,45 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
             ..=LONGEST_QUOTED => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
         });
-        if is_certain {
+        let is_label = |label: &str| {
+            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text));
+            label.starts_with('^') || labels.contains(label)
+        };
+        let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
+        if is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
             let edits = vec![Edit { span, text: link }];
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
         }
     }
+}
+
+/// Whether nothing but the order of the brackets is wrong: no code, comment, tag or other link takes part, nothing that
+/// brackets mean elsewhere is near, and the text is within one paragraph.
+fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> bool {
+    let from = page.text.floor_char_boundary(whole.start.saturating_sub(LONGEST_LINE));
+    let before = slice(page.text, from..whole.start);
+    let behind = slice(page.text, whole.end..);
+    let is_one_paragraph =
+        text.split(LINE_ENDS).skip(1).all(|line| line.starts_with(|first: char| first.is_alphanumeric()));
+    let line = before.rsplit(LINE_ENDS).next().filter(|line| line.len() < before.len() || from == 0);
+    // A call such as `f[T]((x))` has its name right before, and one before a code mark may be code.
+    let is_free = !before.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '\\' | '!' | '_' | '`'));
+    let ends =
+        !behind.starts_with(['(', '[', ':', ']', ')', '`', '_']) && line.is_some_and(|line| !line.contains(['|', '<']));
+    // Links come in the order of their beginnings; those around one another are few.
+    let links = &page.document.links;
+    let behind_it = links.partition_point(|link| link.span.start < whole.end);
+    let near = links.iter().take(behind_it).rev().take(MOST_NESTED);
+    let is_alone = near.into_iter().all(|link| link.span.end <= whole.start);
+    let has_marks =
+        text.contains(['`', '<', '>', '|', '\\', '*']) || address.contains(['(', ')', '\\', '<', '>', '|', '`']);
+    is_free && ends && is_one_paragraph && is_alone && !has_marks
+}
+
+/// The labels of link definitions: what brackets with such a text mean.
+fn labels(text: &str) -> HashSet<&str> {
+    let lines = text.split(LINE_ENDS).map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
+    lines.filter_map(|line| line.strip_prefix('[')?.split_once("]:").map(|(label, _)| label)).collect()
 }
 
 /// Whether a link only repeats its text, as labels and finalizers in brackets do: `[kubernetes.io/x](kubernetes.io/x)`.

@@ -103,7 +103,8 @@ impl Suggester {
 
     /// The only anchor that differs from `wanted` by punctuation alone.
     fn fitting(&self, wanted: &str) -> Option<&str> {
-        self.by_key.get(&title::key(wanted))?.as_deref()
+        let only = self.by_key.get(&title::key(wanted))?.as_deref();
+        only.filter(|only| numbers(only).eq(numbers(wanted)))
     }
 
     fn nearest(&mut self, wanted: &str) -> Option<&str> {
@@ -145,6 +146,15 @@ pub fn anchors(document: &Document) -> BTreeSet<String> {
 
 /// Where the link itself says `#name`; a reference's definition may stand elsewhere.
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
-    let at = slice(page.text, link.clone()).rfind(&format!("#{name}"))?;
-    Some(link.start + at + 1..link.start + at + 1 + name.len())
+    let source = slice(page.text, link.clone());
+    let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
+    let at = places.next().filter(|_| places.next().is_none() && !name.contains(char::is_whitespace))?;
+    let before = slice(source, ..at);
+    let is_target = ["](#", "](<#", "=\"#", "='#"].iter().any(|opening| before.ends_with(opening));
+    is_target.then(|| link.start + at..link.start + at + name.len())
+}
+
+/// The numbers in a name, which punctuation keeps apart: `option-1-1` is not `option-11`.
+fn numbers(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty())
 }

@@ -104,14 +104,28 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
 
 /// The closing marker, if the opening one has a list of links right below it.
 fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
+    if readme.document.code_around(opening.start).is_some() {
+        return None;
+    }
     let below = slice(readme.text, opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
     let listed: usize = lines.take_while(|line| toc::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
-    let ends = slice(readme.text, start..start + listed).ends_with('\n');
+    let rest = slice(readme.text, start + listed..);
+    let ends = slice(readme.text, start..start + listed).ends_with('\n') && !goes_on(rest);
     let text = format!("{}{}", toc::CLOSING, toc::newline(readme.text));
     (ends).then(|| fix(readme, start + listed, "close the table of contents behind its list", text))
+}
+
+/// Whether the list that ends before `rest` may not be over: no blank line follows it, or what follows that is an item
+/// or indented.
+fn goes_on(rest: &str) -> bool {
+    let first = rest.split('\n').next().unwrap_or_default();
+    let next = rest.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_item =
+        next.starts_with([' ', '\t', '-', '*', '+']) || next.starts_with(|first: char| first.is_ascii_digit());
+    is_item || !(first.trim().is_empty() || first.starts_with(['#', '<']))
 }
 
 fn fix(readme: Readme<'_>, place: usize, title: &str, text: String) -> Fix {

@@ -28,7 +28,7 @@
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::rules::Level::{Advice, Off, Warning};
 use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
-use crate::span::{first_line, slice};
+use crate::span::{LINE_ENDS, first_line, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -48,7 +48,28 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let span = readme.span(hashes.start..hashes.start + line.len());
         let finding = out.report(span, "this is no heading: there is no space behind the hashes");
         finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
+        if !is_alone(readme.text, hashes.start, line) {
+            continue;
+        }
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
         finding.fix = Some(Fix { safety: Safety::Safe, title: "put a space behind the hashes".to_owned(), edits });
     }
+}
+
+/// Whether the line at `start` can become a heading and nothing else changes: it begins a paragraph, what follows is no
+/// underline and no row, and nothing that it opens is closed on a later line.
+fn is_alone(text: &str, start: usize, line: &str) -> bool {
+    let before = slice(text, ..start).trim_end_matches([' ', '\t']);
+    let before = before.strip_suffix('\n').map_or(before, |before| before.strip_suffix('\r').unwrap_or(before));
+    let above = before.rsplit(LINE_ENDS).next().unwrap_or_default();
+    let behind = slice(text, start + line.len()..).trim_start_matches([' ', '\t']);
+    let behind = behind.strip_prefix('\r').unwrap_or(behind);
+    let below = first_line(behind.strip_prefix('\n').unwrap_or(behind)).trim();
+    let is_underline = below.starts_with(['=', '-']) && below.trim_matches(['=', '-']).is_empty();
+    let begins = above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->");
+    let count = |mark: char| line.matches(mark).count();
+    let is_closed = count('[') == count(']') && count('(') == count(')') && count('<') == count('>');
+    let is_even = ['`', '*', '_', '~', '$'].iter().all(|mark| count(*mark) % 2 == 0);
+    let has_marker = line.contains("<!--");
+    begins && !is_underline && !below.contains('|') && is_closed && is_even && !has_marker
 }

@@ -99,9 +99,11 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     match disagreement {
         None if let Some(marked) = toc::marked(&entries) => {
             finding.help =
-                Some("remove the marker from this heading: the table of contents would end at it".to_owned());
-            finding.relate(page.span(marked.heading.clone()), "the heading holds a marker of the table of contents");
+                Some("move the comment out of this heading: the table of contents would repeat it".to_owned());
+            finding.relate(page.span(marked.heading.clone()), "the heading holds a comment");
         }
+        // Markers in a code block are mdtoc's to fill, but what is shown there is somebody's example.
+        None if page.document.code_around(between.start).is_some() => {}
         None => add_fix(finding, page, between, &entries),
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);

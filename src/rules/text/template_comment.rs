@@ -27,7 +27,7 @@
 
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::markdown::Comment;
-use crate::kep::toc::Markers;
+use crate::kep::toc::{self, Markers};
 use crate::rules::Level::Off;
 use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
 use crate::span::slice;
@@ -54,13 +54,26 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         1 => "a comment of the template is still there".to_owned(),
         count => format!("{count} comments of the template are still there"),
     };
-    let edits = guidance
-        .iter()
-        .map(|comment| Edit { span: readme.span(with_blank_lines(readme.text, &comment.span)), text: String::new() });
-    let edits = edits.collect();
+    let edits: Vec<Edit> = guidance.iter().filter_map(|comment| removal(readme, &comment.span)).collect();
     let finding = out.report(readme.span(first.span.clone()), message);
     finding.help = Some("remove them when the KEP is complete".to_owned());
-    finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the template's comments".to_owned(), edits });
+    if !edits.is_empty() {
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the template's comments".to_owned(), edits });
+    }
+}
+
+/// The edit that removes a comment on lines of its own; none where what follows may become a part of what is before: the
+/// rest of its line, a list, a quote, a table or indented text. Where text is on both sides, a blank line stays.
+fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
+    let text = readme.text;
+    let range = with_blank_lines(text, comment)?;
+    let (before, behind) = (slice(text, ..range.start), slice(text, range.end..));
+    let next = behind.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_separate = next.is_empty() || next.starts_with(['#', '<']) || next.starts_with(char::is_alphabetic);
+    let is_parted = before.trim().is_empty() || before.ends_with("\n\n") || before.ends_with("\n\r\n");
+    let is_followed = !behind.is_empty() && !behind.starts_with(['\n', '\r']);
+    let newline = if !is_parted && is_followed { toc::newline(text) } else { "" };
+    is_separate.then(|| Edit { span: readme.span(range), text: newline.to_owned() })
 }
 
 /// Whether every line of a comment that says something is one of a template's.
@@ -68,20 +81,20 @@ fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
     !Markers::is_one(slice(readme.text, comment.span.clone())) && template::is_guidance(comment.body(readme.text))
 }
 
-/// The lines of a comment that stands alone, and one blank line behind it.
-fn with_blank_lines(text: &str, comment: &Range<usize>) -> Range<usize> {
-    if !slice(text, ..comment.start).ends_with('\n') {
-        return comment.clone();
+/// The lines of a comment that is alone on them, and one blank line behind it.
+fn with_blank_lines(text: &str, comment: &Range<usize>) -> Option<Range<usize>> {
+    if comment.start > 0 && !slice(text, ..comment.start).ends_with('\n') {
+        return None;
     }
     let rest = slice(text, comment.end..);
     let line_end = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
     if !slice(rest, ..line_end).trim().is_empty() {
-        return comment.clone();
+        return None;
     }
     let behind = slice(rest, line_end..);
     let blank = behind
         .find('\n')
         .filter(|newline| slice(behind, ..*newline).trim().is_empty())
         .map_or(0, |newline| newline + 1);
-    comment.start..comment.end + line_end + blank
+    Some(comment.start..comment.end + line_end + blank)
 }
