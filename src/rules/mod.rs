@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::Gap;
 use crate::kep::anchor::Dialect;
 use crate::kep::markdown::Document;
+use crate::kep::toc::Markers;
 use crate::kep::{Kep, names};
 use crate::matching::Matching;
 use crate::requirement::{Requirement, Target};
@@ -272,14 +273,18 @@ impl Ctx<'_> {
 
 impl<'a> Ctx<'a> {
     /// Whether a document of the KEP links to a heading with this text, so that the link would be dead if it changed.
+    /// Tables of contents do not count: they are regenerated.
     pub fn links_to(&self, heading: &str) -> bool {
         let anchors = [Dialect::Mdtoc, Dialect::GitHub].map(|dialect| dialect.anchor(heading));
         let is_it = |target: &str| {
-            target
-                .rsplit_once('#')
-                .is_some_and(|(_, name)| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
+            let name = target.rsplit_once('#').map(|(_, name)| name);
+            name.is_some_and(|name| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
         };
-        self.pages().any(|page| page.document.links.iter().any(|link| is_it(&link.target)))
+        self.pages().any(|page| {
+            let contents = Markers::find(page.text).between().unwrap_or_default();
+            let mut links = page.document.links.iter().filter(|link| !contents.contains(&link.span.start));
+            links.any(|link| is_it(&link.target))
+        })
     }
 
     /// The documents of the KEP: the README first, then the others.

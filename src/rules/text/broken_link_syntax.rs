@@ -137,13 +137,12 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     let line = before.rsplit(LINE_ENDS).next().filter(|line| line.len() < before.len() || from == 0);
     // A call such as `f[T]((x))` has its name right before, and one before a code mark may be code.
     let is_free = !before.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '\\' | '!' | '_' | '`'));
-    let ends =
-        !behind.starts_with(['(', '[', ':', ']', ')', '`', '_']) && line.is_some_and(|line| !line.contains(['|', '<']));
+    let ends = !behind.starts_with(['(', '[', ':', '`', '_']) && line.is_some_and(|line| !line.contains(['|', '<']));
     // Links come in the order of their beginnings; those around one another are few.
     let links = &page.document.links;
     let behind_it = links.partition_point(|link| link.span.start < whole.end);
     let near = links.iter().take(behind_it).rev().take(MOST_NESTED);
-    let is_alone = near.into_iter().all(|link| link.span.end <= whole.start);
+    let is_alone = near.into_iter().all(|link| link.span == *whole || link.span.end <= whole.start);
     let has_marks =
         text.contains(['`', '<', '>', '|', '\\', '*']) || address.contains(['(', ')', '\\', '<', '>', '|', '`']);
     is_free && ends && is_one_paragraph && is_alone && !has_marks
