@@ -74,10 +74,9 @@ fn repository(directory: &Path) -> Option<PathBuf> {
     directory.ancestors().filter(|directory| directory.parent().is_some()).find(is_one).map(Path::to_owned)
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    #![cfg(unix)]
-
     use super::*;
     use std::fs;
     use std::os::unix::fs::symlink;
