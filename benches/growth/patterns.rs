@@ -186,9 +186,6 @@ pub const PATTERNS: &[Pattern] = &[
     ("brackets in aliases", Aliases, "aliases: ", "[", "\n"),
     ("groups", Groups, "sigs:\n", "- dir: sig-%\n", ""),
     ("brackets in groups", Groups, "sigs: ", "[", "\n"),
-    ("headings of a template", Template, "# T\n", "\n## Heading %\n<!--DIRECTIVE: required: true-->\n", ""),
-    ("equal headings of a template", Template, "# T\n", "\n## A\n<!--DIRECTIVE: required: true-->\n", ""),
-    ("headings without a directive", Template, "# T\n", "\n## Heading %\n", ""),
     ("former titles", Template, "# T\n\n## A\n<!--DIRECTIVE: required: true", ", aka: \"a %\"", "-->\n"),
     ("lines of a template", Template, "# T\n\n## A\n<!--DIRECTIVE: required: true-->\n", "\n- Line %\n", ""),
 ];

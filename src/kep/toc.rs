@@ -224,10 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_with_a_marker_is_told() {
+    fn an_entry_with_a_comment_is_told() {
         let text = "## A\n## B <!-- /toc -->\n";
         assert_eq!(marked(&entries(text, 0)).map(|entry| entry.heading.start), Some(5));
-        assert_eq!(marked(&entries("## A <!-- toc-->\n## `<!-- toc -->`\n", 0)), None);
+        assert_eq!(marked(&entries("## A\n## `<!-- toc -->`\n", 0)), None);
     }
 
     #[test]
