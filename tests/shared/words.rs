@@ -79,7 +79,9 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
     }
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
-            let start = text[..at].rfind(['\n', '\r', '{', ',']).map_or(0, |before| before + 1);
+            // A comma without a space behind it may be part of a key.
+            let line = text[..at].rfind(['\n', '\r', '{']).map_or(0, |before| before + 1);
+            let start = text[line..at].rfind(", ").map_or(line, |before| line + before + 1);
             start..at
         }));
         // A key may have no colon.
@@ -140,7 +142,11 @@ fn is_entry(line: &str) -> bool {
     let target = item.rsplit_once("](#").map(|(_, target)| target);
     let is_target =
         |target: &str| target.ends_with(')') && !target.contains(|letter: char| letter.is_ascii_whitespace());
-    item.starts_with('[') && item.matches("](").count() == 1 && target.is_some_and(is_target)
+    // `[WIP] somebody's words [Title](#title)` begins with another bracket than that of the link.
+    let title = item.rsplit_once("](#").map_or("", |(title, _)| title.strip_prefix('[').unwrap_or_default());
+    let closes_early = title.find(']').is_some_and(|closing| !title[..closing].contains('['));
+    let is_link = item.starts_with('[') && item.matches("](").count() == 1 && !closes_early;
+    is_link && target.is_some_and(is_target)
 }
 
 /// Comments; one that is not closed ends with its line.

@@ -30,7 +30,7 @@ pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
     let source = slice(text, span.range());
     let mut escapes = source.match_indices('\\').map(|(at, _)| at).peekable();
     while let Some(at) = escapes.next() {
-        let escape = source.get(at..at + r"\uXXXX".len()).unwrap_or_default();
+        let escape = source.get(at..at + r"\ud83c".len()).unwrap_or_default();
         let is_half = |code: u32| (0xd800..0xe000).contains(&code);
         let code = escape.strip_prefix(r"\u").and_then(|digits| u32::from_str_radix(digits, 16).ok());
         if code.is_some_and(is_half) {
