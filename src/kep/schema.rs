@@ -308,7 +308,6 @@ impl<'a> Checker<'a> {
             self.suggestions = self.suggestions.saturating_sub(1);
             // A key that is there already, or that another one of the mapping stands for, is not meant once more.
             let nearest = is_looked_up.then(|| suggest::nearest(word, keys.iter().map(|key| key.name))).flatten();
-            let nearest = nearest.and_then(|name| keys.iter().map(|key| key.name).find(|key| *key == name));
             let nearest = nearest.filter(|name| free.contains(name));
             free.retain(|name| Some(*name) != nearest);
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });

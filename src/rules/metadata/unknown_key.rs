@@ -45,9 +45,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
-        // Two keys must not become the same one, and what is there twice would still be refused.
-        let is_free = |_: &&str| !doubled.contains(&flaw.span);
-        let Some(nearest) = nearest.filter(is_free) else { continue };
+        // What is there twice would still be refused.
+        let Some(nearest) = nearest.filter(|_| !doubled.contains(&flaw.span)) else { continue };
         let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
     }
