@@ -41,11 +41,11 @@ pub struct Node {
     /// What stands there.
     pub value: Value,
     /// The tag as written, core tags always in their short form: `!!int`, `!custom`, `!`.
-    pub tag: Option<String>,
-    /// The place of `&name`, if others can refer to this node.
-    pub anchor: Option<Span>,
+    pub tag: Option<Box<str>>,
+    /// The offset of `&name`, if others can refer to this node.
+    pub anchor: Option<usize>,
     /// The comment behind it on the same line; for a key, if its value begins on a later line: `authors: # in order`.
-    pub comment: Option<Comment>,
+    pub comment: Option<Box<Comment>>,
 }
 
 /// What kind of node it is, with its content.
@@ -88,10 +88,8 @@ pub enum Style {
 /// `*name`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The name without `*`.
-    pub name: String,
-    /// The place of the `&name` that it refers to, if there is one in front of it.
-    pub anchor: Option<Span>,
+    /// The offset of the `&name` that it refers to, if there is one in front of it.
+    pub anchor: Option<usize>,
 }
 
 /// One `key: value` of a mapping.
@@ -169,10 +167,10 @@ impl Tree {
         let mut node = self.root.as_ref()?;
         while node.anchor != Some(anchor) {
             node = match &node.value {
-                Value::Sequence(items) => items.get(items.partition_point(|item| item.span.end < anchor.end))?,
+                Value::Sequence(items) => items.get(items.partition_point(|item| item.span.end <= anchor))?,
                 Value::Mapping(entries) => {
-                    let entry = entries.get(entries.partition_point(|entry| entry.value.span.end < anchor.end))?;
-                    if entry.key.span.end < anchor.end { &entry.value } else { &entry.key }
+                    let entry = entries.get(entries.partition_point(|entry| entry.value.span.end <= anchor))?;
+                    if entry.key.span.end <= anchor { &entry.value } else { &entry.key }
                 }
                 Value::Scalar(_) | Value::Alias(_) => return None,
             };

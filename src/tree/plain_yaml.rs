@@ -4,7 +4,7 @@
 
 use crate::diagnostic::brief;
 use crate::kep::yaml::{self, Node, Value};
-use crate::span::{FileId, Span};
+use crate::span::FileId;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
@@ -52,7 +52,7 @@ fn check(text: &str) -> Result<(), Problem> {
     }
     let mut nodes: Vec<&Node> = tree.root.iter().collect();
     while let Some(node) = nodes.pop() {
-        if let Some(Span { start, .. }) = node.anchor {
+        if let Some(start) = node.anchor {
             return Err(problem(start, "anchors and aliases of YAML are not allowed here", "write the values out"));
         }
         match &node.value {

@@ -33,7 +33,7 @@ pub(super) struct Reader<'a> {
     /// The end of what is in the tree.
     read: usize,
     /// By name; a name that is given again means the newer place from there on.
-    anchors: BTreeMap<String, Span>,
+    anchors: BTreeMap<String, usize>,
     /// How many nodes an anchored one is, aliases counted for what they stand for, by the place of the anchor.
     sizes: HashMap<usize, usize>,
     /// How many nodes were read, and how many more aliases stand for.
@@ -63,8 +63,8 @@ impl Open {
 /// What can stand in front of a node.
 #[derive(Default)]
 struct Properties {
-    tag: Option<String>,
-    anchor: Option<Span>,
+    tag: Option<Box<str>>,
+    anchor: Option<usize>,
     /// The offset behind them.
     end: usize,
 }
@@ -117,14 +117,15 @@ impl<'a> Reader<'a> {
             let span = self.span(&place);
             let mut properties = Properties::default();
             if let Some(tag) = event.tag() {
-                properties.tag = Some(tag.core_suffix().map_or_else(|| tag.original(), |suffix| format!("!!{suffix}")));
+                let name = tag.core_suffix().map_or_else(|| tag.original(), |suffix| format!("!!{suffix}"));
+                properties.tag = Some(name.into_boxed_str());
                 properties.end = place.tag_span().map_or(span.start, |tag| self.span(&tag).end);
             }
             if let Some(Ok((Event::Anchor(_, name), place))) = events.next_if(is_anchor) {
                 let anchor = self.span(&place);
                 self.problems.extend(upstream::anchor_name(&name, anchor));
-                self.anchors.insert(name.into_owned(), anchor);
-                properties.anchor = Some(anchor);
+                self.anchors.insert(name.into_owned(), anchor.start);
+                properties.anchor = Some(anchor.start);
                 properties.end = properties.end.max(anchor.end);
             }
             match event {
@@ -180,7 +181,7 @@ impl<'a> Reader<'a> {
         self.nodes += size;
         self.grow(size);
         if let Some(anchor) = properties.anchor {
-            self.sizes.insert(anchor.start, size.saturating_add(1));
+            self.sizes.insert(anchor, size.saturating_add(1));
         }
         self.add(Node {
             span,
@@ -204,10 +205,10 @@ impl<'a> Reader<'a> {
     }
 
     fn alias(&mut self, span: Span) {
-        let name = self.slice(span.range()).trim_start_matches('*').to_owned();
-        let mut anchor = self.anchors.get(&name).copied();
-        let size = anchor.and_then(|anchor| self.sizes.get(&anchor.start)).copied().unwrap_or_default();
-        let shown = brief(&name);
+        let name = self.slice(span.range()).trim_start_matches('*');
+        let mut anchor = self.anchors.get(name).copied();
+        let size = anchor.and_then(|anchor| self.sizes.get(&anchor)).copied().unwrap_or_default();
+        let shown = brief(name);
         let problem = |message, help| Problem { span, message, help };
         if anchor.is_none() {
             let message = format!("`*{shown}` refers to nothing: there is no anchor of that name before it");
@@ -230,7 +231,7 @@ impl<'a> Reader<'a> {
             self.grow(size);
         }
         let comment = self.comment_behind(span.end, &[',']);
-        self.add(Node { span, value: Value::Alias(Alias { name, anchor }), tag: None, anchor: None, comment });
+        self.add(Node { span, value: Value::Alias(Alias { anchor }), tag: None, anchor: None, comment });
     }
 
     fn begin(&mut self, value: Value, span: Span, properties: Properties) {
@@ -244,7 +245,7 @@ impl<'a> Reader<'a> {
         let Some(Open { mut collection, size, .. }) = self.open.pop() else { return };
         self.grow(size);
         if let Some(anchor) = collection.anchor {
-            self.sizes.insert(anchor.start, size.saturating_add(1));
+            self.sizes.insert(anchor, size.saturating_add(1));
         }
         let (first, last) = match &collection.value {
             Value::Sequence(items) => (items.first(), items.last()),
@@ -274,22 +275,22 @@ impl<'a> Reader<'a> {
         self.read = self.read.max(node.span.end);
         self.nodes += 1;
         self.grow(1);
-        let Some(mut open) = self.open.pop() else {
+        let mut key = self.open.last_mut().and_then(|open| open.key.take());
+        if let Some(key) = &mut key
+            && !node.span.range().is_empty()
+        {
+            key.comment = self.comment_behind(key.span.end, &[':']);
+        }
+        let Some(open) = self.open.last_mut() else {
             self.root = Some(node);
             return;
         };
-        match (&mut open.collection.value, open.key.take()) {
-            (Value::Mapping(entries), Some(mut key)) => {
-                if !node.span.range().is_empty() {
-                    key.comment = self.comment_behind(key.span.end, &[':']);
-                }
-                entries.push(Entry { key, value: node });
-            }
+        match (&mut open.collection.value, key) {
+            (Value::Mapping(entries), Some(key)) => entries.push(Entry { key, value: node }),
             (Value::Mapping(_), None) => open.key = Some(node),
             (Value::Sequence(items), _) => items.push(node),
             (Value::Scalar(_) | Value::Alias(_), _) => {}
         }
-        self.open.push(open);
     }
 
     /// The source of `range`.
@@ -298,12 +299,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The comment on the line of `at` if only blanks and `between` are before it.
-    fn comment_behind(&self, at: usize, between: &[char]) -> Option<Comment> {
+    fn comment_behind(&self, at: usize, between: &[char]) -> Option<Box<Comment>> {
         let rest = self.slice(at..self.text.len());
         let comment = rest.trim_start_matches(|c| matches!(c, ' ' | '\t') || between.contains(&c));
         let text = comment.strip_prefix('#')?.split(['\n', '\r']).next()?.trim_end();
         let start = at + rest.len() - comment.len();
-        Some(Comment { span: Span::new(self.file, start..start + 1 + text.len()), text: text.trim_start().to_owned() })
+        let span = Span::new(self.file, start..start + 1 + text.len());
+        Some(Box::new(Comment { span, text: text.trim_start().to_owned() }))
     }
 }
 
