@@ -2,10 +2,11 @@
 //! bytes. Run with `cargo bench --bench corpus`.
 
 use granit_parser::Parser as YamlParser;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::{Options, lint};
+use kep_lint::repository::Repository;
+use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use pulldown_cmark::{Options as Markdown, Parser as MarkdownParser};
 use std::hint::black_box;
 use std::path::Path;
@@ -27,7 +28,7 @@ fn main() {
     read(&Path::new(&root).join("corpus/keps"), &mut keps);
     let bytes: usize = keps.iter().flat_map(|kep| &kep.files).map(|file| file.text.len()).sum();
     let template = Template::built_in();
-    let tree = Tree::default();
+    let tree = Repository::default();
     let options = Options::default();
 
     let floor = best(|| keps.iter().map(parse_only).sum());

@@ -11,8 +11,9 @@ mod patch;
 use self::guard::Guard;
 use self::patch::Patch;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::kep::{SourceFile, Texts};
+use crate::kep::Texts;
 use crate::lint::KepReport;
+use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 

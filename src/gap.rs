@@ -5,10 +5,12 @@ pub mod content;
 
 use self::content::Content;
 use crate::diagnostic::Severity;
-use crate::kep::markdown::{Document, Hiding};
-use crate::kep::section::SectionId;
-use crate::kep::title::Title;
-use crate::matching::{Matching, Place};
+use crate::markdown::Document;
+use crate::markdown::hidden::Hiding;
+use crate::markdown::section::SectionId;
+use crate::markdown::title::Title;
+use crate::matching::Matching;
+use crate::matching::matched::Match;
 use crate::requirement::Requirement;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
@@ -113,7 +115,7 @@ impl Finder<'_> {
         }
     }
 
-    fn content(&self, id: TemplateId, place: &Place) -> State {
+    fn content(&self, id: TemplateId, place: &Match) -> State {
         let is_signoff = self.template.is_signoff(id);
         let read = |range: &Range<usize>| {
             let lines = self.document.visible_lines(self.text, range.clone());
@@ -132,12 +134,12 @@ impl Finder<'_> {
         State::Hollow { kind, is_own: false }
     }
 
-    fn has_only_template_children(&self, place: &Place) -> bool {
+    fn has_only_template_children(&self, place: &Match) -> bool {
         let children = place.section.into_iter().flat_map(|section| self.document.sections.children(section));
         children.into_iter().all(|(child, _)| self.matching.owner(child).is_some())
     }
 
-    fn is_followed_by_own_heading(&self, place: &Place) -> bool {
+    fn is_followed_by_own_heading(&self, place: &Match) -> bool {
         let Some(SectionId(at)) = place.section else { return false };
         let level = self.document.sections.get(SectionId(at)).level;
         let next = self.document.sections.iter().nth(at + 1);
@@ -205,7 +207,7 @@ impl Ledger<'_> {
         (due.len() > 1 && are_absent).then(|| due.into_iter().map(|(child, _)| child).collect())
     }
 
-    fn due_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Place> {
+    fn due_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
         let below = self.states.iter().map(|(requirement, _)| requirement.section);
         below
             .filter(move |other| self.finder.template.ancestors(*other).any(|around| around == id))

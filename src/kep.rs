@@ -1,10 +1,6 @@
 //! A KEP as the rules see it: its texts as read, and the model parsed from them once.
 
-pub mod anchor;
-pub mod date;
-pub mod fingerprint;
 pub mod front_matter;
-pub mod markdown;
 pub mod metadata;
 pub mod milestone;
 pub mod names;
@@ -13,18 +9,14 @@ pub mod owners;
 pub mod reference;
 pub mod review;
 pub mod schema;
-pub mod section;
 pub mod template_values;
-pub mod title;
-pub mod toc;
-pub mod unresolved;
-pub mod yaml;
 
-use self::markdown::Document;
 use self::metadata::{Field, Metadata};
 use self::owners::Owners;
 use self::review::Review;
-use crate::span::{FileId, LineIndex, Position};
+use crate::markdown::Document;
+use crate::source::SourceFile;
+use crate::span::FileId;
 
 /// A KEP, parsed. Whatever is broken in it is kept as data; parsing never fails.
 #[derive(Clone, Debug)]
@@ -131,46 +123,4 @@ impl Texts {
         self.files.push(file);
         id
     }
-}
-
-/// One file of a KEP as it was read.
-#[derive(Clone, Debug)]
-pub struct SourceFile {
-    /// As given on the command line plus the rest, with `/`.
-    pub path: String,
-    /// The text; see [`SourceFile::decode`] for what stands where it was not UTF-8.
-    pub text: String,
-    /// Where its lines begin.
-    pub lines: LineIndex,
-    /// Offset of the first byte that is not UTF-8.
-    pub invalid_utf8: Option<usize>,
-}
-
-impl SourceFile {
-    /// Takes a file's bytes for text. Each byte that is not UTF-8 becomes one `?`, so that offsets stay those of the
-    /// file.
-    pub fn decode(path: impl Into<String>, bytes: Vec<u8>) -> Self {
-        let (text, invalid_utf8) = match String::from_utf8(bytes) {
-            Ok(text) => (text, None),
-            Err(error) => {
-                let first = error.utf8_error().valid_up_to();
-                (replace_invalid(error.as_bytes()), Some(first))
-            }
-        };
-        Self { path: path.into(), lines: LineIndex::new(&text), text, invalid_utf8 }
-    }
-
-    /// Line and column of byte `offset`.
-    pub fn position(&self, offset: usize) -> Position {
-        self.lines.position(offset, &self.text)
-    }
-}
-
-fn replace_invalid(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    text
 }

@@ -17,8 +17,8 @@
 //! # Invariants
 //!
 //! - The core (everything but [`cli`] and [`report`]) names no file system, environment, clock or process.
-//! - Each module uses only those above it in the list below; a rule uses no other rule.
-//! - pulldown-cmark, the YAML parser and miette are each named in one place: [`kep::markdown`], [`kep::yaml`],
+//! - Each module uses only those above it in the list below, files form no circle, and a rule uses no other rule.
+//! - pulldown-cmark, the YAML parser and miette are each named in one place: [`markdown`], [`yaml`],
 //!   [`report::pretty`].
 //! - Spans are bytes of the file as it is on disk, on character boundaries.
 //! - A fix changes the bytes of its edits and no others, and loses no word that it is not about; it is kept only if the
@@ -31,21 +31,26 @@
 //! # Where to change what
 //!
 //! - What is required, and since when: the directives in `templates/kep.md`.
-//! - A rule: its file below `src/rules/`; a new one also wants two lines in `rules/mod.rs` and a folder of fixtures.
+//! - A rule: its file below `src/rules/`; a new one also wants a line in its category's module, one in [`rules::ALL`], and
+//!   fixtures.
 //! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are taken back: [`fix`].
-//! - How Markdown is read: [`kep::markdown`]. Rules never look at raw syntax.
-//! - How upstream's `mdtoc` reads it, which is otherwise: [`kep::toc`].
+//! - How Markdown is read: [`markdown`]. Rules never look at raw syntax.
+//! - How upstream's `mdtoc` reads it, which is otherwise: [`mdtoc`].
 
 // Whatever a text holds, no slice of it ends the run: `span::slice` and `span::tail` give nothing where an index panics.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
 pub mod span;
+pub mod source;
 pub mod diagnostic;
 pub mod stage;
 pub mod suggest;
+pub mod markdown;
+pub mod mdtoc;
+pub mod yaml;
 pub mod kep;
-pub mod tree;
+pub mod repository;
 pub mod template;
 pub mod requirement;
 pub mod matching;

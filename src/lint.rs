@@ -2,16 +2,19 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap;
-use crate::kep::anchor::{AnchorSet, anchor_hashes};
-use crate::kep::{Kep, SourceFile, Texts};
+use crate::kep::{Kep, Texts};
+use crate::markdown::anchor::{AnchorSet, anchor_hashes};
 use crate::matching::Matching;
+use crate::repository::Repository;
 use crate::requirement::{self, Target};
 use crate::rules::beyond::{self, OutgoingLinks};
-use crate::rules::{self, Ctx, Readme, Selection};
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::select::Selection;
+use crate::rules::{run, sink};
+use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
-use crate::tree::Tree;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run is asked to do with each KEP.
@@ -67,7 +70,7 @@ pub struct KepReport {
 impl KepReport {
     /// Lists as many findings as anybody reads, and counts the others.
     pub fn fold(&mut self) {
-        rules::fold(&mut self.diagnostics);
+        sink::fold(&mut self.diagnostics);
         sort(&mut self.diagnostics, &self.files);
     }
 
@@ -90,10 +93,10 @@ pub struct Run {
     pub reports: Vec<KepReport>,
 }
 
-/// Lints one KEP of `tree`.
-pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -> KepReport {
+/// Lints one KEP of `repository`.
+pub fn lint(texts: Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut kep = Kep::parse(texts);
-    tree.hand_reviews(&mut kep);
+    repository.hand_reviews(&mut kep);
     let target = target(&kep, options);
     let due = requirement::due(template, &target);
     let text = kep.texts.readme.map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
@@ -102,10 +105,10 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
     let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &due));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, tree, target, current: options.release, due: &due };
-    let mut diagnostics = rules::run(&ctx, &options.selection);
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current: options.release, due: &due };
+    let mut diagnostics = run::run(&ctx, &options.selection);
     if options.listing == Listing::Short {
-        rules::fold(&mut diagnostics);
+        sink::fold(&mut diagnostics);
     }
     sort(&mut diagnostics, &kep.texts.files);
     let outgoing = OutgoingLinks::of(&ctx, &options.selection);
@@ -130,14 +133,14 @@ pub fn lint(texts: Texts, template: &Template, tree: &Tree, options: &Options) -
 /// Checks a template's directives: as errors when the template is what is linted, as warnings beside KEPs.
 pub fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let files = vec![template.file.clone()];
-    let mut diagnostics = rules::run_template(template, severity, &options.selection);
+    let mut diagnostics = run::run_template(template, severity, &options.selection);
     sort(&mut diagnostics, &files);
     KepReport { files, diagnostics, ..KepReport::default() }
 }
 
 /// Checks what belongs to no single KEP: aliases, and PRR files without a KEP.
-pub fn lint_tree(tree: &Tree, options: &Options) -> Vec<KepReport> {
-    let found = beyond::run_tree(tree, &options.selection);
+pub fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
+    let found = beyond::run_repository(repository, &options.selection);
     let report =
         |(file, diagnostic)| KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
     found.into_iter().map(report).collect()

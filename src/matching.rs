@@ -4,16 +4,17 @@
 //! wording cut off or drawn out under the same parent; else by standing at the template's place with all of its words
 //! or most of its subsections. Nothing fuzzier counts: similar titles are mostly other sections.
 
+pub mod matched;
 mod question;
 
+use self::matched::{Match, Wording};
 use self::question::Questions;
-use crate::kep::markdown::Document;
-use crate::kep::section::{Section, SectionId};
-use crate::kep::title::{is_subsequence, is_truncation, share_first_words};
+use crate::markdown::Document;
+use crate::markdown::section::{Section, SectionId};
+use crate::markdown::title::{is_subsequence, is_truncation, share_first_words};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// How many first words an unmatched heading shares with a question that it is likely to be.
 const LIKELY_WORDS: usize = 8;
@@ -21,38 +22,10 @@ const LIKELY_WORDS: usize = 8;
 /// How many of the template's words a heading must keep that drops others of them.
 const SEVERAL_WORDS: usize = 3;
 
-/// Where a README has a section of the template.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// The section, unless the question is an item of a list.
-    pub section: Option<SectionId>,
-    /// Bytes of the heading, or of the question.
-    pub heading: Range<usize>,
-    /// Bytes up to the next heading.
-    pub own: Range<usize>,
-    /// Bytes of all that belongs to it.
-    pub subtree: Range<usize>,
-    /// How the heading is worded.
-    pub wording: Wording,
-}
-
-/// How a heading that stands for a template section is worded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wording {
-    /// As in the template, but for case, punctuation and "(Optional)".
-    Template,
-    /// As in a former template.
-    Former,
-    /// In the author's way, with the template's words.
-    Own,
-    /// In words of the author's; its subsections tell what it is.
-    Foreign,
-}
-
 /// The outcome of matching.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
     /// Headings that repeat a template heading under the same parents.
     pub duplicates: Vec<(TemplateId, SectionId)>,
@@ -84,12 +57,12 @@ impl Matching {
     }
 
     /// Where `id` stands in the README.
-    pub fn place(&self, id: TemplateId) -> Option<&Place> {
+    pub fn place(&self, id: TemplateId) -> Option<&Match> {
         self.places[id.0].as_ref()
     }
 
     /// Where the section of `template` with this title stands in the README.
-    pub fn titled(&self, template: &Template, title: &str) -> Option<&Place> {
+    pub fn titled(&self, template: &Template, title: &str) -> Option<&Match> {
         self.place(template.titled(title)?)
     }
 
@@ -131,7 +104,7 @@ impl Matching {
 struct Matcher<'a> {
     template: &'a Template,
     document: &'a Document,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
     /// Headings that fit no title of the template, with their words.
     own: Vec<(SectionId, Vec<String>)>,
@@ -268,7 +241,7 @@ impl Matcher<'_> {
     fn settle(&mut self, id: TemplateId, at: SectionId, wording: Wording) {
         let section = self.document.sections.get(at);
         self.owners[at.0] = Some(id);
-        self.places[id.0] = Some(Place {
+        self.places[id.0] = Some(Match {
             section: Some(at),
             heading: section.heading.clone(),
             own: section.own.clone(),

@@ -106,7 +106,7 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
 
 /// A span as people and editors count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct Location<'a> {
     /// The file's path.
     pub path: &'a str,
     /// Where the first byte is.
@@ -115,7 +115,7 @@ pub struct Place<'a> {
     pub end: Position,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Location<'a> {
     /// Where `span` lies; a span of no file is laid at the start of the KEP's directory.
     pub fn of(report: &'a KepReport, span: Span) -> Self {
         match report.files.get(span.file.index()) {
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_span_of_no_file_has_a_place() {
         let report = sample::report("keps/x", &[]);
-        let place = Place::of(&report, Span::new(crate::span::FileId(3), 5..9));
+        let place = Location::of(&report, Span::new(crate::span::FileId(3), 5..9));
         assert_eq!((place.path, place.start), ("keps/x", Position { line: 1, column: 1 }));
     }
 

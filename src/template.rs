@@ -3,11 +3,11 @@
 pub mod directive;
 
 use self::directive::{Directive, Problem};
-use crate::kep::SourceFile;
-use crate::kep::fingerprint::{self, Hash, Lines};
-use crate::kep::markdown::Document;
-use crate::kep::section::SectionId;
-use crate::kep::title::Title;
+use crate::markdown::Document;
+use crate::markdown::fingerprint::{self, Hash, Lines};
+use crate::markdown::section::SectionId;
+use crate::markdown::title::Title;
+use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use std::collections::HashSet;
 use std::sync::LazyLock;

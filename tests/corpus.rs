@@ -4,10 +4,11 @@ mod shared;
 
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
-use kep_lint::kep::SourceFile;
-use kep_lint::kep::markdown::Document;
-use kep_lint::kep::title::Title;
-use kep_lint::rules::{ALL, Category};
+use kep_lint::markdown::Document;
+use kep_lint::markdown::title::Title;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Category;
+use kep_lint::source::SourceFile;
 use kep_lint::span::FileId;
 use serde_json::Value;
 use shared::{files_below, is_readme, items, kep_lint, kep_lint_json, project, real_data, text};

@@ -2,12 +2,15 @@
 //! table is the rules' own. `SNAPSHOTS=overwrite` writes the table anew.
 
 use kep_lint::diagnostic::Diagnostic;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::{Options, lint};
-use kep_lint::rules::{ALL, Rule, Selection};
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Rule;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use std::fs;
 use std::path::Path;
 
@@ -94,11 +97,16 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
 }
 
 /// A tree that holds the example's KEP and nothing else.
-fn tree() -> Tree {
+fn tree() -> Repository {
     let kep = format!("keps/sig-node/{DIRECTORY}");
     let paths = ["", "/README.md", "/kep.yaml"].map(|file| format!("{kep}{file}"));
     let numbers = [("1".to_owned(), ["sig-node".to_owned()].into())];
-    Tree { reviews: Some([].into()), numbers: Some(numbers.into()), paths: Some(paths.into()), ..Tree::default() }
+    Repository {
+        reviews: Some([].into()),
+        numbers: Some(numbers.into()),
+        paths: Some(paths.into()),
+        ..Repository::default()
+    }
 }
 
 fn example(rule: &Rule, heading: &str) -> Example {

@@ -3,8 +3,9 @@
 
 mod shared;
 
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::Options;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use rayon::prelude::*;

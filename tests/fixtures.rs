@@ -3,14 +3,17 @@
 
 use kep_lint::diagnostic::{Diagnostic, Safety, Severity};
 use kep_lint::fix;
-use kep_lint::kep::{SourceFile, Texts};
-use kep_lint::lint::{KepReport, Options, lint, lint_links, lint_template, lint_tree};
-use kep_lint::rules::{ALL, Fixable, Selection};
+use kep_lint::kep::Texts;
+use kep_lint::lint::{KepReport, Options, lint, lint_links, lint_repository, lint_template};
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Fixable;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::template::directive::Directive;
-use kep_lint::tree::Tree;
 use libtest_mimic::{Arguments, Failed, Trial};
 use snapbox::{Assert, Data, IntoData};
 use std::env;
@@ -68,10 +71,10 @@ fn rule_reports(rule: &str, case: &Path) -> Result<Vec<KepReport>, Failed> {
     let options = options(rule)?;
     let template = template(case)?;
     if !case.join("input/keps").is_dir() {
-        return Ok(vec![lint(input(case)?, &template, &Tree::default(), &options)]);
+        return Ok(vec![lint(input(case)?, &template, &Repository::default(), &options)]);
     }
     let (tree, keps) = tree::read(&case.join("input"))?;
-    let mut reports = lint_tree(&tree, &options);
+    let mut reports = lint_repository(&tree, &options);
     reports.extend(keps.into_iter().map(|texts| lint(texts, &template, &tree, &options)));
     lint_links(&mut reports);
     Ok(reports)
@@ -85,7 +88,8 @@ fn options(rule: &str) -> Result<Options, Failed> {
 /// Where there is a folder `fixed`, it is what all fixes of the rule make of `input`.
 fn is_fixed(rule: &str, case: &Path) -> Result<(), Failed> {
     let (template, options) = (template(case)?, options(rule)?);
-    let fixed = fix::fix(&input(case)?, Safety::Unsafe, &|texts| lint(texts, &template, &Tree::default(), &options));
+    let fixed =
+        fix::fix(&input(case)?, Safety::Unsafe, &|texts| lint(texts, &template, &Repository::default(), &options));
     if !fixed.taken_back.is_empty() {
         return Err(format!("taken back: {:?}", fixed.taken_back).into());
     }
@@ -143,7 +147,7 @@ fn template_case(case: &Path) -> Result<(), Failed> {
 fn clean_case(case: &Path) -> Result<(), Failed> {
     let texts = texts(case, CLEAN_NAME)?;
     let report =
-        lint(texts, &Template::built_in(), &Tree::default(), &Options { release: RELEASE, ..Options::default() });
+        lint(texts, &Template::built_in(), &Repository::default(), &Options { release: RELEASE, ..Options::default() });
     let target = report.target.ok_or("the KEP is held to nothing")?;
     let held_to = target.stage.map_or(target.phase.name(), Stage::name);
     if held_to != file_name(case) {

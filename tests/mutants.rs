@@ -14,11 +14,11 @@ mod soundness;
 mod words;
 
 use kep_lint::diagnostic::Severity;
-use kep_lint::kep::SourceFile;
 use kep_lint::lint::{Options, lint_template};
+use kep_lint::repository::Repository;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use mutation::{Random, Source, mutant, smaller};
 use rayon::prelude::*;
 use shared::{files_below, is_readme, project, real_data, texts};
@@ -30,7 +30,7 @@ use std::sync::LazyLock;
 use std::{env, fs, panic};
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
-static TREE: LazyLock<Tree> = LazyLock::new(Tree::default);
+static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 thread_local! {
     /// What the last panic of the thread said, and where.
@@ -55,7 +55,8 @@ fn problems(source: &Source, stage: Option<Stage>) -> Vec<Problem> {
         let texts =
             texts(Some(&source.readme), Some(&source.metadata).filter(|text| !text.is_empty()).map(|text| &text[..]));
         let own = source.template.clone().map(|text| Template::parse(SourceFile::decode("template.md", text)));
-        let against = Against { template: own.as_ref().unwrap_or(&TEMPLATE), tree: &TREE, options: &options };
+        let against =
+            Against { template: own.as_ref().unwrap_or(&TEMPLATE), repository: &REPOSITORY, options: &options };
         let mut problems = soundness::lint_problems(&texts, against);
         problems.extend(soundness::fix_problems(&texts, against));
         let own = own.map(|template| lint_template(&template, Severity::Error, &options));

@@ -2,13 +2,14 @@
 //! the folder that `KEP_LINT_SHARED` names, without which these tests skip.
 
 use kep_lint::diagnostic::{Diagnostic, Severity};
+use kep_lint::kep::Texts;
 use kep_lint::kep::template_values::is_template_value;
-use kep_lint::kep::{SourceFile, Texts};
 use kep_lint::lint::{Options, lint};
-use kep_lint::rules::Selection;
+use kep_lint::repository::Repository;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -128,7 +129,7 @@ fn kep(directory: &str, metadata: Vec<u8>) -> Texts {
 
 /// What kep-lint says of a case of `kepval-cases.jsonl`.
 fn lint_case(case: &Value, template: &Template, options: &Options) -> Vec<Diagnostic> {
-    let mut tree = Tree { reviews: Some(Default::default()), ..Tree::default() };
+    let mut tree = Repository { reviews: Some(Default::default()), ..Repository::default() };
     if let Some(review) = bytes(case, "prr_yaml") {
         let path = case["prr_path"].as_str().unwrap_or("keps/prod-readiness/sig-node/1234.yaml");
         let mut parts = path.trim_end_matches(".yaml").rsplit('/');
@@ -179,7 +180,7 @@ fn what_kepval_refuses_is_an_error_and_what_it_accepts_is_none() {
     let Some(shared) = shared() else { return };
     let template = Template::built_in();
     let others = ["unknown-sig", "early-implemented", "placeholder-value"];
-    let known = others.iter().filter(|rule| kep_lint::rules::rule(rule).is_ok());
+    let known = others.iter().filter(|rule| kep_lint::rules::select::rule(rule).is_ok());
     let rules: Vec<&str> = REFUSALS.iter().chain(known).copied().collect();
     let options = Options { selection: selection(&rules), ..Options::default() };
     let (mut refused, mut accepted, mut semantic) = (Agreement::default(), Agreement::default(), Agreement::default());
@@ -361,9 +362,9 @@ fn node_approvers_are_judged_as_upstream_judges_them() {
         if let Some(owners) = case["owners"].as_str() {
             texts.owners = Some(texts.push(SourceFile::decode("OWNERS", owners.into())));
         }
-        let tree = Tree {
+        let tree = Repository {
             tech_leads: strings(&case["tech_leads"]).into_iter().map(str::to_lowercase).collect(),
-            ..Tree::default()
+            ..Repository::default()
         };
         let minor = u32::try_from(case["upcoming"].as_u64().expect("a minor release")).expect("a small one");
         // The stage makes the KEP active whatever its status; which one does not matter, the rule reads kep.yaml's.

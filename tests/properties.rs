@@ -3,14 +3,16 @@
 mod shared;
 
 use kep_lint::diagnostic::Severity;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::{KepReport, Options, Run, lint, lint_template};
 use kep_lint::report::pretty::Look;
 use kep_lint::report::{concise, json, pretty};
-use kep_lint::rules::{ALL, Selection};
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -218,8 +220,8 @@ fn check<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Res
 
 /// What must be true of every report.
 fn is_sound(texts: &Texts, options: &Options) -> Result<(), TestCaseError> {
-    let report = lint(texts.clone(), &TEMPLATE, &Tree::default(), options);
-    let again = lint(texts.clone(), &TEMPLATE, &Tree::default(), options);
+    let report = lint(texts.clone(), &TEMPLATE, &Repository::default(), options);
+    let again = lint(texts.clone(), &TEMPLATE, &Repository::default(), options);
     prop_assert_eq!(&report.diagnostics, &again.diagnostics);
     points_at_its_text(&report)?;
     is_no_louder_than_its_ladder(&report)?;
@@ -277,7 +279,7 @@ fn arbitrary_templates_are_read() {
         let own = lint_template(&template, Severity::Error, &Options::default());
         points_at_its_text(&own)?;
         let texts = texts(Some(readme.as_bytes()), None);
-        points_at_its_text(&lint(texts, &template, &Tree::default(), &Options::default()))
+        points_at_its_text(&lint(texts, &template, &Repository::default(), &Options::default()))
     });
 }
 
@@ -286,7 +288,7 @@ fn arbitrary_templates_are_read() {
 fn a_template_of_bare_marks_is_read() {
     let template = Template::parse(SourceFile::decode("template.md", b"# T\n\n## ?\n\n## !\n".to_vec()));
     let texts = texts(Some(b"# KEP-1234: X\n\n- **a**\n"), None);
-    let report = lint(texts, &template, &Tree::default(), &Options::default());
+    let report = lint(texts, &template, &Repository::default(), &Options::default());
     assert_eq!(report.diagnostics.iter().find_map(|found| bad_place(&report, found)), None);
 }
 
@@ -391,7 +393,12 @@ fn mutated_templates_are_read() {
         changes.iter().for_each(|change| change.apply(&mut text));
         let template = Template::parse(SourceFile::decode("template.md", text.clone().into_bytes()));
         points_at_its_text(&lint_template(&template, Severity::Error, &Options::default()))?;
-        points_at_its_text(&lint(texts(Some(text.as_bytes()), None), &template, &Tree::default(), &Options::default()))
+        points_at_its_text(&lint(
+            texts(Some(text.as_bytes()), None),
+            &template,
+            &Repository::default(),
+            &Options::default(),
+        ))
     });
 }
 
@@ -402,8 +409,12 @@ fn fits_on_a_small_stack(text: String) {
         for (readme, metadata) in [(text.as_str(), ""), ("# KEP-1234: X\n", text.as_str())] {
             let readme = format!("# KEP-1234: X\n\n## Summary\n\n{readme}\n");
             let texts = texts(Some(readme.as_bytes()), Some(metadata.as_bytes()));
-            let report =
-                lint(texts, &TEMPLATE, &Tree::default(), &Options { stage: Some(Stage::Beta), ..Options::default() });
+            let report = lint(
+                texts,
+                &TEMPLATE,
+                &Repository::default(),
+                &Options { stage: Some(Stage::Beta), ..Options::default() },
+            );
             assert!(!report.diagnostics.is_empty());
             assert_eq!(report.diagnostics.iter().find_map(|found| bad_place(&report, found)), None);
         }
@@ -445,7 +456,7 @@ fn long_repetitions_are_survived() {
 fn survives(stack: usize, readme: String) {
     let job = move || {
         let texts = texts(Some(readme.as_bytes()), None);
-        let report = lint(texts, &TEMPLATE, &Tree::default(), &Options::default());
+        let report = lint(texts, &TEMPLATE, &Repository::default(), &Options::default());
         assert!(!report.diagnostics.is_empty());
     };
     let thread = thread::Builder::new().stack_size(stack).spawn(job).expect("a thread can be started");
@@ -470,10 +481,10 @@ fn every_selection_is_a_part_of_the_whole() {
         ),
         |((readme, metadata), name)| {
             let texts = texts(Some(readme.as_bytes()), Some(metadata.as_bytes()));
-            let whole = lint(texts.clone(), &TEMPLATE, &Tree::default(), &Options::default());
+            let whole = lint(texts.clone(), &TEMPLATE, &Repository::default(), &Options::default());
             let selection = |select: &[String], ignore: &[String]| {
                 let selection = Selection::new(select, ignore).expect("rules have these names");
-                lint(texts.clone(), &TEMPLATE, &Tree::default(), &Options { selection, ..Options::default() })
+                lint(texts.clone(), &TEMPLATE, &Repository::default(), &Options { selection, ..Options::default() })
                     .diagnostics
             };
             let name = [name.to_owned()];

@@ -2,13 +2,14 @@
 
 mod shared;
 
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::{Options, Run, lint};
 use kep_lint::report::pretty::Look;
 use kep_lint::report::{Summary, concise, json, pretty, statistics};
-use kep_lint::rules::Selection;
+use kep_lint::repository::Repository;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use serde_json::Value;
 use shared::{items, project, text};
 use snapbox::{Assert, Data};
@@ -26,7 +27,7 @@ fn run() -> Run {
     let template = Template::built_in();
     let selection = Selection::new(&RULES.map(str::to_owned), &[]).expect("these are rules");
     let options = Options { selection, ..Options::default() };
-    Run { reports: KEPS.iter().map(|kep| lint(read(kep), &template, &Tree::default(), &options)).collect() }
+    Run { reports: KEPS.iter().map(|kep| lint(read(kep), &template, &Repository::default(), &options)).collect() }
 }
 
 fn read(directory: &str) -> Texts {

@@ -1,110 +1,123 @@
 //! The rules that the code and the data of this project keep, as tests over their text.
 
 mod shared;
+#[path = "shared/source.rs"]
+mod source;
 #[path = "shared/tree.rs"]
 mod tree;
 
 use kep_lint::diagnostic::{Diagnostic, Severity};
-use kep_lint::kep::fingerprint::{Lines, hash};
-use kep_lint::kep::{SourceFile, Texts};
-use kep_lint::lint::{Options, lint, lint_template, lint_tree};
-use kep_lint::rules::{ALL, Category};
+use kep_lint::kep::Texts;
+use kep_lint::lint::{Options, lint, lint_repository, lint_template};
+use kep_lint::markdown::fingerprint::{Lines, hash};
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Category;
+use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use shared::{files_below, project, real_data};
+use source::{Source, relative};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// A source file, its path with `/` and from the project's root on.
-struct Source {
-    path: String,
-    text: String,
-}
-
-impl Source {
-    fn below(folder: &str) -> Vec<Self> {
-        let is_rust = |path: &Path| path.extension().is_some_and(|extension| extension == "rs");
-        let read = |path: &Path| Self {
-            path: relative(path),
-            text: fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
-        };
-        files_below(&project().join(folder), &is_rust).iter().map(|path| read(path)).collect()
-    }
-
-    /// The lines that are no comments, without those of the tests at the end.
-    fn code(&self) -> impl Iterator<Item = &str> {
-        let tests = self.text.find("#[cfg(test)]\nmod tests").unwrap_or(self.text.len());
-        self.text[..tests].lines().filter(|line| !line.trim_start().starts_with("//"))
-    }
-
-    /// The top-level module that it belongs to: `kep` of `src/kep/yaml.rs`.
-    fn module(&self) -> &str {
-        let inner = self.path.strip_prefix("src/").unwrap_or(&self.path);
-        inner.split(['/', '.']).next().unwrap_or_default()
-    }
-
-    /// The names that follow `prefix` in its code, those in braces too: `fs` of `std::{io, fs::File}`.
-    fn names_behind(&self, prefix: &str) -> BTreeSet<String> {
-        let code = self.code().collect::<Vec<_>>().join("\n");
-        let mut names = BTreeSet::new();
-        for (at, _) in code.match_indices(prefix) {
-            let is_whole = !code[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-            let rest = &code[at + prefix.len()..];
-            let list = rest.strip_prefix('{').map_or(rest.split(['\n', '}']).next(), |list| list.split('}').next());
-            let is_list = rest.starts_with('{');
-            let parts = list.unwrap_or_default().split(',').take(if is_list { usize::MAX } else { 1 });
-            let words =
-                parts.map(|part| part.trim().split(|letter: char| !(letter.is_alphanumeric() || letter == '_')));
-            names.extend(words.filter(|_| is_whole).filter_map(|mut words| words.next().map(str::to_owned)));
-        }
-        names.remove("");
-        names
-    }
-}
 
 #[test]
 fn names_are_seen_however_they_are_imported() {
     let text = "//! crate::no\nuse crate::{a::B, c::{self}};\nfn f() { crate::d::e(); xcrate::no(); }\n// crate::no\n";
     let text = format!("{text}use crate::g;\n#[cfg(test)]\nmod tests {{ use crate::no; }}\n");
-    let source = Source { path: "src/kep/yaml.rs".to_owned(), text };
+    let source = Source { path: "src/kep/review.rs".to_owned(), text };
     assert_eq!(source.module(), "kep");
+    let files = ["a", "c", "c/x", "d/e", "g", "kep/review"].map(str::to_owned).into();
+    assert_eq!(source.uses(&files), ["a", "c", "d/e", "g"].map(str::to_owned).into());
     assert_eq!(source.names_behind("crate::"), BTreeSet::from(["a", "c", "d", "g"].map(str::to_owned)));
 }
 
-/// A path of the project with `/`, from its root on.
-fn relative(path: &Path) -> String {
-    let path = path.strip_prefix(project()).expect("it lies in the project");
-    path.to_string_lossy().replace('\\', "/")
-}
-
-/// The modules of the library in reading order.
-fn modules() -> Vec<String> {
-    let lib = fs::read_to_string(project().join("src/lib.rs")).expect("src/lib.rs is there");
-    let name = |line: &str| Some(line.strip_prefix("pub mod ")?.strip_suffix(';')?.to_owned());
-    lib.lines().filter_map(name).collect()
-}
+/// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
+const ROOMS: [&[&str]; 14] = [
+    &["span", "source", "diagnostic", "stage", "suggest"],
+    &["markdown"],
+    &["mdtoc"],
+    &["yaml"],
+    &["kep"],
+    &["repository"],
+    &["template", "requirement", "matching", "gap"],
+    &["rules"],
+    &["lint"],
+    &["fix"],
+    &["report"],
+    &["cli"],
+    &["main"],
+    &["lib"],
+];
 
 #[test]
-fn a_module_uses_those_above_it() {
-    let modules = modules();
-    assert_eq!(modules.first().map(String::as_str), Some("span"));
-    assert_eq!(modules.last().map(String::as_str), Some("cli"));
-    let place = |name: &str| modules.iter().position(|module| module == name);
+fn a_room_uses_those_above_it() {
+    let lib = fs::read_to_string(project().join("src/lib.rs")).expect("src/lib.rs is there");
+    let name = |line: &str| Some(line.strip_prefix("pub mod ")?.strip_suffix(';')?.to_owned());
+    let declared: Vec<String> = lib.lines().filter_map(name).collect();
+    let listed = ROOMS.iter().copied().flatten().filter(|name| !["main", "lib"].contains(name));
+    assert_eq!(declared, listed.copied().collect::<Vec<_>>(), "the order of src/lib.rs");
+    let room = |module: &str| ROOMS.iter().position(|room| room.contains(&module));
     for source in Source::below("src").iter().filter(|source| !matches!(source.module(), "lib" | "main")) {
-        let own = place(source.module()).unwrap_or_else(|| panic!("{} is in no module of lib.rs", source.path));
+        let own = room(source.module()).unwrap_or_else(|| panic!("{} is in no room", source.path));
         for name in source.names_behind("crate::") {
-            let used =
-                place(&name).unwrap_or_else(|| panic!("{} names `crate::{name}`, which lib.rs does not", source.path));
-            assert!(used <= own, "{} uses `{name}`, which stands below it in lib.rs", source.path);
+            let used = room(&name).unwrap_or_else(|| panic!("{} names `crate::{name}`, which is no room", source.path));
+            assert!(used <= own, "{} uses `{name}`, which is below it", source.path);
         }
     }
 }
 
 #[test]
+fn upstreams_markdown_meets_the_other_in_one_file() {
+    let markdown = |source: &&Source| source.names_behind("crate::").contains("markdown");
+    let users: Vec<String> = Source::below("src")
+        .iter()
+        .filter(|source| source.module() == "mdtoc")
+        .filter(markdown)
+        .map(|source| source.path.clone())
+        .collect();
+    assert_eq!(users, ["src/mdtoc.rs"]);
+    for module in ["markdown", "yaml"] {
+        for source in Source::below("src").iter().filter(|source| source.module() == module) {
+            let used = source.names_behind("crate::");
+            let is_ground = |name: &String| ROOMS[0].contains(&name.as_str()) || name == module;
+            assert!(used.iter().all(is_ground), "{} uses {used:?}", source.path);
+        }
+    }
+}
+
+/// Lists of mdtoc hold blocks, and blocks lists.
+const CIRCLE: [&str; 2] = ["mdtoc/list", "mdtoc/outline"];
+
+#[test]
+fn files_form_no_circle() {
+    let sources = Source::below("src");
+    let files: BTreeSet<String> = sources.iter().map(|source| source.place().to_owned()).collect();
+    let uses: BTreeMap<&str, BTreeSet<String>> =
+        sources.iter().map(|source| (source.place(), source.uses(&files))).collect();
+    assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 300, "uses are seen");
+    let mut left = uses.clone();
+    // Whoever uses nothing that is left is in no circle, nor is who is used by nothing that is left.
+    loop {
+        let is_left = |name: &String| left.contains_key(name.as_str());
+        let is_used = |name: &str| left.values().any(|uses| uses.contains(name));
+        let Some(free) = left.iter().find(|(name, uses)| !uses.iter().any(is_left) || !is_used(name)) else { break };
+        let free = *free.0;
+        left.remove(free);
+    }
+    assert_eq!(left.into_keys().collect::<Vec<_>>(), CIRCLE);
+}
+
+#[test]
 fn the_foundation_uses_next_to_nothing() {
-    let allowed =
-        [("span", vec![]), ("diagnostic", vec!["span"]), ("stage", vec![]), ("suggest", vec![]), ("main", vec![])];
+    let allowed = [
+        ("span", vec![]),
+        ("source", vec!["span"]),
+        ("diagnostic", vec!["span"]),
+        ("stage", vec![]),
+        ("suggest", vec![]),
+        ("main", vec![]),
+    ];
     for (module, allowed) in allowed {
         for source in Source::below("src").iter().filter(|source| source.module() == module) {
             let used = source.names_behind("crate::");
@@ -117,17 +130,17 @@ fn the_foundation_uses_next_to_nothing() {
 
 #[test]
 fn a_rule_uses_no_other_rule() {
+    let vocabulary = ["beyond", "context", "rule", "sink"];
     for source in Source::below("src/rules").iter().filter(|source| is_rule_file(&source.path)) {
         let names = source.names_behind("crate::rules::");
-        let is_type = |name: &String| name.starts_with(char::is_uppercase);
-        assert!(names.iter().all(is_type), "{} uses {names:?} of the rules", source.path);
+        assert!(names.iter().all(|name| vocabulary.contains(&name.as_str())), "{} uses {names:?}", source.path);
         assert!(source.names_behind("super::").is_empty(), "{} looks at its siblings", source.path);
     }
 }
 
 /// `src/rules/<category>/<rule>.rs`
 fn is_rule_file(path: &str) -> bool {
-    path.split('/').count() == 4 && !path.ends_with("/mod.rs")
+    path.split('/').count() == 4
 }
 
 #[test]
@@ -147,15 +160,16 @@ fn only_the_command_line_meets_the_world() {
 fn a_third_party_crate_is_named_in_one_place() {
     let places = BTreeMap::from([
         ("clap", "src/cli"),
-        ("granit_parser", "src/kep/yaml/reader.rs"),
+        ("granit_parser", "src/yaml/reader.rs"),
         ("miette", "src/report/pretty.rs"),
-        ("pulldown_cmark", "src/kep/markdown.rs"),
+        ("percent_encoding", "src/markdown/link.rs"),
+        ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),
         ("regex", "src/rules/text/broken_link_syntax.rs"),
         ("semver", "src/kep/milestone.rs"),
-        ("serde", "src/report/json.rs src/tree"),
+        ("serde", "src/report/json.rs src/repository.rs src/yaml/plain.rs"),
         ("serde_json", "src/report"),
-        ("serde_yaml", "src/tree/plain_yaml.rs"),
+        ("serde_yaml", "src/yaml/plain.rs"),
         ("similar", "src/cli/diff.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write.rs"),
@@ -229,7 +243,7 @@ fn files_are_short_and_say_what_they_are() {
 
 #[test]
 fn nothing_is_left_undone() {
-    let left = [".unwrap()", "todo!", "dbg!", "unimplemented!", "#[allow(", "#![allow("];
+    let left = [".unwrap()", "todo!", "dbg!", "unimplemented!", "#[allow(", "#![allow(", "pub use "];
     for source in Source::below("src") {
         for line in source.text.lines() {
             assert!(!left.iter().any(|word| line.contains(word)), "{}: {line}", source.path);
@@ -320,12 +334,12 @@ fn findings() -> Vec<Diagnostic> {
     let trees: BTreeSet<PathBuf> = files.iter().filter_map(tree_of).collect();
     for root in trees {
         let (tree, texts) = tree::read(&root).expect("files can be read");
-        found.extend(lint_tree(&tree, &Options::default()).into_iter().flat_map(|report| report.diagnostics));
+        found.extend(lint_repository(&tree, &Options::default()).into_iter().flat_map(|report| report.diagnostics));
         let lint = |texts| lint(texts, &template, &tree, &Options::default()).diagnostics;
         found.extend(texts.into_iter().flat_map(lint));
     }
     for texts in keps.into_values().filter(|texts| !texts.files.is_empty()) {
-        found.extend(lint(texts, &template, &Tree::default(), &Options::default()).diagnostics);
+        found.extend(lint(texts, &template, &Repository::default(), &Options::default()).diagnostics);
     }
     found
 }

@@ -3,11 +3,11 @@
 mod shared;
 
 use kep_lint::diagnostic::{Diagnostic, Fix, Safety, Severity};
-use kep_lint::kep::toc::{self, Markers};
 use kep_lint::lint::{Options, lint};
-use kep_lint::rules::Selection;
+use kep_lint::mdtoc::{self, Markers};
+use kep_lint::repository::Repository;
+use kep_lint::rules::select::Selection;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::{files_below, is_readme, project, real_data, text, texts};
@@ -39,7 +39,7 @@ const WITH_CARRIAGE_RETURNS: [&str; 2] = [
 fn findings(readme: &str, rule: &str) -> Vec<Diagnostic> {
     let selection = Selection::new(&[rule.to_owned()], &[]).expect("it is a rule");
     let options = Options { selection, ..Options::default() };
-    lint(texts(Some(readme.as_bytes()), None), &Template::built_in(), &Tree::default(), &options).diagnostics
+    lint(texts(Some(readme.as_bytes()), None), &Template::built_in(), &Repository::default(), &options).diagnostics
 }
 
 fn apply(readme: &str, fix: &Fix) -> String {
@@ -69,7 +69,7 @@ fn the_recorded_cases_are_reproduced() {
     let mut equal = 0;
     for case in &cases {
         let (name, markdown) = (text(&case["name"]), text(&case["markdown"]));
-        let (ours, theirs) = (toc::generate(markdown), text(&case["toc"]));
+        let (ours, theirs) = (mdtoc::generate(markdown), text(&case["toc"]));
         assert_eq!(ours != theirs, is_named(name), "{name}\nours:\n{ours}\ntheirs:\n{theirs}");
         equal += usize::from(ours == theirs);
     }
@@ -120,7 +120,7 @@ fn the_tables_of_the_corpus_are_reproduced() {
     let Some(recorded) = recorded() else { return };
     let mut differing = Vec::new();
     for (path, record, readme) in &recorded {
-        let hash: String = Sha256::digest(toc::generate(readme)).iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash: String = Sha256::digest(mdtoc::generate(readme)).iter().map(|byte| format!("{byte:02x}")).collect();
         if hash != text(&record["toc_sha256"]) {
             differing.push(path);
         }

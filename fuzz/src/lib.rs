@@ -9,12 +9,13 @@ mod soundness;
 mod words;
 
 use kep_lint::diagnostic::Severity;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
+use kep_lint::source::SourceFile;
 use kep_lint::lint::{KepReport, Options, lint, lint_links, lint_template};
-use kep_lint::rules::Selection;
+use kep_lint::rules::select::Selection;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
+use kep_lint::repository::Repository;
 use soundness::{Against, Problem};
 use std::env;
 use std::sync::LazyLock;
@@ -26,7 +27,7 @@ const SEPARATOR: u8 = 0x1e;
 const MOST: usize = 64 << 10;
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
-static TREE: LazyLock<Tree> = LazyLock::new(Tree::default);
+static TREE: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 static ABOUT_YAML: LazyLock<Selection> =
     LazyLock::new(|| Selection::new(&["metadata", "approval"].map(str::to_owned), &[]).expect("these are categories"));
@@ -77,7 +78,7 @@ pub fn link_documents(data: &[u8]) {
         ["sig-node/1-a/README.md", "sig-node/1-a/docs/b.md", "sig-node/1-a/docs/c.md", "sig-node/2-d/README.md"];
     check(data, |files, against| {
         let mut keps = [texts("1-a"), texts("2-d")];
-        let mut tree = against.tree.clone();
+        let mut repository = against.repository.clone();
         for (path, bytes) in PATHS.iter().zip(files) {
             let path = format!("keps/{path}");
             let texts = &mut keps[usize::from(path.contains("2-d"))];
@@ -87,11 +88,11 @@ pub fn link_documents(data: &[u8]) {
             } else {
                 texts.documents.push((file, Some("keps/sig-node/1-a/docs".to_owned())));
             }
-            tree.paths.get_or_insert_default().insert(path);
+            repository.paths.get_or_insert_default().insert(path);
         }
-        let against = Against { tree: &tree, ..against };
+        let against = Against { repository: &repository, ..against };
         let linted = || {
-            let lint = |texts: &Texts| lint(texts.clone(), against.template, against.tree, against.options);
+            let lint = |texts: &Texts| lint(texts.clone(), against.template, against.repository, against.options);
             let mut reports: Vec<KepReport> = keps.iter().map(lint).collect();
             lint_links(&mut reports);
             reports
@@ -115,7 +116,7 @@ fn check(data: &[u8], problems: impl Fn(&[&[u8]], Against<'_>) -> Vec<Problem>) 
     // The stage that the KEP is held to is the input's to choose.
     let stages = [None, Some(Stage::Alpha), Some(Stage::Beta), Some(Stage::Stable)];
     let options = Options { stage: stages[data.len() % stages.len()], ..Options::default() };
-    let problems = problems(&files, Against { template: &TEMPLATE, tree: &TREE, options: &options });
+    let problems = problems(&files, Against { template: &TEMPLATE, repository: &TREE, options: &options });
     let mut unknown = problems.iter().filter(|problem| !KNOWN.iter().any(|known| problem.claim.contains(known)));
     if let Some(Problem { claim, what }) = unknown.next() {
         panic!("it does not hold that {claim}: {what}");

@@ -77,7 +77,7 @@ pub enum TemplateCommand {
 
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Trees of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
+    /// Repositories of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
     pub paths: Vec<PathBuf>,
     /// Hold every KEP to this stage, whatever its kep.yaml says
     #[arg(long, value_parser = stages())]

@@ -1,20 +1,23 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
 use super::args::CheckArguments;
-use super::discover::{Discovery, KepDirectory, discover};
+use super::directory::KepDirectory;
+use super::discover::{Discovery, discover};
 use super::error::Failure;
-use super::files::{KepTexts, Place};
+use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
-use super::tree::{self, Trees};
+use super::repository::{self, Repositories};
 use super::{Outcome, bounds, caught, files, output, print, template};
 use crate::diagnostic::{Safety, Severity};
 use crate::fix::{Fixed, fix};
-use crate::kep::{SourceFile, Texts, yaml};
-use crate::lint::{KepReport, Listing, Options, Run, lint, lint_links, lint_template, lint_tree};
+use crate::kep::Texts;
+use crate::lint::{KepReport, Listing, Options, Run, lint, lint_links, lint_repository, lint_template};
 use crate::report::{self, Summary, counted};
-use crate::rules::{Selection, UnknownName};
+use crate::rules::select::{Selection, UnknownName};
+use crate::source::SourceFile;
 use crate::template::Template;
+use crate::yaml;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::Path;
@@ -28,14 +31,14 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
     let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);
     let pool = threads(arguments.jobs, keps.len())?;
-    let trees = pool.install(|| tree::collect(&keps, &walks));
+    let repositories = pool.install(|| repository::collect(&keps, &walks));
     drop(walks);
-    failures.extend_from_slice(&trees.failures);
-    let job = Job { template: &template, trees: &trees, options: &options, fixes: arguments.fixes() };
+    failures.extend_from_slice(&repositories.failures);
+    let job = Job { template: &template, repositories: &repositories, options: &options, fixes: arguments.fixes() };
     let checked = pool.install(|| job.check_all(&keps));
     let mut tally = Tally::default();
     let mut run = Run::default();
-    run.reports.extend(trees.iter().flat_map(|tree| lint_tree(tree, &options)));
+    run.reports.extend(repositories.iter().flat_map(|repository| lint_repository(repository, &options)));
     for (kep, (checked, problems)) in keps.iter().zip(checked) {
         failures.extend(problems);
         run.reports.extend(match checked {
@@ -95,7 +98,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 /// What is done with each KEP.
 struct Job<'a> {
     template: &'a Template,
-    trees: &'a Trees,
+    repositories: &'a Repositories,
     options: &'a Options,
     /// The riskiest fixes that are applied; none: nothing is fixed.
     fixes: Option<Safety>,
@@ -112,7 +115,7 @@ enum Checked {
     /// The KEP could not be checked.
     Failed,
     Linted(KepReport),
-    Fixed(Box<Fixed>, Vec<Place>),
+    Fixed(Box<Fixed>, Vec<Origin>),
 }
 
 impl Job<'_> {
@@ -143,7 +146,7 @@ impl Job<'_> {
     }
 
     fn lint(&self, kep: &KepDirectory, texts: Texts) -> KepReport {
-        lint(texts, self.template, self.trees.of(kep), self.options)
+        lint(texts, self.template, self.repositories.of(kep), self.options)
     }
 }
 
@@ -151,7 +154,7 @@ impl Job<'_> {
 fn too_deep(report: &KepReport) -> Vec<Failure> {
     let files = report.too_deep.iter().filter_map(|file| report.files.get(file.index()));
     let failure = |file: &SourceFile| {
-        let reason = format!("it is nested more than {} levels deep", yaml::MAX_DEPTH);
+        let reason = format!("it is nested more than {} levels deep", yaml::tree::MAX_DEPTH);
         Failure::of("read all of", Path::new(&file.path), &reason).help("write it flatter")
     };
     files.map(failure).collect()

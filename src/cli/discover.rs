@@ -4,9 +4,10 @@
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are none.
 
 use super::bounds;
+use super::directory::{KepDirectory, TREE};
 use super::edge::Edge;
 use super::error::{Failure, named};
-use super::files::shown;
+use super::path::{is_named, shown, too_many};
 use super::walk::Walk;
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,50 +15,8 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-const TREE: &str = "keps";
 const TEMPLATE: &str = "NNNN-kep-template";
 const PROD_READINESS: &str = "prod-readiness";
-
-/// A KEP's directory.
-#[derive(Clone, Debug)]
-pub struct KepDirectory {
-    /// As given on the command line plus the rest.
-    pub given: PathBuf,
-    /// The same as reports show it.
-    pub shown: String,
-    /// Its own name.
-    pub name: String,
-    /// Whether it lies below a directory named `keps`.
-    pub in_tree: bool,
-    /// Its README.md, else a file of that name in another case.
-    pub readme: Option<PathBuf>,
-    /// Its kep.yaml.
-    pub metadata: Option<PathBuf>,
-    /// Its OWNERS.
-    pub owners: Option<PathBuf>,
-    /// Its other Markdown files, in order.
-    pub documents: Vec<PathBuf>,
-    /// The directory without symlinks, by which it is known.
-    pub real: PathBuf,
-    /// How far its links may lead.
-    pub edge: Arc<Edge>,
-}
-
-impl KepDirectory {
-    /// The directory `keps` around it, and the way from there.
-    pub fn tree(&self) -> Option<(&Path, &Path)> {
-        let keps = self.real.ancestors().find(|directory| is_named(directory, TREE))?;
-        Some((keps, self.real.strip_prefix(keps).ok()?))
-    }
-
-    /// The path of `directory`, which is the KEP's or lies below it, from `keps` on.
-    pub fn tree_path(&self, directory: &Path) -> Option<String> {
-        let (_, way) = self.tree()?;
-        let below = directory.strip_prefix(&self.given).unwrap_or(Path::new(""));
-        let path = shown(&Path::new(TREE).join(way).join(below));
-        Some(path.trim_end_matches('/').to_owned())
-    }
-}
 
 /// What the paths mean.
 #[derive(Debug, Default)]
@@ -124,7 +83,7 @@ fn tree_around() -> PathBuf {
 
 impl Discovery {
     fn add_tree(&mut self, root: &Path) {
-        let Tree { keps, root: own, walk, failures } = Tree::walk(root);
+        let Walked { keps, root: own, walk, failures } = Walked::walk(root);
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
@@ -172,7 +131,7 @@ impl Discovery {
         if !self.reviewed.contains_key(root) {
             let mut numbered = HashMap::new();
             if root.is_dir() {
-                let Tree { keps, failures, .. } = Tree::walk(root);
+                let Walked { keps, failures, .. } = Walked::walk(root);
                 self.failures.extend(failures);
                 for kep in keps {
                     if let Some(number) = number::of_directory(&kep.name) {
@@ -213,7 +172,7 @@ fn kep_around(file: &Path) -> Option<KepDirectory> {
 }
 
 /// What a walk over a directory finds.
-struct Tree {
+struct Walked {
     keps: Vec<KepDirectory>,
     /// The root itself, for want of any other KEP, if it has a README.
     root: Option<KepDirectory>,
@@ -230,7 +189,7 @@ struct Entries {
     documents: Vec<PathBuf>,
 }
 
-impl Tree {
+impl Walked {
     fn walk(root: &Path) -> Self {
         let edge = Arc::new(Edge::around(root));
         let mut walk = Walk::over(root, &edge);
@@ -287,12 +246,6 @@ impl Tree {
     }
 }
 
-/// What is said of a KEP that is too large to be checked whole.
-pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
-    let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
-    failure.help("move what is no part of the KEP out of its directory")
-}
-
 impl Entries {
     fn is_of_interest(name: &OsStr) -> bool {
         name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
@@ -341,10 +294,6 @@ fn is_readme(name: &OsStr) -> bool {
 
 fn is_markdown(name: &OsStr) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
-}
-
-fn is_named(directory: &Path, name: &str) -> bool {
-    directory.file_name().is_some_and(|own| own == name)
 }
 
 /// Whether a directory above `directory` is named `name`, or `directory` itself where it ends the path.

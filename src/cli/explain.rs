@@ -3,12 +3,13 @@
 use super::check::unknown_name;
 use super::error::Failure;
 use super::{Outcome, print};
-use crate::rules::{self, Rule};
+use crate::rules::rule::Rule;
+use crate::rules::select;
 use crate::stage::Phase;
 
 /// Prints the documentation of the rules of these names.
 pub fn run(names: &[String]) -> Result<Outcome, Failure> {
-    let rules = names.iter().map(|name| rules::rule(name)).collect::<Result<Vec<_>, _>>().map_err(unknown_name)?;
+    let rules = names.iter().map(|name| select::rule(name)).collect::<Result<Vec<_>, _>>().map_err(unknown_name)?;
     let pages: Vec<String> = rules.into_iter().map(page).collect();
     print(&pages.join("\n"))?;
     Ok(Outcome::Clean)

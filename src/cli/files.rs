@@ -1,10 +1,12 @@
 //! Reading the files of a KEP.
 
 use super::bounds;
-use super::discover::{KepDirectory, too_many};
+use super::directory::KepDirectory;
 use super::edge::{Edge, Unresolved};
-use super::error::{Failure, named};
-use crate::kep::{SourceFile, Texts};
+use super::error::Failure;
+use super::path::{leads_out, shown, too_many};
+use crate::kep::Texts;
+use crate::source::SourceFile;
 use crate::span::FileId;
 use std::fs::{self, File};
 use std::io::Read;
@@ -16,7 +18,7 @@ pub struct KepTexts {
     /// Its texts.
     pub texts: Texts,
     /// Where each of its files is.
-    pub places: Vec<Place>,
+    pub places: Vec<Origin>,
     /// What could not be read.
     pub failures: Vec<Failure>,
     /// How many bytes may still be read.
@@ -66,7 +68,7 @@ impl KepTexts {
             }
             Ok(Opened { file, place }) => {
                 self.left -= file.text.len() as u64;
-                self.places.push(Place { given: path.to_owned(), real: place });
+                self.places.push(Origin { given: path.to_owned(), real: place });
                 Some(self.texts.push(file))
             }
             Err(failure) => {
@@ -79,7 +81,7 @@ impl KepTexts {
 
 /// Where a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Origin {
     /// As given on the command line plus the rest.
     pub given: PathBuf,
     /// Without links.
@@ -126,16 +128,4 @@ pub fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
         return Err(too_large(most + 1));
     }
     Ok(Opened { file: SourceFile::decode(shown(path), bytes), place })
-}
-
-/// What is said of a link that leads out of the repository at `root`.
-pub fn leads_out(path: &Path, root: &Path) -> Failure {
-    let failure = Failure::of("read", path, &format!("it leads out of {}", named(root)));
-    failure.help("put the file itself there: links are followed within the repository only")
-}
-
-/// A path as reports show it: with `/` on every system.
-pub fn shown(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }

@@ -2,13 +2,13 @@
 
 use super::edge::Edge;
 use super::error::Failure;
-use super::files::Place;
+use super::files::Origin;
 use super::{diff, write};
 use crate::diagnostic::Safety;
 use crate::fix::{Fixed, Reason, TakenBack};
-use crate::kep::SourceFile;
 use crate::lint::Run;
 use crate::report::counted;
+use crate::source::SourceFile;
 use crate::span::FileId;
 
 /// What fixing came to, over all KEPs.
@@ -24,9 +24,9 @@ pub struct Tally {
 
 impl Tally {
     /// Writes the files that changed, which are at `places`. Returns what could not be written.
-    pub fn write(&mut self, fixed: &Fixed, places: &[Place], edge: &Edge) -> Vec<Failure> {
+    pub fn write(&mut self, fixed: &Fixed, places: &[Origin], edge: &Edge) -> Vec<Failure> {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
-        let write = |((before, after), place): ((&SourceFile, &SourceFile), &Place)| {
+        let write = |((before, after), place): ((&SourceFile, &SourceFile), &Origin)| {
             let is_changed = before.text != after.text;
             is_changed.then(|| write::replace(&place.given, &place.real, edge, &before.text, &after.text).err())?
         };

@@ -4,7 +4,7 @@
 use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error::Failure;
-use super::files;
+use super::path::leads_out;
 use crate::report::counted;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl Walk {
         match edge.resolve(root) {
             Ok(real) => walk.root = real,
             Err(Unresolved::Outside(repository)) => {
-                walk.failures.push(files::leads_out(root, &repository).help("name the directory that it leads to"));
+                walk.failures.push(leads_out(root, &repository).help("name the directory that it leads to"));
                 return walk;
             }
             Err(Unresolved::Broken(error)) => {
@@ -152,7 +152,7 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Failure {
 /// All links to directories outside, said once.
 fn outside(links: &[PathBuf], edge: &Edge) -> Option<Failure> {
     let first = links.first()?;
-    let failure = files::leads_out(first, edge.root());
+    let failure = leads_out(first, edge.root());
     Some(match links.len() {
         1 => failure,
         count => {

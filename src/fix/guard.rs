@@ -2,9 +2,10 @@
 //! lost but those that the fix is about.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::kep::markdown::Document;
-use crate::kep::toc::{self, Markers};
-use crate::kep::{SourceFile, Texts};
+use crate::kep::Texts;
+use crate::markdown::Document;
+use crate::mdtoc::{self, Markers};
+use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
 use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +96,7 @@ impl<'a> Guard<'a> {
         match self.last_line {
             Some((last, at, is_listed)) if (last, at) == (id, line) => is_listed,
             _ => {
-                let is_listed = toc::is_listed(slice(&file.text, file.lines.line_range(line, &file.text)));
+                let is_listed = mdtoc::listed::is_listed(slice(&file.text, file.lines.line_range(line, &file.text)));
                 self.last_line = Some((id, line, is_listed));
                 is_listed
             }
@@ -156,7 +157,7 @@ mod tests {
         let edits = vec![Edit { span: span(removed), text: text.to_owned() }];
         let fix = Fix { safety, title: "change it".to_owned(), edits };
         let mut diagnostics = Vec::new();
-        crate::rules::Sink::new("rule", crate::diagnostic::Severity::Error, &mut diagnostics)
+        crate::rules::sink::Sink::new("rule", crate::diagnostic::Severity::Error, &mut diagnostics)
             .report(span(found), "wrong");
         Guard::new(&texts).lost_words(&diagnostics[0], &fix)
     }

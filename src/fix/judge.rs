@@ -178,9 +178,10 @@ mod tests {
     use super::super::{Fixed, fix};
     use super::*;
     use crate::diagnostic::{Edit, Fix, Safety};
-    use crate::kep::{SourceFile, Texts};
+    use crate::kep::Texts;
     use crate::lint::KepReport;
     use crate::requirement::Target;
+    use crate::source::SourceFile;
     use crate::span::Span;
     use crate::stage::Phase;
 

@@ -1,7 +1,7 @@
 //! What the visible lines of a section amount to: an answer, or something that only looks like one.
 
-use crate::kep::fingerprint;
-use crate::kep::title::Title;
+use crate::markdown::fingerprint;
+use crate::markdown::title::Title;
 use crate::template::{Template, is_known_line};
 use std::borrow::Cow;
 

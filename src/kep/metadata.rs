@@ -4,10 +4,11 @@ use super::front_matter::{self, FrontMatter};
 use super::milestone;
 use super::schema::{self, Flaw, FlawKind};
 use super::template_values::is_template_value;
-use super::yaml::{self, Node, Problem, Tree};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
+use crate::yaml::tree::{Entry, Node, Problem, Yaml};
+use crate::yaml::{self, tags};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -163,7 +164,7 @@ impl Metadata {
             milestones,
             feature_gates: reader.feature_gates(),
             feature_gates_key: reader.key("feature-gates"),
-            disable_supported: reader.value("disable-supported").and_then(schema::flag),
+            disable_supported: reader.value("disable-supported").and_then(tags::flag),
             metrics: reader.list("metrics"),
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
             refused: refused(&flaws, known.filter(|key| unread.contains(key))),
@@ -280,17 +281,17 @@ pub(super) fn first_line(file: FileId, text: &str) -> Span {
 
 /// Takes values out of a mapping.
 pub(super) struct Reader<'a> {
-    tree: &'a Tree,
+    tree: &'a Yaml,
     /// The first entry of each key.
-    entries: HashMap<&'a str, &'a yaml::Entry>,
+    entries: HashMap<&'a str, &'a Entry>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of `node`, with which there is nothing to be read where it is no mapping.
-    pub fn new(tree: &'a Tree, node: Option<&'a Node>) -> Self {
+    pub fn new(tree: &'a Yaml, node: Option<&'a Node>) -> Self {
         let mut entries = HashMap::new();
-        for entry in node.map(|node| schema::entries(tree, node)).unwrap_or_default() {
-            if let Some(key) = schema::resolve(tree, &entry.key).as_str() {
+        for entry in node.map(|node| tree.entries(node)).unwrap_or_default() {
+            if let Some(key) = tree.resolve(&entry.key).as_str() {
                 entries.entry(key).or_insert(entry);
             }
         }
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn value(&self, key: &str) -> Option<&'a Node> {
-        self.entries.get(key).map(|entry| schema::resolve(self.tree, &entry.value))
+        self.entries.get(key).map(|entry| self.tree.resolve(&entry.value))
     }
 
     pub fn key(&self, key: &str) -> Option<Span> {
@@ -312,7 +313,7 @@ impl<'a> Reader<'a> {
 
     pub fn list(&self, key: &str) -> List {
         let Some(entry) = self.entries.get(key) else { return List::default() };
-        let items = schema::resolve(self.tree, &entry.value).as_sequence().unwrap_or_default();
+        let items = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
         let items = items.iter().filter_map(|item| self.scalar(item, item.span)).collect();
         List { key: Some(entry.key.span), items }
     }
@@ -323,12 +324,12 @@ impl<'a> Reader<'a> {
             let reader = Reader::new(self.tree, Some(node));
             FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
         };
-        let mappings = gates.iter().filter(|node| schema::resolve(self.tree, node).as_mapping().is_some());
+        let mappings = gates.iter().filter(|node| self.tree.resolve(node).as_mapping().is_some());
         mappings.map(gate).collect()
     }
 
     fn scalar(&self, node: &Node, key: Span) -> Option<Field> {
-        let text = schema::resolve(self.tree, node).as_str()?.to_owned();
+        let text = self.tree.resolve(node).as_str()?.to_owned();
         let comment = node.comment.as_ref().map(|comment| comment.text.clone());
         Some(Field { text, span: node.span, key, comment })
     }

@@ -1,6 +1,6 @@
 //! Names of feature gates and metrics, as authors write them into the template's blanks.
 
-use super::markdown::Document;
+use crate::markdown::Document;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -2,8 +2,9 @@
 
 use super::metadata::{List, Reader};
 use super::schema::{self, Flaw, FlawKind};
-use super::yaml::{self, Problem};
 use crate::span::{FileId, Span};
+use crate::yaml;
+use crate::yaml::tree::Problem;
 
 /// The lists of an OWNERS file.
 #[derive(Clone, Debug)]

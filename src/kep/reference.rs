@@ -1,6 +1,6 @@
 //! References from one KEP to another, as `see-also`, `replaces` and `superseded-by` of kep.yaml hold them.
 
-use crate::span::tail;
+use crate::markdown::link::decoded;
 
 /// Where the repository of KEPs shows its files.
 const REPOSITORY: [&str; 2] =
@@ -33,7 +33,7 @@ pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     // Of what is no address at all another rule speaks.
     let is_no_address = lacks_scheme(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
     let is_elsewhere = target.is_empty() || target.starts_with("//") || target.starts_with('(') || target.contains(' ');
-    let target = percent_decoded(target);
+    let target = decoded(target);
     let has_scheme = target.split('/').next().is_some_and(|first| first.contains(':'));
     let path = match (is_elsewhere || is_no_address, has_scheme) {
         (true, _) => return None,
@@ -49,26 +49,6 @@ pub fn lacks_scheme(target: &str) -> bool {
     const HOSTS: [&str; 5] = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"];
     let host = target.split('/').next().unwrap_or_default();
     HOSTS.contains(&host) || host.starts_with("www.")
-}
-
-/// `text` with its `%20` and the like decoded, where that makes text.
-pub fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.filter(|_| first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = tail(behind, 2);
-            }
-            None => {
-                bytes.push(first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 /// The path of an address that shows a file or directory of `keps` as it is now.
@@ -130,6 +110,5 @@ mod tests {
         for target in ["#x", "", "https://kubernetes.io/keps/x", "mailto:a@b", "../../../hack/x.sh", "/hack/x.sh"] {
             assert_eq!(read(target), None, "{target}");
         }
-        assert_eq!(percent_decoded("%F0%9F%z"), "%F0%9F%z");
     }
 }

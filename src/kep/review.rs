@@ -3,9 +3,10 @@
 use super::front_matter;
 use super::metadata::{Field, Reader, first_line};
 use super::schema::{self, Flaw, FlawKind};
-use super::yaml::{self, Problem};
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
+use crate::yaml;
+use crate::yaml::tree::Problem;
 
 /// The fields of a PRR file.
 #[derive(Clone, Debug)]

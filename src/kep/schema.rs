@@ -1,12 +1,12 @@
 //! The keys of kep.yaml and PRR files, and a strict check against them as upstream's decoder does it
 //! (`api/proposal.go`, `api/approval.go`, yaml.v3 with known fields only), but of all problems at once.
 
-use super::date::Date;
-use super::yaml::{Entry, Node, Scalar, Style, Tree, Value};
 use crate::diagnostic::brief;
-use crate::span::{Span, slice};
+use crate::span::Span;
 use crate::stage::Stage;
 use crate::suggest;
+use crate::yaml::tags::{flag, is_as_tagged};
+use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeSet, HashMap};
 
 /// For how many unknown keys of a file the nearest known one is looked up. Nobody misspells more, and it takes long.
@@ -185,7 +185,7 @@ pub const REVIEW: &[Key] = &[
 pub const OWNERS: &[Key] = &[texts("reviewers"), texts("approvers")];
 
 /// Checks a tree; `whole` stands for a document that is missing something.
-pub fn check(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
+pub fn check(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
     let mut checker = Checker::new(tree);
     match tree.root.as_ref().filter(|root| !root.is_null()) {
         Some(root) if root.as_mapping().is_some() => checker.mapping(root, keys, "the document", whole),
@@ -204,55 +204,23 @@ pub fn check(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
 }
 
 /// Those of `keys` that are required, and have no value in a tree whose document is a mapping.
-pub fn missing(tree: &Tree, keys: &[Key], whole: Span) -> Vec<Flaw> {
+pub fn missing(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
     let mut checker = Checker::new(tree);
     if let Some(root) = &tree.root {
-        checker.missing(keys, &entries(tree, root), whole);
+        checker.missing(keys, &tree.entries(root), whole);
     }
     checker.flaws
 }
 
-/// The entries of a mapping, those that are merged into it last; an alias is followed.
-pub fn entries<'a>(tree: &'a Tree, node: &'a Node) -> Vec<&'a Entry> {
-    let Some(own) = resolve(tree, node).as_mapping() else { return Vec::new() };
-    let (merges, plain): (Vec<_>, Vec<_>) = own.iter().partition(|entry| is_merge(&entry.key));
-    let merged = merges
-        .into_iter()
-        .flat_map(|merge| merged(tree, &merge.value))
-        .flat_map(|node| resolve(tree, node).as_mapping().into_iter().flatten().filter(|entry| !is_merge(&entry.key)));
-    plain.into_iter().chain(merged).collect()
-}
-
-/// The node that an alias stands for; any other node itself.
-pub fn resolve<'a>(tree: &'a Tree, node: &'a Node) -> &'a Node {
-    match &node.value {
-        Value::Alias(alias) => tree.target(alias).unwrap_or(node),
-        _ => node,
-    }
-}
-
-/// The nodes that a merge key names.
-fn merged<'a>(tree: &'a Tree, value: &'a Node) -> Vec<&'a Node> {
-    match resolve(tree, value).as_sequence() {
-        Some(list) => list.iter().collect(),
-        None => vec![value],
-    }
-}
-
-fn is_merge(key: &Node) -> bool {
-    let is_plain = matches!(&key.value, Value::Scalar(Scalar { text, style: Style::Plain }) if text == "<<");
-    is_plain && key.tag.as_deref().is_none_or(|tag| tag == "!!merge")
-}
-
 struct Checker<'a> {
-    tree: &'a Tree,
+    tree: &'a Yaml,
     flaws: Vec<Flaw>,
     /// How many more unknown keys get a suggestion.
     suggestions: usize,
 }
 
 impl<'a> Checker<'a> {
-    fn new(tree: &'a Tree) -> Self {
+    fn new(tree: &'a Yaml) -> Self {
         Self { tree, flaws: Vec::new(), suggestions: MOST_SUGGESTIONS }
     }
 
@@ -261,12 +229,12 @@ impl<'a> Checker<'a> {
     }
 
     fn wrong_type(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
-        let found = kind_of(resolve(self.tree, node));
+        let found = kind_of(self.tree.resolve(node));
         self.flaw(node.span, FlawKind::WrongType { key, wanted, found });
     }
 
     fn mapping(&mut self, node: &'a Node, keys: &[Key], name: &'static str, whole: Span) {
-        let resolved = resolve(self.tree, node);
+        let resolved = self.tree.resolve(node);
         let Some(entries) = resolved.as_mapping() else {
             if !resolved.is_null() {
                 self.wrong_type(node, name, "a mapping");
@@ -280,7 +248,7 @@ impl<'a> Checker<'a> {
             if entry.key.is_null() {
                 continue;
             }
-            let Some(key) = resolve(self.tree, &entry.key).as_str() else {
+            let Some(key) = self.tree.resolve(&entry.key).as_str() else {
                 self.wrong_type(&entry.key, "a key", "text");
                 continue;
             };
@@ -289,14 +257,14 @@ impl<'a> Checker<'a> {
                 continue;
             }
             seen.insert(key, entry.key.span);
-            if is_merge(&entry.key) {
+            if entry.is_merge() {
                 self.merge(&entry.value, keys, name, whole);
             } else {
                 self.entry(entry, key, keys, &mut free);
             }
         }
         if keys.iter().any(|key| key.is_required) {
-            self.missing(keys, &self::entries(self.tree, node), whole);
+            self.missing(keys, &self.tree.entries(node), whole);
         }
     }
 
@@ -314,14 +282,14 @@ impl<'a> Checker<'a> {
             return;
         };
         let key = known.name;
-        let value = resolve(self.tree, &entry.value);
+        let value = self.tree.resolve(&entry.value);
         if value.is_null() {
             return self.text_tagged_null(&entry.value, key);
         }
         match known.shape {
             Shape::Text => self.text(&entry.value, key, "text"),
             Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "text")),
-            Shape::Flag if !is_flag(value) => self.wrong_type(&entry.value, key, "true or false"),
+            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, key, "true or false"),
             Shape::Flag => {}
             Shape::Mapping(inner) => self.mapping(&entry.value, inner, key, entry.key.span),
             Shape::Mappings(inner) => self.list(&entry.value, key, |checker, item| {
@@ -332,7 +300,7 @@ impl<'a> Checker<'a> {
 
     /// `!!null` may only stand before nothing.
     fn text_tagged_null(&mut self, node: &Node, key: &'static str) {
-        match &resolve(self.tree, node).value {
+        match &self.tree.resolve(node).value {
             Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => {
                 self.wrong_type(node, key, "nothing")
             }
@@ -341,18 +309,18 @@ impl<'a> Checker<'a> {
     }
 
     fn text(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
-        match &resolve(self.tree, node).value {
+        match &self.tree.resolve(node).value {
             Value::Scalar(scalar) if is_as_tagged(scalar, node.tag.as_deref()) => {}
             _ => self.wrong_type(node, key, wanted),
         }
     }
 
     fn list(&mut self, node: &'a Node, key: &'static str, mut each: impl FnMut(&mut Self, &'a Node)) {
-        let Some(items) = resolve(self.tree, node).as_sequence() else {
+        let Some(items) = self.tree.resolve(node).as_sequence() else {
             return self.wrong_type(node, key, "a list");
         };
         for item in items {
-            match resolve(self.tree, item).is_null() {
+            match self.tree.resolve(item).is_null() {
                 true => self.text_tagged_null(item, key),
                 false => each(self, item),
             }
@@ -361,8 +329,8 @@ impl<'a> Checker<'a> {
 
     fn merge(&mut self, value: &'a Node, keys: &[Key], name: &'static str, whole: Span) {
         let optional: Vec<Key> = keys.iter().map(|key| Key { is_required: false, ..*key }).collect();
-        for node in merged(self.tree, value) {
-            if resolve(self.tree, node).as_mapping().is_none() {
+        for node in self.tree.merged(value) {
+            if self.tree.resolve(node).as_mapping().is_none() {
                 self.wrong_type(node, "<<", "a mapping");
                 continue;
             }
@@ -373,10 +341,10 @@ impl<'a> Checker<'a> {
     /// Reports what is required, and neither among the `present` entries nor in what could not be read.
     fn missing(&mut self, keys: &[Key], present: &[&Entry], whole: Span) {
         for key in keys.iter().filter(|key| key.is_required) {
-            let is_named = |entry: &&&Entry| resolve(self.tree, &entry.key).as_str() == Some(key.name);
+            let is_named = |entry: &&&Entry| self.tree.resolve(&entry.key).as_str() == Some(key.name);
             let entry = present.iter().find(is_named);
             let is_filled = entry.is_some_and(|entry| {
-                let value = resolve(self.tree, &entry.value);
+                let value = self.tree.resolve(&entry.value);
                 !value.is_null() && value.as_str() != Some("")
             });
             if !is_filled && !self.tree.unread.iter().any(|unread| unread == key.name) {
@@ -396,50 +364,4 @@ fn kind_of(node: &Node) -> &'static str {
         Value::Scalar(scalar) if scalar.style != Style::Plain => "text in quotes",
         Value::Scalar(_) => "text",
     }
-}
-
-/// Whether a scalar can be what its tag says.
-fn is_as_tagged(scalar: &Scalar, tag: Option<&str>) -> bool {
-    let text = scalar.text.as_str();
-    match tag {
-        Some("!!null") => matches!(text, "" | "~" | "null" | "Null" | "NULL"),
-        Some("!!bool") => matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE"),
-        Some("!!int") => text.replace('_', "").trim_start_matches(['-', '+']).parse::<u64>().is_ok(),
-        Some("!!float") => text.replace('_', "").parse::<f64>().is_ok(),
-        Some("!!binary") => is_base64(text),
-        Some("!!timestamp") => Date::guess(text).is_some(),
-        Some("!!seq" | "!!map") => false,
-        _ => true,
-    }
-}
-
-fn is_base64(text: &str) -> bool {
-    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
-    let mut body = digits.iter().take(digits.len() - padding);
-    digits.len().is_multiple_of(4)
-        && padding <= 2
-        && body.all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
-}
-
-/// Whether a value is a boolean of YAML 1.1.
-fn is_flag(value: &Node) -> bool {
-    flag(value).is_some()
-}
-
-/// The boolean of YAML 1.1 that a value is, quoted only if its tag says so.
-pub fn flag(value: &Node) -> Option<bool> {
-    let Value::Scalar(Scalar { text, style }) = &value.value else { return None };
-    let is_tagged = value.tag.as_deref() == Some("!!bool");
-    let is_cased = |word: &str| {
-        let capital = slice(word, ..1).to_uppercase() + slice(word, 1..);
-        text == word || *text == capital || *text == word.to_uppercase()
-    };
-    if is_tagged && !["true", "false"].iter().any(|word| is_cased(word)) || !is_tagged && *style != Style::Plain {
-        return None;
-    }
-    if ["true", "yes", "on", "y"].iter().any(|word| is_cased(word)) {
-        return Some(true);
-    }
-    ["false", "no", "off", "n"].iter().any(|word| is_cased(word)).then_some(false)
 }

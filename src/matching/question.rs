@@ -1,7 +1,7 @@
 //! The questions of the 2020 template, which are list items in bold and not headings.
 
-use super::{Place, Wording};
-use crate::kep::markdown::Document;
+use super::matched::{Match, Wording};
+use crate::markdown::Document;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl Questions {
     }
 
     /// The places of the claimed questions: each reaches to the next one, or to the next heading.
-    pub fn places(self, document: &Document, length: usize) -> Vec<(TemplateId, Place)> {
+    pub fn places(self, document: &Document, length: usize) -> Vec<(TemplateId, Match)> {
         let starts: Vec<usize> =
             self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();
         let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
@@ -59,7 +59,7 @@ impl Questions {
                 let section_end = around.map_or(length, |around| document.sections.get(around).own.end);
                 let next = starts.iter().copied().find(|other| *other > start).unwrap_or(length);
                 let own: Range<usize> = end..section_end.min(next).max(end);
-                let place = Place { section: None, heading: start..end, own: own.clone(), subtree: own, wording };
+                let place = Match { section: None, heading: start..end, own: own.clone(), subtree: own, wording };
                 (id, place)
             })
             .collect()

@@ -1,6 +1,6 @@
 //! One line a finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
 
-use super::{Paint, Place, in_order, printable};
+use super::{Location, Paint, in_order, printable};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
@@ -10,7 +10,7 @@ pub fn render(run: &Run, colour: bool) -> String {
 }
 
 fn line(report: &KepReport, found: &Diagnostic, colour: bool) -> String {
-    let Place { path, start, .. } = Place::of(report, found.span);
+    let Location { path, start, .. } = Location::of(report, found.span);
     let path = Paint::Bold.only_if(colour).apply(&printable(path));
     let severity = Paint::Of(found.severity).only_if(colour).apply(found.severity.name());
     let message = printable(&found.message);

@@ -2,7 +2,7 @@
 //! for the screen, as whole paragraphs and tables are, to a window around the place.
 
 use super::{is_hidden, printable};
-use crate::kep::SourceFile;
+use crate::source::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
 
-use super::{Place, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
+use super::{Location, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
 use crate::diagnostic::{Diagnostic, Fix, Safety};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
@@ -178,7 +178,7 @@ impl<'a> FixEntry<'a> {
 
 impl<'a> PlaceEntry<'a> {
     fn of(report: &'a KepReport, span: Span) -> Self {
-        let Place { path, start, end } = Place::of(report, span);
+        let Location { path, start, end } = Location::of(report, span);
         Self { path, start: PositionEntry::of(span.start, start), end: PositionEntry::of(span.end, end) }
     }
 }

@@ -15,7 +15,7 @@ pub fn table(template: &Template, stage: Option<Stage>) -> Table {
         };
         stage.is_none_or(is_due)
     });
-    let row = |(id, section): (_, &crate::kep::section::Section)| {
+    let row = |(id, section): (_, &crate::markdown::section::Section)| {
         let heading = json!(format!("{} {}", "#".repeat(section.level.into()), section.title.text));
         match template.directive(id) {
             None => vec![Value::Null, Value::Null, Value::Null, Value::Null, heading, json!([])],

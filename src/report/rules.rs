@@ -10,7 +10,7 @@ pub fn table() -> Table {
     let mut columns = vec!["rule", "category"];
     columns.extend(Phase::ALL.map(Phase::name));
     columns.extend(["fix", "finds"]);
-    let row = |rule: &crate::rules::Rule| {
+    let row = |rule: &crate::rules::rule::Rule| {
         let mut row = vec![rule.name, rule.category.name()];
         row.extend(Phase::ALL.map(|phase| rule.severity.at(phase).name()));
         row.extend([rule.fix.name(), rule.summary]);

@@ -1,9 +1,9 @@
 //! A small run that the tests of all formats draw.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related, Safety, Severity};
-use crate::kep::SourceFile;
 use crate::lint::{KepReport, Run};
 use crate::requirement::Target;
+use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::{Phase, Release, Stage};
 

@@ -1,17 +1,21 @@
 //! What rules say beyond one KEP: of files that belong to none, and of links from one KEP to another.
 
+use super::context::Ctx;
+use super::rule::Rule;
+use super::run::nearest_section;
 use super::select::Selection;
-use super::{Ctx, Rule, Sink, approval, nearest_section, text};
+use super::sink::Sink;
+use super::{approval, text};
 use crate::diagnostic::{Diagnostic, Severity, brief};
-use crate::kep::SourceFile;
-use crate::kep::anchor::AnchorSet;
+use crate::markdown::anchor::AnchorSet;
+use crate::repository::Repository;
+use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Phase;
-use crate::tree::Tree;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A link to a place in another document of the tree, to be checked when that document is known.
+/// A link to a place in another document of the repository, to be checked when that document is known.
 #[derive(Clone, Debug)]
 pub struct Outgoing {
     /// The path of the document, from `keps` on.
@@ -22,7 +26,7 @@ pub struct Outgoing {
     section: Option<Vec<String>>,
 }
 
-/// The links of a KEP to places in other documents of the tree.
+/// The links of a KEP to places in other documents of the repository.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
     /// What is said of those that are dead; none: nothing.
@@ -61,7 +65,7 @@ impl OutgoingLinks {
 }
 
 /// A finding about a file that belongs to no single KEP.
-pub struct TreeFinding {
+pub struct RepositoryFinding {
     /// The file.
     pub file: SourceFile,
     /// Bytes of what is to change.
@@ -74,18 +78,18 @@ pub struct TreeFinding {
     pub at_most: Severity,
 }
 
-type TreeCheck = fn(&Tree) -> Vec<TreeFinding>;
+type TreeCheck = fn(&Repository) -> Vec<RepositoryFinding>;
 
 /// What is wrong with the files of a tree that belong to no single KEP, a file each, by path.
-pub fn run_tree(tree: &Tree, selection: &Selection) -> Vec<(SourceFile, Diagnostic)> {
+pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(SourceFile, Diagnostic)> {
     let checks: [(&Rule, TreeCheck); 2] = [
-        (&approval::orphan_prr::RULE, approval::orphan_prr::check_tree),
-        (&approval::prr_approver::RULE, approval::prr_approver::check_tree),
+        (&approval::orphan_prr::RULE, approval::orphan_prr::check_repository),
+        (&approval::prr_approver::RULE, approval::prr_approver::check_repository),
     ];
     let mut found = Vec::new();
     for (rule, check) in checks {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        for TreeFinding { file, range, message, help, at_most } in check(tree) {
+        for RepositoryFinding { file, range, message, help, at_most } in check(repository) {
             let mut diagnostics = Vec::new();
             let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
             let finding = sink.report(Span::new(FileId(0), range), message);

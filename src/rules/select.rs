@@ -1,6 +1,7 @@
 //! Which rules run, and how loud: `--select` and `--ignore`.
 
-use super::{ALL, Category, Level, Rule};
+use super::ALL;
+use super::rule::{Category, Level, Rule};
 use crate::stage::Phase;
 use crate::suggest;
 

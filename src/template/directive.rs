@@ -4,8 +4,9 @@
 //! `severity: error|warning|advice`, and any number of `aka: "former title"`; separated by commas, in any order.
 
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
-use crate::kep::markdown::{Comment, Document, is_unclosed_directive};
-use crate::kep::section::SectionId;
+use crate::markdown::Document;
+use crate::markdown::comment::{Comment, is_unclosed_directive};
+use crate::markdown::section::SectionId;
 use crate::span::{FileId, Span, slice};
 use crate::stage::{Release, Stage};
 use crate::suggest;

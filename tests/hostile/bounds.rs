@@ -112,7 +112,7 @@ fn b5_more_documents_than_are_read_are_told() {
     }
 }
 
-/// Trees and KEPs by the thousand cost what they hold.
+/// Repositories and KEPs by the thousand cost what they hold.
 #[test]
 fn many_trees_are_read() {
     let world = World::new();

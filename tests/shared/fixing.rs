@@ -2,13 +2,16 @@
 
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::{Fixed, MOST_ROUNDS, apply, fix};
-use kep_lint::kep::markdown::Document;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::{KepReport, Options, lint};
-use kep_lint::rules::{ALL, Fixable, Selection};
+use kep_lint::markdown::Document;
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Fixable;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
 use kep_lint::span::FileId;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 
 /// The rules whose safe fixes are about headings, with what they may change.
 const TITLES: [&str; 2] = ["bad-title", "unnumbered-title"];
@@ -16,7 +19,7 @@ const TITLES: [&str; 2] = ["bad-title", "unnumbered-title"];
 /// Fixes the KEP with all fixes, and again with the safe ones alone. What comes back is the first outcome, or what is
 /// wrong with one of them.
 pub fn fixed_soundly(texts: &Texts, template: &Template, options: &Options) -> Result<Fixed, String> {
-    let lint = |texts: Texts| lint(texts, template, &Tree::default(), options);
+    let lint = |texts: Texts| lint(texts, template, &Repository::default(), options);
     let fixed = fix(texts, Safety::Unsafe, &lint);
     is_sound(&fixed, texts, Safety::Unsafe, &lint)?;
     is_sound(&fix(texts, Safety::Safe, &lint), texts, Safety::Safe, &lint)?;
@@ -85,7 +88,7 @@ pub fn keeps_headings(texts: &Texts, template: &Template, options: &Options) -> 
     for (select, ignore) in [(vec!["sections".to_owned()], &ignored[..]), (ignored.to_vec(), &[])] {
         let selection = Selection::new(&select, ignore).expect("these are names");
         let options = Options { selection, ..options.clone() };
-        let fixed = fix(texts, Safety::Safe, &|texts| lint(texts, template, &Tree::default(), &options));
+        let fixed = fix(texts, Safety::Safe, &|texts| lint(texts, template, &Repository::default(), &options));
         for (old, new) in fixed.changes() {
             that(!old.path.ends_with(".yaml"), || format!("{} was changed", old.path))?;
             let (old, new) = (headings(old, ignore.is_empty()), headings(new, ignore.is_empty()));

@@ -6,8 +6,9 @@
 pub mod fixing;
 
 use kep_lint::diagnostic::Diagnostic;
-use kep_lint::kep::{SourceFile, Texts};
+use kep_lint::kep::Texts;
 use kep_lint::lint::KepReport;
+use kep_lint::source::SourceFile;
 use kep_lint::span::Span;
 use serde_json::Value;
 use std::env;

@@ -8,8 +8,8 @@ use kep_lint::kep::Texts;
 use kep_lint::lint::{KepReport, Options, Run, lint};
 use kep_lint::report::pretty::Look;
 use kep_lint::report::{concise, json, pretty};
+use kep_lint::repository::Repository;
 use kep_lint::template::Template;
-use kep_lint::tree::Tree;
 
 /// The most characters of a message, and of a help.
 const LONGEST: (usize, usize) = (801, 4_001);
@@ -28,14 +28,14 @@ pub struct Against<'a> {
     /// The template.
     pub template: &'a Template,
     /// What is known beyond the KEP.
-    pub tree: &'a Tree,
+    pub repository: &'a Repository,
     /// The stage, and which rules.
     pub options: &'a Options,
 }
 
 impl Against<'_> {
     fn lint(self, texts: Texts) -> KepReport {
-        lint(texts, self.template, self.tree, self.options)
+        lint(texts, self.template, self.repository, self.options)
     }
 }
 

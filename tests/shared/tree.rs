@@ -1,17 +1,19 @@
 //! A small tree of KEPs, read from a folder that holds `keps` and perhaps `OWNERS_ALIASES`.
 
-use kep_lint::kep::{SourceFile, Texts, number};
-use kep_lint::tree::Tree;
+use kep_lint::kep::{Texts, number};
+use kep_lint::repository::Repository;
+use kep_lint::source::SourceFile;
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Reads the tree in `root`, and its KEPs by path.
-pub fn read(root: &Path) -> io::Result<(Tree, Vec<Texts>)> {
+pub fn read(root: &Path) -> io::Result<(Repository, Vec<Texts>)> {
     let mut paths = Vec::new();
     walk(&root.join("keps"), &mut paths)?;
     let shown: Vec<String> = paths.iter().map(|path| shown(root, path)).collect();
-    let mut tree = Tree { reviews: Some(BTreeMap::new()), numbers: Some(BTreeMap::new()), ..Tree::default() };
+    let mut tree =
+        Repository { reviews: Some(BTreeMap::new()), numbers: Some(BTreeMap::new()), ..Repository::default() };
     let mut keps: BTreeMap<String, Texts> = BTreeMap::new();
     for (path, shown) in paths.iter().zip(&shown).filter(|(path, _)| path.is_file()) {
         let file = SourceFile::decode(shown.as_str(), fs::read(path)?);

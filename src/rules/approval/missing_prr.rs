@@ -42,8 +42,10 @@
 use crate::diagnostic::brief;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
-use crate::rules::Level::{Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::Stage;
 
 /// The rule.
@@ -59,12 +61,12 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review, .. } = ctx.kep else { return };
-    if ctx.tree.reviews.is_none() || !metadata.needs_review() {
+    if ctx.repository.reviews.is_none() || !metadata.needs_review() {
         return;
     }
     let Metadata { owning_sig: Some(sig), number: Some(number), stage: Some(field), .. } = metadata else { return };
     let Some(stage) = metadata.stage() else { return };
-    let path = format!("{}/{}/{}.yaml", ctx.tree.reviews_directory, sig.text, number.text);
+    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig.text, number.text);
     let (path, number) = (brief(&path), number.shown());
     match review {
         None => {

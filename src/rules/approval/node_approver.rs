@@ -31,8 +31,10 @@
 
 use crate::diagnostic::brief;
 use crate::kep::metadata::{Field, List, Metadata};
-use crate::rules::Level::{Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::{Stage, Status};
 use std::collections::HashSet;
 
@@ -105,9 +107,9 @@ fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink
 fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &mut Sink<'_>) {
     let approvers = &metadata.approvers;
     let place = approvers.key.unwrap_or(metadata.top);
-    let has_lead = approvers.items.iter().any(|item| ctx.tree.tech_leads.contains(&handle(&item.text)));
+    let has_lead = approvers.items.iter().any(|item| ctx.repository.tech_leads.contains(&handle(&item.text)));
     let marked: Vec<&Field> = approvers.items.iter().filter(|item| is_marked(item, APPROVER)).collect();
-    let names = ctx.tree.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+    let names = ctx.repository.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
     let names = brief(&names);
     if metadata.stage() == Some(Stage::Alpha) {
         if !is_upcoming {

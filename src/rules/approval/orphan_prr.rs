@@ -30,11 +30,14 @@
 //! ```
 
 use crate::diagnostic::{Severity, brief};
-use crate::kep::SourceFile;
-use crate::rules::Level::Warning;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink, TreeFinding};
+use crate::repository::Repository;
+use crate::rules::beyond::RepositoryFinding;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Warning;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::source::SourceFile;
 use crate::span::Span;
-use crate::tree::Tree;
 use std::ops::Range;
 
 /// The rule.
@@ -50,21 +53,21 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
-    for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.tree.numbers.is_some()) {
+    for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.repository.numbers.is_some()) {
         let range = first_line(ctx.kep.texts.file(*stray));
         let message = format!("this PRR file is not where `owning-sig: {}` has it looked for", sig.shown());
         let finding = out.report(Span::new(*stray, range), message);
-        finding.help = Some(format!("move it to `{}/{}`", ctx.tree.reviews_directory, sig.shown()));
+        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, sig.shown()));
         finding.relate(sig.span, "the KEP's owning SIG");
     }
 }
 
 /// The PRR files that no KEP's number fits.
-pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
-    let (Some(reviews), Some(numbers)) = (&tree.reviews, &tree.numbers) else { return Vec::new() };
+pub fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
+    let (Some(reviews), Some(numbers)) = (&repository.reviews, &repository.numbers) else { return Vec::new() };
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let orphans = reviews.iter().filter(|(number, _)| is_number(number) && !numbers.contains_key(*number));
-    let finding = |(number, review): (&String, &SourceFile)| TreeFinding {
+    let finding = |(number, review): (&String, &SourceFile)| RepositoryFinding {
         file: review.clone(),
         range: first_line(review),
         message: format!("there is no KEP {} to this PRR file", brief(number)),

@@ -38,8 +38,10 @@
 //! ```
 
 use crate::kep::Kep;
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::Status;
 
 /// The rule.
@@ -61,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some((stage, status)) = metadata.stage().zip(metadata.status.as_ref()) else { return };
     let Some(approver) = review.approval(stage).and_then(|approval| approval.approver.as_ref()) else { return };
-    if ctx.tree.prr_approvers.contains(approver.text.strip_prefix('@').unwrap_or(&approver.text)) {
+    if ctx.repository.prr_approvers.contains(approver.text.strip_prefix('@').unwrap_or(&approver.text)) {
         let message = format!("the KEP is provisional, but its production readiness is approved for {stage}");
         let finding = out.report(status.span, message);
         finding.help = Some("set `status: implementable` if it is agreed".to_owned());

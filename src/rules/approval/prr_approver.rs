@@ -42,10 +42,13 @@ use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
 use crate::kep::metadata::Field;
 use crate::kep::schema::FlawKind;
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink, TreeFinding};
+use crate::repository::{AliasesProblem, Repository};
+use crate::rules::beyond::RepositoryFinding;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::suggest;
-use crate::tree::{AliasesProblem, Tree};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -76,25 +79,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let approval = metadata.stage().and_then(|stage| review.approval(stage));
     let Some(approver) = approval.and_then(|approval| approval.approver.as_ref()) else { return };
     let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
-    if !approver.text.is_empty() && !ctx.tree.prr_approvers.contains(name) {
-        report(ctx.tree, approver, name, out);
+    if !approver.text.is_empty() && !ctx.repository.prr_approvers.contains(name) {
+        report(ctx.repository, approver, name, out);
     }
 }
 
-fn report(tree: &Tree, approver: &Field, name: &str, out: &mut Sink<'_>) {
+fn report(repository: &Repository, approver: &Field, name: &str, out: &mut Sink<'_>) {
     let message = format!("`{}` is not a production readiness approver", approver.shown());
     let finding = out.report(approver.span, message);
-    let names = tree.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
+    let names = repository.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
     let names: Vec<&str> = names.take(MOST_NAMES).collect();
     finding.help = Some(suggest::help(&brief(name), &names));
 }
 
 /// Says why the built-in approvers had to do. Upstream's check ends at broken aliases; a tree without any is a part of
 /// a checkout.
-pub fn check_tree(tree: &Tree) -> Vec<TreeFinding> {
-    let finding = tree.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
+pub fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
+    let finding = repository.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
         let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        TreeFinding {
+        RepositoryFinding {
             file: file.clone(),
             range: *offset..offset + line.len(),
             message: format!("production readiness approvers cannot be read: {message}"),

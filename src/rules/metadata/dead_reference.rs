@@ -27,8 +27,10 @@
 use crate::diagnostic::brief;
 use crate::kep::reference;
 use crate::kep::template_values::is_template_value;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -49,11 +51,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     });
     for (key, field) in references {
         let Some(path) = reference::path(&field.text, directory) else { continue };
-        if ctx.tree.has_path(&path) != Some(false) {
+        if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
         let finding = out.report(field.span, format!("`{key}` leads to `{}`, which is not there", brief(&path)));
-        finding.help = Some(match ctx.tree.nearest_kep(&path) {
+        finding.help = Some(match ctx.repository.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{}`?", brief(kep)),
             None => "write the path of a KEP's directory, `/keps/<sig>/<number>-<title>`".to_owned(),
         });

@@ -19,8 +19,10 @@
 //! stage: stable
 //! ```
 
-use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::{Stage, Status};
 
 /// The rule.

@@ -27,8 +27,10 @@
 
 use crate::diagnostic::brief;
 use crate::kep::metadata::{FeatureGate, Metadata};
-use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 
 /// The rule.

@@ -42,8 +42,10 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::rules::Level::{Advice, Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::suggest;
 use std::borrow::Cow;

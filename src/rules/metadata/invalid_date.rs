@@ -21,11 +21,13 @@
 //! last-updated: 2026-05-30
 //! ```
 
-use crate::kep::date::{self, Date};
 use crate::kep::metadata::Field;
 use crate::kep::template_values::is_template_value;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::yaml::date::{self, Date};
 
 /// The rule.
 pub const RULE: Rule = Rule {

@@ -27,8 +27,10 @@
 
 use crate::diagnostic::Severity;
 use crate::kep::milestone;
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::{Phase, Release, Stage, Status};
 
 /// The rule. Upstream's own reading makes it loud where the milestones of stages would not.

@@ -25,10 +25,12 @@
 use crate::diagnostic::{Edit, Fix, Safety, Severity};
 use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
-use crate::kep::yaml::Problem;
-use crate::rules::Level::Error;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Error;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
+use crate::yaml::tree::Problem;
 
 /// The rule.
 pub const RULE: Rule = Rule {

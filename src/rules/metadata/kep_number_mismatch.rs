@@ -22,8 +22,10 @@
 use crate::diagnostic::brief;
 use crate::kep::number;
 use crate::kep::template_values::is_template_value;
-use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

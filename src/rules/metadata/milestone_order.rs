@@ -28,8 +28,10 @@
 //! ```
 
 use crate::kep::metadata::Field;
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 
 /// The rule.

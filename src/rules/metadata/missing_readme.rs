@@ -23,8 +23,10 @@
 //! ```
 
 use crate::diagnostic::Severity;
-use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::Span;
 
 /// The rule.

@@ -25,8 +25,10 @@
 //! ```
 
 use crate::gap::content;
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

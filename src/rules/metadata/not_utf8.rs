@@ -17,8 +17,10 @@
 //! # KEP-1: Café
 //! ```
 
-use crate::rules::Level::Error;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Error;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::Span;
 
 /// The rule.

@@ -21,8 +21,10 @@
 
 use crate::diagnostic::brief;
 use crate::kep::template_values::is_template_value;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -43,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let finding = out.report(owner.span, format!("`{}` owns the KEP, but it lies in `{}`", owner.shown(), brief(sig)));
-    finding.help = Some(match ctx.tree.groups.contains(sig) {
+    finding.help = Some(match ctx.repository.groups.contains(sig) {
         true => format!("write `owning-sig: {sig}`, or move the KEP"),
         false => format!("move the KEP to `keps/{}`", owner.shown()),
     });

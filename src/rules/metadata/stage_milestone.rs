@@ -27,8 +27,10 @@
 //! ```
 
 use crate::diagnostic::Severity;
-use crate::rules::Level::{Advice, Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::stage::Release;
 
 /// The rule.

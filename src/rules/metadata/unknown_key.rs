@@ -21,8 +21,10 @@
 
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::{Flaw, FlawKind};
-use crate::rules::Level::Error;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Error;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use std::collections::HashSet;
 

@@ -21,8 +21,10 @@
 
 use crate::diagnostic::brief;
 use crate::kep::template_values::is_template_value;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::suggest;
 use std::collections::BTreeSet;
 
@@ -42,7 +44,7 @@ const MOST_SUGGESTIONS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let groups = &ctx.tree.groups;
+    let groups = &ctx.repository.groups;
     let mut suggestions = 0..MOST_SUGGESTIONS;
     for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {

@@ -21,8 +21,10 @@
 //! ```
 
 use crate::kep::schema::FlawKind;
-use crate::rules::Level::Error;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Error;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

@@ -19,9 +19,11 @@
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::kep::number;
-use crate::kep::section::Section;
-use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::section::Section;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Error, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 
 /// The rule.

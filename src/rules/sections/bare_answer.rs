@@ -21,8 +21,10 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use std::borrow::Cow;
 
 /// The rule.

@@ -30,8 +30,10 @@
 //! ```
 
 use crate::gap::GapKind;
-use crate::rules::Level::{Advice, Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

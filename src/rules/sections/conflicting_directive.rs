@@ -23,9 +23,11 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::section::Section;
-use crate::rules::Level::{Advice, Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::section::Section;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Advice, Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use crate::template::directive::{self, Directive};
 

@@ -24,8 +24,10 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::rules::Level::Error;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Error;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::template::directive::{self, Problem};
 
 /// The rule.

@@ -30,9 +30,11 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::kep::section::SectionId;
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::section::SectionId;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::template::TemplateId;
 use std::borrow::Cow;
 

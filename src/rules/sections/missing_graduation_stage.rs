@@ -28,9 +28,11 @@
 //! - Feedback of two installers is in
 //! ```
 
-use crate::matching::Place;
-use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::matching::matched::Match;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
 
@@ -68,7 +70,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// Where the criteria end: at the next heading of the template, for authors often set `## GA` too high.
-fn end_of_criteria(readme: Readme<'_>, place: &Place) -> usize {
+fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
     let next = readme.document.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end
             && (readme.matching.owner(*id).is_some() || stages(&section.title.text).is_empty())

@@ -46,9 +46,11 @@ mod insertion;
 use self::insertion::Inserter;
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::gap::{Gap, GapKind};
-use crate::matching::Place;
-use crate::rules::Level::{Advice, Error, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::matching::matched::Match;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Advice, Error, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::suggest;
 use crate::template::TemplateId;
 use std::borrow::Cow;
@@ -117,7 +119,7 @@ fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
 }
 
 /// " after `### Dependencies`": behind the nearest section before it that stands under the right parent.
-fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Place>) -> String {
+fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Match>) -> String {
     let wanted = ctx.template.get(id).parent;
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
         let place = readme.matching.place(other)?;
@@ -134,7 +136,7 @@ fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Opti
 }
 
 /// A heading on one line with its hashes; a question of a list as the template has it.
-fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Place) -> String {
+fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
     let wanted = &ctx.template.get(id).title;
     match place.section.map(|section| readme.document.sections.get(section)) {
         Some(section) => {

@@ -26,13 +26,15 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::anchor::Dialect;
-use crate::kep::section::Section;
-use crate::kep::title::{self, Title};
-use crate::kep::toc;
-use crate::matching::Wording;
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::anchor::Dialect;
+use crate::markdown::section::Section;
+use crate::markdown::title::{self, Title};
+use crate::matching::matched::Wording;
+use crate::mdtoc;
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template::TemplateId;
 
@@ -90,7 +92,7 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
         return None;
     }
     let title = ctx.template.heading(id);
-    let newline = toc::newline(readme.text);
+    let newline = mdtoc::newline(readme.text);
     let next = slice(readme.text, section.heading.end..).trim_start_matches([' ', '\t', '\r']);
     let below = next.strip_prefix('\n').map(|next| next.trim_start_matches([' ', '\t', '\r']));
     let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with('\n'));

@@ -35,9 +35,11 @@
 //! An old kubelet ignores the field.
 //! ````
 
-use crate::kep::markdown::{HiddenHeading, Hiding};
-use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::hidden::{HiddenHeading, Hiding};
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Error, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template::TemplateId;
 

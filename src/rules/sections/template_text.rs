@@ -23,8 +23,10 @@
 //! ```
 
 use crate::gap::GapKind;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

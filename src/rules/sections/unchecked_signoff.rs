@@ -21,8 +21,10 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
 

@@ -18,8 +18,10 @@
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 
 /// The rule.

@@ -23,8 +23,10 @@
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, slice};
 use regex::Regex;
 use std::cell::OnceCell;

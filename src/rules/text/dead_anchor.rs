@@ -22,13 +22,16 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
-use crate::kep::anchor::{self, Anchors, Dialect};
-use crate::kep::markdown::Document;
 use crate::kep::reference;
-use crate::kep::title;
-use crate::kep::toc::Markers;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::markdown::Document;
+use crate::markdown::anchor::{self, Anchors, Dialect};
+use crate::markdown::link::decoded;
+use crate::markdown::title;
+use crate::mdtoc::Markers;
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
@@ -59,8 +62,8 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let known = anchor::anchor_hashes(page.document);
     let mut suggester: Option<Suggester> = None;
     for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
-        let decoded = reference::percent_decoded(name);
-        let wanted = decoded.as_str();
+        let decoded = decoded(name);
+        let wanted = decoded.as_ref();
         let finding =
             out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{}`", brief(name)));
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));

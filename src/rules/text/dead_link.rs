@@ -24,9 +24,11 @@
 
 use crate::diagnostic::{Severity, brief};
 use crate::kep::reference;
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
-use crate::tree::Tree;
+use crate::repository::Repository;
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,20 +42,20 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    if ctx.tree.paths.is_some() {
-        ctx.pages().for_each(|page| check_page(ctx.tree, page, out));
+    if ctx.repository.paths.is_some() {
+        ctx.pages().for_each(|page| check_page(ctx.repository, page, out));
     }
 }
 
-fn check_page(tree: &Tree, page: Page<'_>, out: &mut Sink<'_>) {
+fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     let Some(directory) = page.directory else { return };
     for link in &page.document.links {
         let Some(path) = reference::linked_path(&link.target, directory) else { continue };
-        if tree.has_path(&path) != Some(false) || !tree.may_know(&path) {
+        if repository.has_path(&path) != Some(false) || !repository.may_know(&path) {
             continue;
         }
         let finding = out.report(page.span(link.span.clone()), format!("`{}` is not there", brief(&path)));
-        finding.help = Some(match tree.nearest_kep(&path) {
+        finding.help = Some(match repository.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
             None => "link to a file of the tree, or remove the link".to_owned(),
         });

@@ -33,9 +33,11 @@
 //! ## Summary
 //! ```
 
-use crate::kep::toc::{self, Markers};
-use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::mdtoc::{self, Markers};
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use std::ops::Range;
 
@@ -62,9 +64,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let behind = comments.filter(|comment| comment.start > first.start);
         behind.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
-    let openings = later(toc::OPENING, opening.clone());
+    let openings = later(mdtoc::OPENING, opening.clone());
     let (first, others) = match openings.is_empty() {
-        true => (closing.clone(), later(toc::CLOSING, closing)),
+        true => (closing.clone(), later(mdtoc::CLOSING, closing)),
         false => (opening, openings),
     };
     for other in others {

@@ -22,8 +22,10 @@
 //! them.
 //! ```
 
-use crate::rules::Level::Off;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::Off;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 
 /// The rule.

@@ -27,9 +27,11 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::toc::{self, Markers};
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::mdtoc::{self, Markers};
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{first_line, slice};
 use std::ops::Range;
 
@@ -51,18 +53,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (None, None) => {
             if readme.document.sections.len() > 1 {
                 let finding = out.report(readme.top(), "the README has no table of contents");
-                finding.help = Some(format!("put `{}` and `{}` below the title", toc::OPENING, toc::CLOSING));
+                finding.help = Some(format!("put `{}` and `{}` below the title", mdtoc::OPENING, mdtoc::CLOSING));
                 finding.fix = whole(readme);
             }
         }
         (Some(opening), None) => {
             let finding = out.report(readme.span(opening.clone()), "the table of contents is never closed");
-            finding.help = Some(format!("add `{}` behind its last line", toc::CLOSING));
+            finding.help = Some(format!("add `{}` behind its last line", mdtoc::CLOSING));
             finding.fix = closing_marker(readme, opening);
         }
         (None, Some(closing)) => {
             let finding = out.report(readme.span(closing), "this marker closes nothing");
-            finding.help = Some(format!("add `{}` above the table of contents", toc::OPENING));
+            finding.help = Some(format!("add `{}` above the table of contents", mdtoc::OPENING));
         }
         (Some(opening), Some(closing)) if closing.start < opening.start => {
             let finding = out.report(readme.span(closing), "the table of contents is closed before it is opened");
@@ -90,15 +92,15 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
         head = comment.span.end;
     }
     let place = head + first_line(slice(readme.text, head..)).len();
-    let entries = toc::entries(readme.text, place);
+    let entries = mdtoc::entries(readme.text, place);
     if entries.is_empty()
-        || toc::marked(&entries).is_some()
-        || toc::disagreement(&entries, readme.document, readme.text, place).is_some()
+        || mdtoc::marked(&entries).is_some()
+        || mdtoc::disagreement(&entries, readme.document, readme.text, place).is_some()
     {
         return None;
     }
-    let (newline, block) = (toc::newline(readme.text), toc::block(readme.text, &entries));
-    let text = format!("{newline}{newline}{}{block}{}", toc::OPENING, toc::CLOSING);
+    let (newline, block) = (mdtoc::newline(readme.text), mdtoc::block(readme.text, &entries));
+    let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
     Some(fix(readme, place, "add the table of contents below the title", text))
 }
 
@@ -110,11 +112,11 @@ fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
     let below = slice(readme.text, opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
-    let listed: usize = lines.take_while(|line| toc::is_listed(line)).map(str::len).sum();
+    let listed: usize = lines.take_while(|line| mdtoc::listed::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
     let rest = slice(readme.text, start + listed..);
     let ends = slice(readme.text, start..start + listed).ends_with('\n') && !goes_on(rest);
-    let text = format!("{}{}", toc::CLOSING, toc::newline(readme.text));
+    let text = format!("{}{}", mdtoc::CLOSING, mdtoc::newline(readme.text));
     (ends).then(|| fix(readme, start + listed, "close the table of contents behind its list", text))
 }
 

@@ -26,8 +26,10 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
-use crate::rules::Level::{Advice, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, first_line, slice};
 
 /// The rule.

@@ -43,9 +43,13 @@
 //! ```
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
-use crate::kep::toc::{self, Disagreement, Entry, Markers};
-use crate::rules::Level::{Error, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::mdtoc::disagreement::Disagreement;
+use crate::mdtoc::entry::Entry;
+use crate::mdtoc::{self, Markers};
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Error, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{slice, tail};
 use std::ops::Range;
 
@@ -67,8 +71,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text);
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    let entries = toc::entries(page.text, between.end);
-    let disagreement = toc::disagreement(&entries, page.document, page.text, between.end);
+    let entries = mdtoc::entries(page.text, between.end);
+    let disagreement = mdtoc::disagreement(&entries, page.document, page.text, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
     let Some(difference) = first_difference(page.text, between.clone(), &entries) else {
         if let Some(Explanation { heading, message, help }) = disagreement {
@@ -86,18 +90,18 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
     let foreign = foreign(page, &between, &entries);
     if let Some(foreign) = foreign {
-        let closing = page.span(between.end..between.end + toc::CLOSING.len());
+        let closing = page.span(between.end..between.end + mdtoc::CLOSING.len());
         let line = slice(page.text, ..between.end).matches('\n').count() + 1;
         finding.help = Some(format!(
             "put nothing but the list between the markers: move this text, or `{}` in line {line}",
-            toc::CLOSING
+            mdtoc::CLOSING
         ));
         finding.relate(page.span(foreign), "this is no line of a table of contents, and mdtoc would delete it");
         finding.relate(closing, "the marker that closes the table of contents");
         return;
     }
     match disagreement {
-        None if let Some(marked) = toc::marked(&entries) => {
+        None if let Some(marked) = mdtoc::marked(&entries) => {
             finding.help =
                 Some("move the comment out of this heading: the table of contents would repeat it".to_owned());
             finding.relate(page.span(marked.heading.clone()), "the heading holds a comment");
@@ -150,7 +154,7 @@ fn foreign(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<
     let is_between = |heading: &Range<usize>| heading.start < between.end && heading.end > between.start;
     let mut headings = page.document.sections.iter().map(|(_, section)| &section.heading);
     let heading = headings.find(|heading| is_between(heading)).cloned();
-    let line = toc::first_other_line(page.text, between.clone(), entries);
+    let line = mdtoc::listed::first_other_line(page.text, between.clone(), entries);
     heading.into_iter().chain(line).min_by_key(|foreign| foreign.start)
 }
 
@@ -158,7 +162,7 @@ fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entr
     finding.fix = Some(Fix {
         safety: Safety::Safe,
         title: "regenerate the table of contents".to_owned(),
-        edits: vec![Edit { span: page.span(between), text: toc::block(page.text, entries) }],
+        edits: vec![Edit { span: page.span(between), text: mdtoc::block(page.text, entries) }],
     });
 }
 
@@ -173,12 +177,12 @@ struct Difference {
 
 fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
     // mdtoc's own measure: both sides trimmed, and with them the first line's indentation.
-    let wanted = toc::lines(entries);
+    let wanted = mdtoc::lines(entries);
     let wanted: Vec<&str> = wanted.trim().lines().collect();
     let current = lines(text, between.clone());
     let line = |at: usize| current.get(at).map(|line| slice(text, line.clone()));
     let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
-    let place = current.get(at).cloned().unwrap_or(between.end..between.end + toc::CLOSING.len());
+    let place = current.get(at).cloned().unwrap_or(between.end..between.end + mdtoc::CLOSING.len());
     let heading = entries.get(at).map(|entry| entry.heading.clone());
     let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None };
     let Some(right) = wanted.get(at) else { return Some(removal) };

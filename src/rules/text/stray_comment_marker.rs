@@ -22,8 +22,10 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::rules::Level::{Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, first_line, slice};
 
 /// The rule.

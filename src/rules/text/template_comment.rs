@@ -26,10 +26,12 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::markdown::Comment;
-use crate::kep::toc::{self, Markers};
-use crate::rules::Level::Off;
-use crate::rules::{Category, Ctx, Fixable, Ladder, Readme, Rule, Sink};
+use crate::markdown::comment::Comment;
+use crate::mdtoc::{self, Markers};
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Level::Off;
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template;
 use std::ops::Range;
@@ -72,7 +74,7 @@ fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
     let is_separate = next.is_empty() || next.starts_with(['#', '<']) || next.starts_with(char::is_alphabetic);
     let is_parted = before.trim().is_empty() || before.ends_with("\n\n") || before.ends_with("\n\r\n");
     let is_followed = !behind.is_empty() && !behind.starts_with(['\n', '\r']);
-    let newline = if !is_parted && is_followed { toc::newline(text) } else { "" };
+    let newline = if !is_parted && is_followed { mdtoc::newline(text) } else { "" };
     is_separate.then(|| Edit { span: readme.span(range), text: newline.to_owned() })
 }
 

@@ -23,9 +23,11 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
-use crate::kep::unresolved::{self, Mark, MarkKind};
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::markdown::unresolved::{self, Mark, MarkKind};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, slice};
 
 /// The rule.

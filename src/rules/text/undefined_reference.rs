@@ -24,8 +24,10 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::rules::Level::{Advice, Off};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Page, Rule, Sink};
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 use crate::span::slice;
 
 /// The rule.

@@ -24,9 +24,11 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
-use crate::kep::unresolved::{self, MarkKind};
-use crate::rules::Level::{Error, Off, Warning};
-use crate::rules::{Category, Ctx, Fixable, Ladder, Rule, Sink};
+use crate::markdown::unresolved::{self, MarkKind};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::sink::Sink;
 
 /// The rule.
 pub const RULE: Rule = Rule {

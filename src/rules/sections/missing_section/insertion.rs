@@ -2,10 +2,10 @@
 //! below it that are owed as well.
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::markdown::is_closed;
-use crate::kep::section::SectionId;
-use crate::kep::toc::{self, Markers};
-use crate::rules::{Ctx, Readme};
+use crate::markdown::is_closed;
+use crate::markdown::section::SectionId;
+use crate::mdtoc::{self, Markers};
+use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
 use std::cell::OnceCell;
@@ -44,7 +44,7 @@ impl<'a> Inserter<'a> {
         if is_within || markers.opening.is_some() != markers.closing.is_some() {
             return None;
         }
-        let line_end = toc::newline(self.readme.text);
+        let line_end = mdtoc::newline(self.readme.text);
         let is_crowded = limit < text.len() && slice(text, at..limit).matches('\n').count() < 2;
         let closing = if is_crowded { line_end } else { "" };
         let block = self.block(id, level)?.replace('\n', line_end);

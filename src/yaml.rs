@@ -6,123 +6,21 @@
 //! `upstream` has what the parser allows and upstream's decoder does not.
 
 mod causes;
+pub mod plain;
 mod reader;
 mod recover;
+pub mod date;
+pub mod tags;
+pub mod tree;
 mod upstream;
 
-use crate::span::{FileId, Span, slice};
-use reader::Reader;
+use self::reader::Reader;
+use self::tree::Yaml;
+use crate::span::{FileId, slice};
 use std::borrow::Cow;
 
-/// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
-pub const MAX_DEPTH: usize = 100;
-
-/// What a text holds, and what keeps it from being YAML.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tree {
-    /// The first document; `None` if there is nothing but comments and blank lines, or nothing that could be read.
-    /// With syntax errors it is a mapping of those top-level entries that could be read.
-    pub root: Option<Node>,
-    /// The syntax errors in the order of the text: one for every broken top-level entry, but all values in it that need
-    /// quotes.
-    pub problems: Vec<Problem>,
-    /// The first place that is nested too deep to be read, if there is one.
-    pub too_deep: Option<Span>,
-    /// Keys of the top-level entries that are there but could not be read: they are not missing.
-    pub unread: Vec<String>,
-}
-
-/// A value, or a key, and where it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    /// A scalar from quote to quote, a flow collection from bracket to bracket, a block collection from its first child
-    /// to its last, a block scalar's text without its header. Where nothing is written: empty, behind colon or dash.
-    pub span: Span,
-    /// What stands there.
-    pub value: Value,
-    /// The tag as written, core tags always in their short form: `!!int`, `!custom`, `!`.
-    pub tag: Option<Box<str>>,
-    /// The offset of `&name`, if others can refer to this node.
-    pub anchor: Option<usize>,
-    /// The comment behind it on the same line; for a key, if its value begins on a later line: `authors: # in order`.
-    pub comment: Option<Box<Comment>>,
-}
-
-/// What kind of node it is, with its content.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Text of any style, also where nothing is written.
-    Scalar(Scalar),
-    /// A list.
-    Sequence(Vec<Node>),
-    /// Keys with values, in the order of the text; duplicates are all there.
-    Mapping(Vec<Entry>),
-    /// A reference to an anchored node; never expanded, [`Tree::target`] follows it.
-    Alias(Alias),
-}
-
-/// A scalar's text and notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scalar {
-    /// The text without quotes and escapes; empty where nothing is written.
-    pub text: String,
-    /// How it is written.
-    pub style: Style,
-}
-
-/// The notations of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// Without quotes.
-    Plain,
-    /// `'text'`
-    SingleQuoted,
-    /// `"text"`
-    DoubleQuoted,
-    /// `|` and indented lines.
-    Literal,
-    /// `>` and indented lines.
-    Folded,
-}
-
-/// `*name`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alias {
-    /// The offset of the `&name` that it refers to, if there is one in front of it.
-    pub anchor: Option<usize>,
-}
-
-/// One `key: value` of a mapping.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// What stands before the colon.
-    pub key: Node,
-    /// What stands behind it.
-    pub value: Node,
-}
-
-/// A comment behind a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comment {
-    /// From `#` to the last character of the line that is not blank.
-    pub span: Span,
-    /// The text without `#` and the blanks around it.
-    pub text: String,
-}
-
-/// A syntax error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What is to be changed; not empty unless the text is.
-    pub span: Span,
-    /// What is wrong, as a clause.
-    pub message: String,
-    /// What to do, if that can be told: mostly the line to write.
-    pub help: Option<String>,
-}
-
-/// Reads the first YAML document of `text`. Whatever the text, there is a tree; see [`Tree`] for what is in it then.
-pub fn parse(file: FileId, text: &str) -> Tree {
+/// Reads the first YAML document of `text`. Whatever the text, there is a tree; see [`Yaml`] for what is in it then.
+pub fn parse(file: FileId, text: &str) -> Yaml {
     let lines = upstream::with_newlines(text);
     let document = first_document(&lines);
     let mut tree = match Reader::new(file, document).read(0..document.len()) {
@@ -160,77 +58,11 @@ pub fn first_document(text: &str) -> &str {
     text
 }
 
-impl Tree {
-    /// The node that `alias` refers to. The search descends once, so that following every alias of a text stays cheap.
-    pub fn target(&self, alias: &Alias) -> Option<&Node> {
-        let anchor = alias.anchor?;
-        let mut node = self.root.as_ref()?;
-        while node.anchor != Some(anchor) {
-            node = match &node.value {
-                Value::Sequence(items) => items.get(items.partition_point(|item| item.span.end <= anchor))?,
-                Value::Mapping(entries) => {
-                    let entry = entries.get(entries.partition_point(|entry| entry.value.span.end <= anchor))?;
-                    if entry.key.span.end <= anchor { &entry.value } else { &entry.key }
-                }
-                Value::Scalar(_) | Value::Alias(_) => return None,
-            };
-        }
-        Some(node)
-    }
-}
-
-impl Node {
-    /// Whether upstream's decoder takes it for null: nothing at all, `~`, `null`, `Null`, `NULL`, `!!null`.
-    pub fn is_null(&self) -> bool {
-        let Value::Scalar(scalar) = &self.value else { return false };
-        match self.tag.as_deref() {
-            None | Some("!") => {
-                scalar.style == Style::Plain && matches!(scalar.text.as_str(), "" | "~" | "null" | "Null" | "NULL")
-            }
-            Some(tag) => tag == "!!null",
-        }
-    }
-
-    /// The text of a scalar that is not null.
-    pub fn as_str(&self) -> Option<&str> {
-        match &self.value {
-            Value::Scalar(scalar) if !self.is_null() => Some(&scalar.text),
-            _ => None,
-        }
-    }
-
-    /// The items of a sequence.
-    pub fn as_sequence(&self) -> Option<&[Node]> {
-        match &self.value {
-            Value::Sequence(items) => Some(items),
-            _ => None,
-        }
-    }
-
-    /// The entries of a mapping.
-    pub fn as_mapping(&self) -> Option<&[Entry]> {
-        match &self.value {
-            Value::Mapping(entries) => Some(entries),
-            _ => None,
-        }
-    }
-
-    /// The first entry of a mapping whose key is the text `key`.
-    pub fn get(&self, key: &str) -> Option<&Entry> {
-        self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
-    }
-
-    /// A mapping of `entries`, which spans them.
-    fn mapping(entries: Vec<Entry>) -> Option<Self> {
-        let (first, last) = (entries.first()?.key.span, entries.last()?.value.span);
-        let span = Span::new(first.file, first.start..last.end);
-        Some(Self { span, value: Value::Mapping(entries), tag: None, anchor: None, comment: None })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::tree::*;
     use super::*;
+    use crate::span::Span;
 
     /// The tree of `text` in one line, each leaf as its span's source, for comparison at a glance.
     fn outline(text: &str) -> String {

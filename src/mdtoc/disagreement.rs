@@ -1,7 +1,6 @@
 //! Where `mdtoc` and CommonMark, which GitHub shows, see different headings in one text.
 
-use super::{DEEPEST, Entry};
-use crate::kep::markdown::Document;
+use super::entry::Entry;
 use crate::span::slice;
 use std::ops::Range;
 
@@ -14,19 +13,18 @@ pub enum Disagreement {
     OnlyShown(Range<usize>),
 }
 
-/// Compares `entries`, the headings that mdtoc sees in `text` from byte `start` on, with those of `document`.
-pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
+/// Compares `entries`, the headings that mdtoc sees in `text`, with those `shown`: their levels and bytes in order.
+pub(super) fn first<'a>(
+    entries: &[Entry],
+    mut shown: impl Iterator<Item = (usize, &'a Range<usize>)>,
+    text: &str,
+) -> Option<Disagreement> {
     // The document keeps no headings of block quotes, but GitHub shows them.
     let mut quoted = Lines::new(text);
     let mut listed =
         entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !quoted.around(at.start).is_quoted);
     let (mut listed_lines, mut shown_lines) = (Lines::new(text), Lines::new(text));
     let mut share_line = |at: usize, there: usize| listed_lines.around(at).start == shown_lines.around(there).start;
-    let sections = document.sections.iter().map(|(_, section)| section);
-    let mut shown = sections
-        .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
-        .map(|section| (usize::from(section.level), &section.heading))
-        .filter(|(level, _)| *level <= DEEPEST);
     loop {
         match (listed.next(), shown.next()) {
             (None, None) => return None,

@@ -1,9 +1,9 @@
 //! Heading text → the anchor that links lead to, as `mdtoc` writes it and as GitHub does. The two agree on ASCII; of
 //! other letters mdtoc keeps none, and only GitHub sees to it that no two headings share an anchor.
 
-use super::fingerprint::{OFFSET_BASIS, fnv1a};
-use super::markdown::Document;
-use super::reference;
+use super::Document;
+use super::link::decoded;
+use crate::markdown::fingerprint::{OFFSET_BASIS, fnv1a};
 use std::collections::{BTreeMap, HashMap};
 
 /// Whose anchors.
@@ -117,7 +117,7 @@ pub fn anchor_hashes(document: &Document) -> AnchorSet {
 /// The anchor that a link to `#name` leads to: pages on GitHub find anchors in any case. None for what every page has:
 /// its own top, and lines such as `L12`.
 pub fn wanted(name: &str) -> Option<String> {
-    let mut anchor = reference::percent_decoded(name).to_lowercase();
+    let mut anchor = decoded(name).to_lowercase();
     if let Some(own) = anchor.strip_prefix("user-content-") {
         anchor = own.to_owned();
     }

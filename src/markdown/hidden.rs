@@ -1,10 +1,16 @@
 //! Headings that do not render: those in comments, and those that a code block without an end swallowed.
 
-use super::CodeBlock;
 use super::comment::Comment;
-use crate::kep::title::Title;
+use crate::markdown::title::Title;
 use crate::span::slice;
 use std::ops::Range;
+
+/// A code block.
+#[derive(Clone, Debug)]
+pub(super) struct CodeBlock {
+    pub span: Range<usize>,
+    pub fenced: bool,
+}
 
 /// A heading's line that does not render as one.
 #[derive(Clone, Debug)]

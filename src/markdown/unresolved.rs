@@ -1,6 +1,6 @@
 //! `<<[UNRESOLVED …]>>` and what authors write of it: the marks of what a KEP still argues about.
 
-use super::markdown::Document;
+use super::Document;
 use crate::span::{LINE_ENDS, Next, slice};
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::causes::control_character;
-use super::{Node, Problem, Style, Tree, Value};
+use super::tree::{Node, Problem, Style, Value, Yaml};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span, slice};
 
@@ -79,7 +79,7 @@ pub(super) fn keyless_colon(file: FileId, text: &str, at: usize) -> Option<Probl
 }
 
 /// The first line that begins with a tab and not within quotes, brackets or a block of text.
-pub(super) fn line_with_tab(file: FileId, text: &str, tree: &Tree) -> Option<Problem> {
+pub(super) fn line_with_tab(file: FileId, text: &str, tree: &Yaml) -> Option<Problem> {
     let begins = |at: &usize| *at == 0 || slice(text, ..*at).ends_with(['\n', '\r']);
     let mut tabs = text.match_indices('\t').map(|(at, _)| at).filter(begins).peekable();
     tabs.peek()?;

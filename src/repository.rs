@@ -1,10 +1,11 @@
 //! What rules must know beyond the KEP: plain data that the edge collects once a run.
 
 mod paths;
-pub mod plain_yaml;
 
 use self::paths::Index;
-use crate::kep::{Kep, SourceFile, number};
+use crate::kep::{Kep, number};
+use crate::source::SourceFile;
+use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
@@ -12,14 +13,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
-const GROUPS: &str = include_str!("tree/groups.txt");
+const GROUPS: &str = include_str!("repository/groups.txt");
 
 /// The aliases of kubernetes/enhancements that rules look into, on 2026-07-24.
-const ALIASES: &str = include_str!("tree/aliases.yaml");
+const ALIASES: &str = include_str!("repository/aliases.yaml");
 
 /// What is known of a tree of KEPs.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct Repository {
     /// Names of SIGs, WGs, UGs and committees.
     pub groups: BTreeSet<String>,
     /// Who may approve production readiness, former approvers among them.
@@ -35,7 +36,7 @@ pub struct Tree {
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
     /// Every path from `keps` on, with `/`; none where only a part was looked at.
     pub paths: Option<HashSet<String>>,
-    /// Links to directories of the tree, and where they lead to, both from `keps` on: what is below such a link is not
+    /// Links to directories of the repository, and where they lead to, both from `keps` on: what is below such a link is not
     /// among the paths.
     pub links: HashMap<String, String>,
     /// What is looked up among the paths, made of them when it is first asked for; they do not change from then on.
@@ -68,7 +69,7 @@ pub struct AliasesProblem {
     pub help: Option<String>,
 }
 
-impl Default for Tree {
+impl Default for Repository {
     /// Nothing but what is built in.
     fn default() -> Self {
         let (prr_approvers, tech_leads) = aliases(ALIASES).expect("the built-in aliases are well-formed");
@@ -87,12 +88,12 @@ impl Default for Tree {
     }
 }
 
-impl Tree {
+impl Repository {
     /// Takes approvers and tech leads from an `OWNERS_ALIASES`; what is wrong with it is kept.
     pub fn read_aliases(&mut self, file: SourceFile) {
         match aliases(&file.text) {
             Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
-            Err(plain_yaml::Problem { offset, message, help }) => {
+            Err(plain::Problem { offset, message, help }) => {
                 self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
             }
         }
@@ -107,7 +108,7 @@ impl Tree {
 
     /// Takes the groups from a `sigs.yaml` of kubernetes/community, if it names any.
     pub fn read_groups(&mut self, text: &str) {
-        let Ok(lists) = plain_yaml::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
+        let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
         let groups = lists.into_values().filter_map(Either::wanted).flatten();
         let names: BTreeSet<String> = groups.filter_map(|group| group.wanted()?.dir).collect();
         if !names.is_empty() {
@@ -213,9 +214,9 @@ impl<T> Either<T> {
 }
 
 /// PRR approvers and tech leads.
-fn aliases(text: &str) -> Result<Aliases, plain_yaml::Problem> {
-    let wrong = |message: &str| plain_yaml::Problem { offset: 0, message: message.to_owned(), help: None };
-    let mut lists = plain_yaml::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("there is no `aliases`"))?;
+fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
+    let wrong = |message: &str| plain::Problem { offset: 0, message: message.to_owned(), help: None };
+    let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("there is no `aliases`"))?;
     let mut members = |name: &str| -> BTreeSet<String> {
         lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
     };
@@ -232,27 +233,28 @@ fn aliases(text: &str) -> Result<Aliases, plain_yaml::Problem> {
 mod tests {
     use super::*;
 
-    fn tree(aliases: &str) -> Tree {
-        let mut tree = Tree::default();
-        tree.read_aliases(SourceFile::decode("OWNERS_ALIASES", aliases.into()));
-        tree
+    fn repository(aliases: &str) -> Repository {
+        let mut repository = Repository::default();
+        repository.read_aliases(SourceFile::decode("OWNERS_ALIASES", aliases.into()));
+        repository
     }
 
     #[test]
     fn aliases_replace_what_is_built_in() {
-        let tree = tree("aliases:\n  prod-readiness-approvers: [ann]\n  prod-readiness-approvers-emeritus: [bob]\n");
-        assert_eq!(tree.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
-        assert!(tree.aliases_problem.is_none());
+        let repository =
+            repository("aliases:\n  prod-readiness-approvers: [ann]\n  prod-readiness-approvers-emeritus: [bob]\n");
+        assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
+        assert!(repository.aliases_problem.is_none());
     }
 
     #[test]
     fn broken_aliases_leave_the_built_in_ones() {
         for text in ["aliases:\n  a: [x]\n  a: [y]\n", "aliases: [\n", "", "aliases:\n  a: [x]\n"] {
-            let tree = tree(text);
-            assert!(tree.aliases_problem.is_some(), "{text}");
-            assert!(tree.prr_approvers.contains("wojtek-t"));
+            let repository = repository(text);
+            assert!(repository.aliases_problem.is_some(), "{text}");
+            assert!(repository.prr_approvers.contains("wojtek-t"));
         }
-        let problem = tree("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
+        let problem = repository("aliases:\n  a: [x]\n  a: [y]\n").aliases_problem;
         assert_eq!(problem.map(|problem| problem.message).as_deref(), Some("duplicate key `a`"));
     }
 
@@ -261,7 +263,7 @@ mod tests {
         let paths = ["keps/a/1-x", "keps/a/1-x/b.md", "keps/c", "keps/d/e"].map(str::to_owned);
         let links = [("keps/c", "keps/a"), ("keps/a/1-x/up", "keps/a"), ("keps/loop", "keps/loop")];
         let links = links.map(|(link, target)| (link.to_owned(), target.to_owned())).into();
-        let tree = Tree { paths: Some(paths.into()), links, ..Tree::default() };
+        let repository = Repository { paths: Some(paths.into()), links, ..Repository::default() };
         for (path, is_there) in [
             ("keps/a/1-x/b.md", true),
             ("keps/c", true),
@@ -270,27 +272,27 @@ mod tests {
             ("keps/c/2-y", false),
             ("keps/loop/x", false),
         ] {
-            assert_eq!(tree.has_path(path), Some(is_there), "{path}");
+            assert_eq!(repository.has_path(path), Some(is_there), "{path}");
         }
-        assert_eq!(Tree::default().has_path("keps/a"), None);
+        assert_eq!(Repository::default().has_path("keps/a"), None);
     }
 
     #[test]
     fn a_kep_is_known_again_by_its_number_or_its_title() {
         let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
-        let tree = Tree { paths: Some(paths.map(str::to_owned).into()), ..Tree::default() };
+        let repository = Repository { paths: Some(paths.map(str::to_owned).into()), ..Repository::default() };
         for path in
             ["keps/sig-c/1234-cat", "keps/sig-a/20190401-cats.md", "keps/sig-a/1234", "keps/sig-a/01234-x/README.md"]
         {
-            assert_eq!(tree.nearest_kep(path), Some("keps/sig-a/1234-cats"), "{path}");
+            assert_eq!(repository.nearest_kep(path), Some("keps/sig-a/1234-cats"), "{path}");
         }
-        assert_eq!(tree.nearest_kep("keps/sig-b/0030-birds.md"), None);
+        assert_eq!(repository.nearest_kep("keps/sig-b/0030-birds.md"), None);
     }
 
     #[test]
     fn members_that_are_no_text_do_not_count() {
-        let tree = tree("aliases:\n  prod-readiness-approvers: [ann, 7, ~, [x]]\n  b:\n");
-        assert_eq!(tree.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
+        let repository = repository("aliases:\n  prod-readiness-approvers: [ann, 7, ~, [x]]\n  b:\n");
+        assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
     }
 
     #[test]
@@ -298,18 +300,18 @@ mod tests {
         let laughs = "a: &a [x, x, x, x, x, x, x, x]\n".to_owned()
             + &"b: [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n".repeat(100);
         for text in [format!("aliases: {}", "[".repeat(100_000)), laughs] {
-            let mut tree = tree(&text);
-            assert!(tree.aliases_problem.is_some());
-            tree.read_groups(&text);
-            assert!(tree.groups.contains("sig-node"));
+            let mut repository = repository(&text);
+            assert!(repository.aliases_problem.is_some());
+            repository.read_groups(&text);
+            assert!(repository.groups.contains("sig-node"));
         }
     }
 
     #[test]
     fn groups_come_from_every_list() {
-        let mut tree = Tree::default();
-        assert!(tree.groups.contains("sig-node"));
-        tree.read_groups("sigs:\n  - dir: sig-a\nworkinggroups:\n  - dir: wg-b\n");
-        assert_eq!(tree.groups.into_iter().collect::<Vec<_>>(), ["sig-a", "wg-b"]);
+        let mut repository = Repository::default();
+        assert!(repository.groups.contains("sig-node"));
+        repository.read_groups("sigs:\n  - dir: sig-a\nworkinggroups:\n  - dir: wg-b\n");
+        assert_eq!(repository.groups.into_iter().collect::<Vec<_>>(), ["sig-a", "wg-b"]);
     }
 }

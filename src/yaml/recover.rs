@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
-use super::{Node, Problem, Tree, Value};
+use super::tree::{Node, Problem, Value, Yaml};
 use crate::span::{FileId, slice};
 
 /// How many line breaks within quotes are looked at; each costs a reading of the whole text.
@@ -12,7 +12,7 @@ const MAX_JOINED_LINES: usize = 8;
 
 /// Reads `text` once more if it failed at quoted text that goes on in a line without indentation, which upstream's
 /// decoder allows and the parser does not: a blank instead of the line break means the same.
-pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Tree> {
+pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Yaml> {
     let mut text = text.to_owned();
     let mut failure = failure.clone();
     for _ in 0..MAX_JOINED_LINES {
@@ -32,19 +32,19 @@ pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failu
 }
 
 /// Reads each top-level entry of `text` by itself, since the whole is broken by `failure`.
-pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Tree {
+pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yaml {
     let mut reader = Reader::new(file, text);
     let disguised = causes::disguised(text);
     let mut second_reader = Reader::of_disguised(file, &disguised, text);
-    let mut tree = Tree::default();
+    let mut tree = Yaml::default();
     let mut entries = Vec::new();
     for part in parts(text) {
         let problems = match reader.read(part.clone()) {
-            Ok(Tree { root: Some(Node { value: Value::Mapping(more), .. }), .. }) => {
+            Ok(Yaml { root: Some(Node { value: Value::Mapping(more), .. }), .. }) => {
                 entries.extend(more);
                 continue;
             }
-            Ok(Tree { root: Some(node), .. }) if !node.is_null() => vec![causes::not_an_entry(text, &node)],
+            Ok(Yaml { root: Some(node), .. }) if !node.is_null() => vec![causes::not_an_entry(text, &node)],
             Ok(_) => continue,
             Err(failure) => {
                 let problem = causes::explain(file, text, &failure);

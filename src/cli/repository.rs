@@ -1,41 +1,42 @@
 //! What is known of the trees that KEPs lie in, read once a run: production readiness reviews, aliases, groups, paths.
 
 use super::bounds;
-use super::discover::KepDirectory;
+use super::directory::KepDirectory;
 use super::edge::{Edge, Unresolved};
 use super::error::Failure;
-use super::files::{self, Opened, shown};
+use super::files::{self, Opened};
+use super::path::{leads_out, shown};
 use super::walk::Walk;
 use crate::kep::number;
-use crate::tree::Tree;
+use crate::repository::Repository;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The trees of a run, by their directory `keps` without symlinks.
-pub struct Trees {
-    known: BTreeMap<PathBuf, Tree>,
+pub struct Repositories {
+    known: BTreeMap<PathBuf, Repository>,
     /// For KEPs in no tree.
-    other: Tree,
+    other: Repository,
     /// Files that could not be read.
     pub failures: Vec<Failure>,
 }
 
-impl Trees {
+impl Repositories {
     /// The tree that `kep` lies in.
-    pub fn of(&self, kep: &KepDirectory) -> &Tree {
+    pub fn of(&self, kep: &KepDirectory) -> &Repository {
         kep.tree().and_then(|(keps, _)| self.known.get(keps)).unwrap_or(&self.other)
     }
 
     /// The trees that KEPs lie in.
-    pub fn iter(&self) -> impl Iterator<Item = &Tree> {
+    pub fn iter(&self) -> impl Iterator<Item = &Repository> {
         self.known.values()
     }
 }
 
 /// Reads the trees that `keps` lie in.
-pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Trees {
+pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
     let mut trees: BTreeMap<PathBuf, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps {
         if let Some((root, _)) = kep.tree() {
@@ -47,18 +48,18 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Trees {
     let walked = Walked::new(walks);
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let mut tree = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
+        let mut repository = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
         if let Some(walk) = walked.around(&root) {
-            tree.numbers = Some(numbers(&keps));
+            repository.numbers = Some(numbers(&keps));
             let name = Path::new(root.file_name().unwrap_or_default());
             if let Ok(way) = root.strip_prefix(&walk.root) {
                 let part = Part { walk, way, name };
-                (tree.paths, tree.links) = (Some(part.paths()), part.links());
+                (repository.paths, repository.links) = (Some(part.paths()), part.links());
             }
         }
-        known.insert(root, tree);
+        known.insert(root, repository);
     }
-    Trees { known, other: Tree::default(), failures }
+    Repositories { known, other: Repository::default(), failures }
 }
 
 /// Walks by their roots.
@@ -88,11 +89,11 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Tree {
-    let mut tree = Tree {
+fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Repository {
+    let mut repository = Repository {
         reviews_directory: shown(&given.join("prod-readiness")),
         reviews: Some(BTreeMap::new()),
-        ..Tree::default()
+        ..Repository::default()
     };
     let reviews = review_paths(&given.join("prod-readiness"), edge, failures);
     let reviews: Vec<_> = reviews
@@ -106,7 +107,7 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
             Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
                 Some(rest) => {
                     left = rest;
-                    tree.add_review(sig, name, file);
+                    repository.add_review(sig, name, file);
                 }
                 None => {
                     let size = bounds::size(bounds::REVIEW_BYTES);
@@ -134,14 +135,14 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
         opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
     };
     match list("OWNERS_ALIASES") {
-        Some(file) => tree.read_aliases(file),
-        None if has_reviews => tree.miss_aliases(shown(&beside("OWNERS_ALIASES"))),
+        Some(file) => repository.read_aliases(file),
+        None if has_reviews => repository.miss_aliases(shown(&beside("OWNERS_ALIASES"))),
         None => {}
     }
     if let Some(file) = list("sigs.yaml") {
-        tree.read_groups(&file.text);
+        repository.read_groups(&file.text);
     }
-    tree
+    repository
 }
 
 /// `prod-readiness/<sig>/<name>.yaml`, in order.
@@ -154,7 +155,7 @@ fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> V
                 .map_err(|error| unread.push(Failure::io("read", directory, &error).help("make it readable")))
                 .ok(),
             Err(Unresolved::Outside(root)) => {
-                unread.push(files::leads_out(directory, &root));
+                unread.push(leads_out(directory, &root));
                 None
             }
             Ok(_) | Err(Unresolved::Broken(_)) => None,

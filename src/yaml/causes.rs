@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Node, Problem};
+use super::tree::{Node, Problem};
 use crate::span::{FileId, Span, slice};
 
 /// What the parser stopped at.

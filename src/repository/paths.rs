@@ -29,7 +29,7 @@ impl Index {
         index
     }
 
-    /// See [`super::Tree::nearest_kep`].
+    /// See [`super::Repository::nearest_kep`].
     pub(super) fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = name(path);
         // KEPs of before 2020 were counted from 1 on; their numbers mean nothing now.
@@ -40,7 +40,7 @@ impl Index {
         by_both.or(by_number).or(by_title).map(String::as_str)
     }
 
-    /// See [`super::Tree::may_know`].
+    /// See [`super::Repository::may_know`].
     pub(super) fn has_kind_of(&self, path: &str) -> bool {
         kind(path).is_none_or(|kind| self.kinds.contains(&kind))
     }

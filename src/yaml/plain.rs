@@ -1,9 +1,10 @@
 //! Plain YAML files as values of their own types: lists of aliases and groups, and what else is small and made for
 //! tools. The one file that knows serde's YAML reader, which repeats what aliases refer to and takes ever longer for
-//! nested brackets, so that it gets to see only what the reader of [`crate::kep::yaml`] has found to be harmless.
+//! nested brackets, so that it gets to see only what the reader of [`crate::yaml`] has found to be harmless.
 
+use super as yaml;
+use super::tree::{Node, Value};
 use crate::diagnostic::brief;
-use crate::kep::yaml::{self, Node, Value};
 use crate::span::FileId;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;

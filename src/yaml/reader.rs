@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
 
-use super::MAX_DEPTH;
 use super::causes::{self, Cause, Failure};
+use super::tree::MAX_DEPTH;
+use super::tree::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Value, Yaml};
 use super::upstream;
-use super::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Tree, Value};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the bytes `part` of the text, up to the first thing that the parser refuses.
-    pub(super) fn read(&mut self, part: Range<usize>) -> Result<Tree, Failure> {
+    pub(super) fn read(&mut self, part: Range<usize>) -> Result<Yaml, Failure> {
         let options = options! {
             emit_anchor_events: true,
             emit_unresolved_aliases: true,
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
             }
         }
         let problems = std::mem::take(&mut self.problems);
-        Ok(Tree { root: self.root.take(), problems, ..Tree::default() })
+        Ok(Yaml { root: self.root.take(), problems, ..Yaml::default() })
     }
 
     fn failure(&self, at: usize, cause: Cause) -> Failure {

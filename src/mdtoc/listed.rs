@@ -1,7 +1,7 @@
 //! What may stand between the markers of a table of contents. Anything else there is somebody's text, which no fix may
 //! replace; mdtoc itself does.
 
-use super::Entry;
+use super::entry::Entry;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;

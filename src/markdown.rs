@@ -1,24 +1,30 @@
 //! The one place that knows pulldown-cmark: a README as sections, comments, boxes, code and visible lines, every one
 //! with its bytes in the original text.
 
-mod comment;
+pub mod anchor;
+pub mod comment;
+pub mod fingerprint;
 mod form;
-mod hidden;
-mod link;
+pub mod hidden;
+pub mod link;
+pub mod section;
+pub mod title;
+pub mod unresolved;
 mod visible;
 
 use self::comment::repair_openers;
+use self::hidden::CodeBlock;
+use self::section::{Heading, Sections};
+use self::title::Title;
 use self::visible::VisibleLines;
-use super::section::{Heading, Sections};
-use super::title::Title;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use self::comment::{Comment, is_unclosed_directive};
-pub use self::hidden::{HiddenHeading, Hiding};
-pub use self::link::{Link, UndefinedReference};
+use self::comment::Comment;
+use self::hidden::HiddenHeading;
+use self::link::{Link, UndefinedReference};
 
 /// A Markdown text, parsed.
 #[derive(Clone, Debug)]
@@ -55,13 +61,6 @@ pub struct TaskBox {
     pub span: Range<usize>,
     /// Whether it is ticked.
     pub ticked: bool,
-}
-
-/// A code block.
-#[derive(Clone, Debug)]
-struct CodeBlock {
-    span: Range<usize>,
-    fenced: bool,
 }
 
 impl Document {

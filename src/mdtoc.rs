@@ -2,24 +2,26 @@
 //! them. Upstream's CI compares byte by byte, so the headings are those that mdtoc sees, which are not quite those of
 //! CommonMark; see [`disagreement`].
 
-mod disagreement;
+pub mod disagreement;
+pub mod entry;
 mod inline;
 mod line;
 mod link_text;
 mod list;
-mod listed;
+pub mod listed;
 mod lookahead;
 mod outline;
 
+use self::entry::Entry;
 use self::inline::References;
 use self::line::{Heading, Line};
 use self::link_text::LinkText;
 use self::outline::Outline;
-use super::anchor::{Anchors, Dialect};
+use crate::markdown::Document;
+use crate::markdown::anchor::{Anchors, Dialect};
 use std::ops::Range;
 
-pub use self::disagreement::{Disagreement, disagreement};
-pub use self::listed::{first_other_line, is_listed};
+use self::disagreement::Disagreement;
 
 /// What stands before a table of contents.
 pub const OPENING: &str = "<!-- toc -->";
@@ -63,17 +65,6 @@ impl Markers {
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {
     let places = text.match_indices("<!--").map(|(start, _)| start..start + marker.len());
     places.into_iter().find(|place| text.get(place.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))
-}
-
-/// A heading that is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// 1 to 5.
-    pub level: usize,
-    /// Its line of the table of contents, without the newline.
-    pub line: String,
-    /// Bytes of the heading's line, or of both of them.
-    pub heading: Range<usize>,
 }
 
 /// What belongs between the markers of `text`, without the newline behind the opening one: a line a heading below the
@@ -121,6 +112,16 @@ pub fn entries(text: &str, start: usize) -> Vec<Entry> {
         Entry { level: heading.level, line, heading: heading.span.clone() }
     };
     listed.map(entry).collect()
+}
+
+/// Compares `entries`, the headings that mdtoc sees in `text` from byte `start` on, with those of `document`.
+pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
+    let sections = document.sections.iter().map(|(_, section)| section);
+    let shown = sections
+        .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
+        .map(|section| (usize::from(section.level), &section.heading))
+        .filter(|(level, _)| *level <= DEEPEST);
+    disagreement::first(entries, shown, text)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Links, pictures and references of a document, and the names that links into it may use.
 
 use crate::span::slice;
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A link or a picture, in Markdown or in HTML.
@@ -19,6 +21,11 @@ pub struct UndefinedReference {
     pub span: Range<usize>,
     /// What is not defined.
     pub reference: String,
+}
+
+/// The target of a link with its `%20` and the like decoded, where that makes text.
+pub fn decoded(target: &str) -> Cow<'_, str> {
+    percent_decode_str(target).decode_utf8().unwrap_or(Cow::Borrowed(target))
 }
 
 /// What the attributes of an HTML tag say of links: where it leads, and the names that it gives to its place.

@@ -1,0 +1,105 @@
+//! The rules: one table, one file a rule, one folder a category. A rule reads [`Ctx`] and writes to [`Sink`]; how loud
+//! it is follows from its ladder and the KEP's phase.
+
+mod approval;
+pub mod beyond;
+pub mod context;
+mod metadata;
+pub mod rule;
+pub mod run;
+mod sections;
+pub mod select;
+pub mod sink;
+mod text;
+
+use self::rule::Rule;
+
+/// Every rule, by category and then by name.
+pub const ALL: &[Rule] = &[
+    sections::bad_title::RULE,
+    sections::bare_answer::RULE,
+    sections::commented_out_section::RULE,
+    sections::conflicting_directive::RULE,
+    sections::duplicate_section::RULE,
+    sections::empty_section::RULE,
+    sections::malformed_directive::RULE,
+    sections::misplaced_section::RULE,
+    sections::missing_graduation_stage::RULE,
+    sections::missing_section::RULE,
+    sections::placeholder_section::RULE,
+    sections::renamed_section::RULE,
+    sections::swallowed_heading::RULE,
+    sections::template_text::RULE,
+    sections::unacknowledged_test_plan::RULE,
+    sections::unchecked_signoff::RULE,
+    sections::unnumbered_title::RULE,
+    text::broken_link_syntax::RULE,
+    text::dead_anchor::RULE,
+    text::dead_link::RULE,
+    text::duplicate_toc::RULE,
+    text::long_paragraph_line::RULE,
+    text::missing_toc::RULE,
+    text::not_a_heading::RULE,
+    text::stale_toc::RULE,
+    text::stray_comment_marker::RULE,
+    text::template_comment::RULE,
+    text::unbalanced_unresolved::RULE,
+    text::undefined_reference::RULE,
+    text::unresolved_marker::RULE,
+    metadata::dead_reference::RULE,
+    metadata::duplicate_key::RULE,
+    metadata::early_implemented::RULE,
+    metadata::feature_gate_incomplete::RULE,
+    metadata::feature_gate_mismatch::RULE,
+    metadata::invalid_date::RULE,
+    metadata::invalid_milestone::RULE,
+    metadata::invalid_stage::RULE,
+    metadata::invalid_status::RULE,
+    metadata::invalid_yaml::RULE,
+    metadata::kep_number_mismatch::RULE,
+    metadata::milestone_order::RULE,
+    metadata::missing_disable_supported::RULE,
+    metadata::missing_kep_yaml::RULE,
+    metadata::missing_key::RULE,
+    metadata::missing_metrics::RULE,
+    metadata::missing_readme::RULE,
+    metadata::missing_successor::RULE,
+    metadata::no_approver::RULE,
+    metadata::not_utf8::RULE,
+    metadata::owning_sig_mismatch::RULE,
+    metadata::placeholder_value::RULE,
+    metadata::stage_milestone::RULE,
+    metadata::stale_kep::RULE,
+    metadata::unknown_key::RULE,
+    metadata::unknown_sig::RULE,
+    metadata::wrong_type::RULE,
+    approval::invalid_prr::RULE,
+    approval::missing_prr::RULE,
+    approval::node_approver::RULE,
+    approval::orphan_prr::RULE,
+    approval::provisional_but_approved::RULE,
+    approval::prr_approver::RULE,
+    approval::prr_number_mismatch::RULE,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_ordered_and_names_are_unique() {
+        let keys: Vec<_> = ALL.iter().map(|rule| (rule.category, rule.name)).collect();
+        assert!(keys.windows(2).all(|pair| pair[0] < pair[1]), "{keys:?}");
+    }
+
+    #[test]
+    fn every_rule_explains_itself() {
+        for rule in ALL {
+            let docs = rule.docs();
+            for part in ["## Why", "## Bad", "## Good"] {
+                assert!(docs.contains(part), "{} has no `{part}`", rule.name);
+            }
+            assert!(!rule.summary.ends_with('.'), "{}", rule.name);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A text file as it was read: its path, its text and its lines.
+
+use crate::span::{LineIndex, Position};
+
+/// One file as it was read.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// As given on the command line plus the rest, with `/`.
+    pub path: String,
+    /// The text; see [`SourceFile::decode`] for what stands where it was not UTF-8.
+    pub text: String,
+    /// Where its lines begin.
+    pub lines: LineIndex,
+    /// Offset of the first byte that is not UTF-8.
+    pub invalid_utf8: Option<usize>,
+}
+
+impl SourceFile {
+    /// Takes a file's bytes for text. Each byte that is not UTF-8 becomes one `?`, so that offsets stay those of the
+    /// file.
+    pub fn decode(path: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let (text, invalid_utf8) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let first = error.utf8_error().valid_up_to();
+                (replace_invalid(error.as_bytes()), Some(first))
+            }
+        };
+        Self { path: path.into(), lines: LineIndex::new(&text), text, invalid_utf8 }
+    }
+
+    /// Line and column of byte `offset`.
+    pub fn position(&self, offset: usize) -> Position {
+        self.lines.position(offset, &self.text)
+    }
+}
+
+fn replace_invalid(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
