@@ -14,7 +14,6 @@ mod explain;
 mod files;
 mod fixing;
 mod output;
-mod panics;
 mod path;
 mod repository;
 mod rule_table;
@@ -23,11 +22,10 @@ mod walk;
 mod write;
 
 use self::args::{Arguments, Command};
-use self::error::Failure;
-use self::panics::caught;
+use crate::diagnostic::Failure;
+use crate::lint::panics::{self, caught};
 use clap::Parser;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -45,7 +43,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&message),
     };
-    let outcome = caught("check", Path::new("."), || match arguments.command {
+    let outcome = caught("check", ".", || match arguments.command {
         None => check::run(&arguments.check),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Explain { rules }) => explain::run(&rules),
@@ -57,7 +55,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Findings) => ExitCode::from(1),
         Ok(Outcome::Incomplete) => ExitCode::from(2),
         Err(failure) => {
-            failure.print();
+            error::print(&failure);
             ExitCode::from(2)
         }
     }
@@ -67,7 +65,7 @@ pub fn main() -> ExitCode {
 fn explain_usage(message: &clap::Error) -> ExitCode {
     match message.print() {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Failure::new(format!("cannot write to standard output: {error}")).print();
+            error::print(&Failure::new(format!("cannot write to standard output: {error}")));
             ExitCode::from(2)
         }
         _ => u8::try_from(message.exit_code()).map_or(ExitCode::from(2), ExitCode::from),

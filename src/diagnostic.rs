@@ -2,6 +2,7 @@
 
 use crate::span::{Span, slice};
 use std::borrow::Cow;
+use std::path::Path;
 
 /// How loud a finding is; the order is from quiet to loud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,6 +110,16 @@ pub enum Safety {
     Unsafe,
 }
 
+impl Safety {
+    /// The word for it in reports and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
 /// A change that mends a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
@@ -129,6 +140,51 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Something that could not be done, so that not all of the KEPs were checked whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// What it was done to, if that is a file or a directory.
+    pub path: Option<String>,
+    /// The operation, what it was done to, and the reason.
+    pub message: String,
+    /// The way out, beginning with a verb.
+    pub help: Option<String>,
+}
+
+impl Failure {
+    /// `message` names the operation and what it was done to.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { path: None, message: message.into(), help: None }
+    }
+
+    /// An operation on `path` that was not tried, or failed, for `reason`.
+    pub fn of(operation: &str, path: impl AsRef<Path>, reason: &str) -> Self {
+        let path = path.as_ref();
+        let message = format!("cannot {operation} {}: {reason}", named(path));
+        Self { path: Some(path.to_string_lossy().into_owned()), ..Self::new(message) }
+    }
+
+    /// Adds the way out, beginning with a verb.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// How much of a path is printed, in characters; the end says more than the beginning.
+const LONGEST_PATH: usize = 300;
+
+/// A path in backticks, its beginning cut off if it is too long.
+pub fn named(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    match path.char_indices().rev().nth(LONGEST_PATH) {
+        Some((at, _)) => format!("`…{}`", path.get(at..).unwrap_or_default()),
+        None => format!("`{path}`"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +196,12 @@ mod tests {
         let long = "é".repeat(MOST_QUOTED);
         assert_eq!(brief(&long), long);
         assert_eq!(brief(&format!("{long}x")), format!("{long}…"));
+    }
+
+    #[test]
+    fn a_long_path_is_cut() {
+        assert_eq!(named(Path::new("keps/x")), "`keps/x`");
+        let long = named(&Path::new(&"d/".repeat(2_000)).join("é.md"));
+        assert!(long.starts_with("`…") && long.ends_with("/é.md`") && long.chars().count() < 310, "{long}");
     }
 }

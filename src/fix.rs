@@ -11,11 +11,12 @@ mod patch;
 use self::guard::Guard;
 use self::patch::Patch;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::kep::Texts;
+use crate::kep::texts::Texts;
 use crate::lint::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// How many rounds a KEP gets that leave no less to fix than there was before.
 pub const MOST_ROUNDS: usize = 10;
@@ -43,7 +44,7 @@ pub struct Fixed {
 impl Fixed {
     /// The files that changed: as they were, and as they are.
     pub fn changes(&self) -> impl Iterator<Item = (&SourceFile, &SourceFile)> {
-        let files = self.before.files.iter().zip(&self.after.files);
+        let files = self.before.files.iter().map(AsRef::as_ref).zip(self.after.files.iter().map(AsRef::as_ref));
         files.filter(|(before, after)| before.text != after.text)
     }
 }
@@ -96,7 +97,7 @@ impl Likeness {
 }
 
 /// Applies the fixes that `lint` gives out for `texts`, up to the riskiest that is `allowed`, until none is left.
-pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(Texts) -> KepReport) -> Fixed {
+pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let mut taken_back: Vec<TakenBack> = Vec::new();
     loop {
         let course = Course::run(texts, allowed, &taken_back, lint);
@@ -144,9 +145,9 @@ struct Course {
 }
 
 impl Course {
-    fn run(texts: &Texts, allowed: Safety, barred: &[TakenBack], lint: &dyn Fn(Texts) -> KepReport) -> Self {
+    fn run(texts: &Texts, allowed: Safety, barred: &[TakenBack], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
         let mut texts = texts.clone();
-        let before = lint(texts.clone());
+        let before = lint(&texts);
         let after = before.clone();
         let mut course = Self {
             before,
@@ -195,14 +196,14 @@ impl Course {
             for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
                 let text = patch.apply(id, &file.text);
                 if text != file.text {
-                    *file = SourceFile::decode(file.path.as_str(), text.into_bytes());
+                    *file = Arc::new(SourceFile::decode(file.path.as_str(), text.into_bytes()));
                     has_changed = true;
                 }
             }
             if !has_changed {
                 return course;
             }
-            course.after = lint(texts.clone());
+            course.after = lint(&texts);
             course.rounds += 1;
         }
     }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 const GROUPS: &str = include_str!("repository/groups.txt");
@@ -53,14 +53,14 @@ pub struct ReviewFile {
     /// Its name without `.yaml`.
     pub name: String,
     /// The file.
-    pub file: SourceFile,
+    pub file: Arc<SourceFile>,
 }
 
 /// Why the built-in approvers had to do.
 #[derive(Clone, Debug)]
 pub struct AliasesProblem {
     /// The file, empty if there is none.
-    pub file: SourceFile,
+    pub file: Arc<SourceFile>,
     /// Offset of what is wrong.
     pub offset: usize,
     /// What is wrong.
@@ -94,7 +94,7 @@ impl Repository {
         match aliases(&file.text) {
             Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
             Err(plain::Problem { offset, message, help }) => {
-                self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
+                self.aliases_problem = Some(AliasesProblem { file: Arc::new(file), offset, message, help });
             }
         }
     }
@@ -102,7 +102,7 @@ impl Repository {
     /// Notes that there is no `OWNERS_ALIASES` where `path` says.
     pub fn miss_aliases(&mut self, path: String) {
         let message = "there is no `OWNERS_ALIASES`".to_owned();
-        let file = SourceFile::decode(path, Vec::new());
+        let file = Arc::new(SourceFile::decode(path, Vec::new()));
         self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help: None });
     }
 
@@ -119,18 +119,22 @@ impl Repository {
     /// Adds a PRR file, `<sig>/<name>.yaml`.
     pub fn add_review(&mut self, sig: String, name: String, file: SourceFile) {
         let number = number::without_zeros(&name).to_owned();
-        self.reviews.get_or_insert_default().entry(number).or_default().push(ReviewFile { sig, name, file });
+        self.reviews.get_or_insert_default().entry(number).or_default().push(ReviewFile {
+            sig,
+            name,
+            file: Arc::new(file),
+        });
     }
 
-    /// Hands a KEP the PRR files of its number, but those of another KEP that has it.
-    pub fn hand_reviews(&self, kep: &mut Kep) {
+    /// Attaches the PRR files with the number of a KEP, except those of another KEP with the same number.
+    pub fn attach_reviews(&self, kep: &mut Kep) {
         let names =
             kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref().zip(metadata.number.as_ref()));
         let Some((own, number)) = names.map(|(sig, number)| (sig.text.clone(), number.text.clone())) else { return };
         for review in self.reviews_of(&number) {
             let is_anothers = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
             if review.sig == own || !is_anothers {
-                kep.add_review(&review.sig, &review.name, review.file.clone());
+                kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }
     }

@@ -2,7 +2,6 @@
 //! it is follows from its ladder and the KEP's phase.
 
 mod approval;
-pub mod beyond;
 pub mod context;
 mod metadata;
 pub mod rule;

@@ -10,6 +10,7 @@ use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 /// The built-in template.
@@ -23,7 +24,7 @@ pub struct TemplateId(pub usize);
 #[derive(Clone, Debug)]
 pub struct Template {
     /// The file it was read from.
-    pub file: SourceFile,
+    pub file: Arc<SourceFile>,
     /// Its Markdown.
     pub document: Document,
     /// Its sections in order, without the title: that stands for the document's own.
@@ -90,7 +91,7 @@ impl Template {
         let titles = sections.iter().flat_map(|section| std::iter::once(&section.title).chain(&section.former));
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document, &file.text);
-        Self { file, document, sections, keys, directives, problems, form_lines }
+        Self { file: Arc::new(file), document, sections, keys, directives, problems, form_lines }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.

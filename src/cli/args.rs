@@ -77,14 +77,14 @@ pub enum TemplateCommand {
 
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Repositories of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
+    /// Trees of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
     pub paths: Vec<PathBuf>,
     /// Hold every KEP to this stage, whatever its kep.yaml says
     #[arg(long, value_parser = stages())]
     pub stage: Option<Stage>,
-    /// The release in the making
-    #[arg(long, value_name = "v1.NN", default_value_t = Release::CURRENT, value_parser = release)]
-    pub release: Release,
+    #[arg(long, value_name = "v1.NN", value_parser = release,
+          help = format!("The release in the making [default: {}]", Release::CURRENT))]
+    pub release: Option<Release>,
     /// Use this annotated template instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,

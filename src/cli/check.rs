@@ -3,30 +3,28 @@
 use super::args::CheckArguments;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
-use super::error::Failure;
+use super::error;
 use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
 use super::repository::{self, Repositories};
-use super::{Outcome, bounds, caught, files, output, print, template};
-use crate::diagnostic::{Safety, Severity};
+use super::{Outcome, bounds, files, output, print, template};
+use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, fix};
-use crate::kep::Texts;
-use crate::lint::{KepReport, Listing, Options, Run, lint, lint_links, lint_repository, lint_template};
+use crate::lint::panics::caught;
+use crate::lint::{Checked, Linter, Listing, Options, Workspace, run as lint};
 use crate::report::{self, Summary, counted};
 use crate::rules::select::{Selection, UnknownName};
-use crate::source::SourceFile;
-use crate::template::Template;
-use crate::yaml;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
-    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
-    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
+    let mut options = Options::default();
+    options.selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
+    options.listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
+    (options.stage, options.release) = (arguments.stage, arguments.release);
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
     let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);
@@ -34,57 +32,22 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let repositories = pool.install(|| repository::collect(&keps, &walks));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
-    let job = Job { template: &template, repositories: &repositories, options: &options, fixes: arguments.fixes() };
-    let checked = pool.install(|| job.check_all(&keps));
-    let mut tally = Tally::default();
-    let mut run = Run::default();
-    run.reports.extend(repositories.iter().flat_map(|repository| lint_repository(repository, &options)));
-    for (kep, (checked, problems)) in keps.iter().zip(checked) {
-        failures.extend(problems);
-        run.reports.extend(match checked {
-            Checked::Failed => None,
-            Checked::Linted(report) => Some(report),
-            Checked::Fixed(fixed, places) => {
-                failures.extend(fixing::complaints(&fixed));
-                if arguments.diff {
-                    tally.show(&fixed, output::diff_look(&arguments.output));
-                    Some(fixed.before)
-                } else {
-                    let unwritten = tally.write(&fixed, &places, &kep.edge);
-                    let is_written = unwritten.is_empty();
-                    failures.extend(unwritten);
-                    let mut report = if is_written { fixed.after } else { job.lint(kep, files::read_kep(kep).texts) };
-                    report.fold();
-                    report.drop_unused_texts();
-                    Some(report)
-                }
-            }
-        });
-    }
-    lint_links(&mut run.reports);
+    let tally = Mutex::new(Tally::default());
+    let job = Job { arguments, keps: &keps, repositories: &repositories, tally: &tally };
+    let supply = |linter: &Linter<'_>| match arguments.fixes() {
+        None => pool.install(|| job.check_all(linter)),
+        Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+    };
+    let repositories = repositories.iter().collect();
+    let mut run = lint(&Workspace { template: &template, repositories, keps: Box::new(supply) }, &options);
+    failures.append(&mut run.failures);
+    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
-        failures.extend(print(&tally.diff).err());
-        Failure::print_all(&failures);
-        if tally.altered > 0 {
-            let lines = counted(tally.altered, "line", "lines");
-            let note = format!(
-                "{lines} of the diff would steer a terminal or a log, and show `?` instead: apply with `--fix`"
-            );
-            output::close(&note, &arguments.output);
-        }
-        output::close(&format!("would fix {}", tally.words()), &arguments.output);
-        return Ok(match (failures.is_empty(), tally.is_empty()) {
-            (false, _) => Outcome::Incomplete,
-            (true, false) => Outcome::Findings,
-            (true, true) => Outcome::Clean,
-        });
+        return Ok(show(&tally, failures, arguments));
     }
-    let own = lint_template(&template, Severity::Warning, &options);
-    if !own.diagnostics.is_empty() {
-        run.reports.insert(0, own);
-    }
+    run.failures.clone_from(&failures);
     failures.extend(outputs.write(&run));
-    Failure::print_all(&failures);
+    error::print_all(&failures);
     let (keps, files) = (report::kep_count(&run), report::file_count(&run));
     let closing_line = Summary::of(&run).closing_line(keps, files, passed_over);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
@@ -95,13 +58,37 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
 }
 
+/// Prints what fixes would change.
+fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -> Outcome {
+    failures.extend(print(&tally.diff).err());
+    error::print_all(&failures);
+    if tally.altered > 0 {
+        let lines = counted(tally.altered, "line", "lines");
+        let note =
+            format!("{lines} of the diff would steer a terminal or a log, and show `?` instead: apply with `--fix`");
+        output::close(&note, &arguments.output);
+    }
+    output::close(&format!("would fix {}", tally.words()), &arguments.output);
+    match (failures.is_empty(), tally.is_empty()) {
+        (false, _) => Outcome::Incomplete,
+        (true, false) => Outcome::Findings,
+        (true, true) => Outcome::Clean,
+    }
+}
+
 /// What is done with each KEP.
 struct Job<'a> {
-    template: &'a Template,
+    arguments: &'a CheckArguments,
+    keps: &'a [KepDirectory],
     repositories: &'a Repositories,
-    options: &'a Options,
-    /// The riskiest fixes that are applied; none: nothing is fixed.
-    fixes: Option<Safety>,
+    tally: &'a Mutex<Tally>,
+}
+
+/// A KEP with its fixes, and what could not be read of it.
+struct FixedKep {
+    fixed: Fixed,
+    places: Vec<Origin>,
+    failures: Vec<Failure>,
 }
 
 /// As many threads as are asked for, but no more than there are KEPs.
@@ -111,53 +98,57 @@ fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
     pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")).help("lower `--jobs`"))
 }
 
-enum Checked {
-    /// The KEP could not be checked.
-    Failed,
-    Linted(KepReport),
-    Fixed(Box<Fixed>, Vec<Origin>),
-}
-
 impl Job<'_> {
-    fn check_all(&self, keps: &[KepDirectory]) -> Vec<(Checked, Vec<Failure>)> {
+    fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
+        let repositories = self.repositories;
         let check = |kep: &KepDirectory| {
-            caught("check", &kep.given, || self.check(kep)).unwrap_or_else(|failure| (Checked::Failed, vec![failure]))
+            let read = caught("check", &kep.shown, || files::read_kep(kep));
+            read.map_or_else(Checked::failed, |KepTexts { texts, failures, .. }| {
+                let checked = linter.check(&texts, repositories.of(kep));
+                Checked { failures: [failures, checked.failures].concat(), ..checked }
+            })
         };
-        keps.par_iter().map(check).collect()
+        self.keps.par_iter().map(check).collect()
     }
 
-    fn check(&self, kep: &KepDirectory) -> (Checked, Vec<Failure>) {
-        let KepTexts { texts, places, mut failures, .. } = files::read_kep(kep);
-        let lint = |texts| self.lint(kep, texts);
-        let fixed = self.fixes.map(|allowed| fix(&texts, allowed, &lint));
-        let checked = match fixed {
-            None => {
-                let mut report = lint(texts);
-                failures.extend(too_deep(&report));
-                report.drop_unused_texts();
-                Checked::Linted(report)
-            }
-            Some(fixed) => {
-                failures.extend(too_deep(&fixed.after));
-                Checked::Fixed(Box::new(fixed), places)
-            }
+    fn fix_all(&self, linter: &Linter<'_>, allowed: Safety) -> Vec<Result<FixedKep, Failure>> {
+        let repositories = self.repositories;
+        let fix = |kep: &KepDirectory| {
+            caught("check", &kep.shown, || {
+                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let fixed = fix(&texts, allowed, &|texts| linter.lint(texts, repositories.of(kep)));
+                FixedKep { fixed, places, failures }
+            })
         };
-        (checked, failures)
+        self.keps.par_iter().map(fix).collect()
     }
 
-    fn lint(&self, kep: &KepDirectory, texts: Texts) -> KepReport {
-        lint(texts, self.template, self.repositories.of(kep), self.options)
+    /// Writes or shows what was fixed, one KEP after another.
+    fn finish_all(&self, fixed: Vec<Result<FixedKep, Failure>>, linter: &Linter<'_>) -> Vec<Checked> {
+        let finish = |(kep, fixed): (&KepDirectory, Result<FixedKep, Failure>)| {
+            let FixedKep { fixed, places, mut failures } = match fixed {
+                Ok(fixed) => fixed,
+                Err(failure) => return Checked::failed(failure),
+            };
+            failures.extend(fixing::complaints(&fixed));
+            let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+            let report = if self.arguments.diff {
+                tally.show(&fixed, output::diff_look(&self.arguments.output));
+                fixed.before
+            } else {
+                let unwritten = tally.write(&fixed, &places, &kep.edge);
+                let is_written = unwritten.is_empty();
+                failures.extend(unwritten);
+                match is_written {
+                    true => fixed.after,
+                    false => linter.lint(&files::read_kep(kep).texts, self.repositories.of(kep)),
+                }
+            };
+            let checked = linter.finished(report);
+            Checked { failures: [failures, checked.failures].concat(), ..checked }
+        };
+        self.keps.iter().zip(fixed).map(finish).collect()
     }
-}
-
-/// The files of a KEP that were not read whole.
-fn too_deep(report: &KepReport) -> Vec<Failure> {
-    let files = report.too_deep.iter().filter_map(|file| report.files.get(file.index()));
-    let failure = |file: &SourceFile| {
-        let reason = format!("it is nested more than {} levels deep", yaml::tree::MAX_DEPTH);
-        Failure::of("read all of", Path::new(&file.path), &reason).help("write it flatter")
-    };
-    files.map(failure).collect()
 }
 
 /// A name that no rule and no category has, with the way out.

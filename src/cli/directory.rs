@@ -17,8 +17,6 @@ pub struct KepDirectory {
     pub shown: String,
     /// Its own name.
     pub name: String,
-    /// Whether it lies below a directory named `keps`.
-    pub in_tree: bool,
     /// Its README.md, else a file of that name in another case.
     pub readme: Option<PathBuf>,
     /// Its kep.yaml.
@@ -40,11 +38,9 @@ impl KepDirectory {
         Some((keps, self.real.strip_prefix(keps).ok()?))
     }
 
-    /// The path of `directory`, which is the KEP's or lies below it, from `keps` on.
-    pub fn tree_path(&self, directory: &Path) -> Option<String> {
+    /// Its path from `keps` on.
+    pub fn tree_path(&self) -> Option<String> {
         let (_, way) = self.tree()?;
-        let below = directory.strip_prefix(&self.given).unwrap_or(Path::new(""));
-        let path = shown(&Path::new(TREE).join(way).join(below));
-        Some(path.trim_end_matches('/').to_owned())
+        Some(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
     }
 }

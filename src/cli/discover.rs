@@ -6,9 +6,9 @@
 use super::bounds;
 use super::directory::{KepDirectory, TREE};
 use super::edge::Edge;
-use super::error::{Failure, named};
 use super::path::{is_named, shown, too_many};
 use super::walk::Walk;
+use crate::diagnostic::{Failure, named};
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
@@ -277,7 +277,6 @@ impl Entries {
             given: or_here(directory).to_owned(),
             shown: shown(or_here(directory)),
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            in_tree: is_below(&real, TREE),
             readme: self.readme,
             metadata: self.metadata,
             owners: self.owners,

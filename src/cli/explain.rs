@@ -1,8 +1,8 @@
 //! `kep-lint explain RULE…`: a rule's own documentation.
 
 use super::check::unknown_name;
-use super::error::Failure;
 use super::{Outcome, print};
+use crate::diagnostic::Failure;
 use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::stage::Phase;
@@ -18,7 +18,7 @@ pub fn run(names: &[String]) -> Result<Outcome, Failure> {
 fn page(rule: &Rule) -> String {
     let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
     let levels = Phase::ALL.map(level).join(", ");
-    let fix = rule.fix.name();
+    let fix = rule.fix_name();
     format!(
         "# {}\n\nCategory: {}. Fix: {fix}.\nSeverity: {levels}.\n\n{}\n",
         rule.name,

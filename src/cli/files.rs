@@ -3,11 +3,11 @@
 use super::bounds;
 use super::directory::KepDirectory;
 use super::edge::{Edge, Unresolved};
-use super::error::Failure;
+use super::error;
 use super::path::{leads_out, shown, too_many};
-use crate::kep::Texts;
+use crate::diagnostic::Failure;
+use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
-use crate::span::FileId;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,55 +27,45 @@ pub struct KepTexts {
 
 /// Reads a KEP. What cannot be read is among the failures.
 pub fn read_kep(kep: &KepDirectory) -> KepTexts {
-    let texts = Texts {
-        directory: kep.shown.clone(),
-        name: kep.name.clone(),
-        in_tree: kep.in_tree,
-        tree_path: kep.tree_path(&kep.given),
-        has_readme: kep.readme.is_some(),
-        has_metadata: kep.metadata.is_some(),
-        ..Texts::default()
-    };
+    // A path with links in it has another name, and another way from `keps` on.
+    let texts = Texts { name: kep.name.clone(), tree_path: kep.tree_path(), ..Texts::new(kep.shown.as_str()) };
     let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
-    reading.texts.readme = kep.readme.as_deref().and_then(|path| reading.read(path, &kep.edge));
-    reading.texts.metadata = kep.metadata.as_deref().and_then(|path| reading.read(path, &kep.edge));
-    reading.texts.owners = kep.owners.as_deref().and_then(|path| reading.read(path, &kep.edge));
+    for (role, path) in [(Role::Readme, &kep.readme), (Role::Metadata, &kep.metadata), (Role::Owners, &kep.owners)] {
+        if let Some(path) = path {
+            reading.read(role, path, &kep.edge);
+        }
+    }
     if kep.documents.len() > bounds::KEP_FILES {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
     for path in kep.documents.iter().take(bounds::KEP_FILES) {
-        let directory = path.parent().and_then(|directory| kep.tree_path(directory));
-        let Some(file) = reading.read(path, &kep.edge) else {
-            if reading.left == 0 {
-                break;
-            }
-            continue;
-        };
-        reading.texts.documents.push((file, directory));
+        reading.read(Role::Document, path, &kep.edge);
+        if reading.left == 0 {
+            break;
+        }
     }
     reading
 }
 
 impl KepTexts {
-    fn read(&mut self, path: &Path, edge: &Edge) -> Option<FileId> {
-        match read(path, edge, bounds::FILE_BYTES) {
+    fn read(&mut self, role: Role, path: &Path, edge: &Edge) {
+        let failure = match read(path, edge, bounds::FILE_BYTES) {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
                 self.left = 0;
                 let size = bounds::size(bounds::KEP_BYTES);
                 let failure = Failure::of("read", path, &format!("the KEP has more than {size} of text"));
-                self.failures.push(failure.help("move what is no part of the KEP out of its directory"));
-                None
+                failure.help("move what is no part of the KEP out of its directory")
             }
             Ok(Opened { file, place }) => {
                 self.left -= file.text.len() as u64;
                 self.places.push(Origin { given: path.to_owned(), real: place });
-                Some(self.texts.push(file))
+                self.texts.add(role, file);
+                return;
             }
-            Err(failure) => {
-                self.failures.push(failure);
-                None
-            }
-        }
+            Err(failure) => failure,
+        };
+        self.texts.miss(role);
+        self.failures.push(failure);
     }
 }
 
@@ -99,7 +89,7 @@ pub struct Opened {
 
 /// Reads one file, if it is a regular one of at most `most` bytes and lies within the edge.
 pub fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
-    let failed = |error: &std::io::Error| Failure::io("read", path, error);
+    let failed = |error: &std::io::Error| error::io("read", path, error);
     let refused = |reason: &str| Failure::of("read", path, reason);
     let place = edge.resolve(path).map_err(|unresolved| match unresolved {
         Unresolved::Outside(root) => leads_out(path, &root),

@@ -1,15 +1,15 @@
 //! What becomes of fixed KEPs: their files are written, or shown as a diff, and what was done is told.
 
 use super::edge::Edge;
-use super::error::Failure;
 use super::files::Origin;
 use super::{diff, write};
-use crate::diagnostic::Safety;
+use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, Reason, TakenBack};
 use crate::lint::Run;
 use crate::report::counted;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use std::sync::Arc;
 
 /// What fixing came to, over all KEPs.
 #[derive(Debug, Default)]
@@ -26,11 +26,11 @@ impl Tally {
     /// Writes the files that changed, which are at `places`. Returns what could not be written.
     pub fn write(&mut self, fixed: &Fixed, places: &[Origin], edge: &Edge) -> Vec<Failure> {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
-        let write = |((before, after), place): ((&SourceFile, &SourceFile), &Origin)| {
-            let is_changed = before.text != after.text;
-            is_changed.then(|| write::replace(&place.given, &place.real, edge, &before.text, &after.text).err())?
+        let changed = files.filter(|((before, after), _)| before.text != after.text);
+        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| {
+            write::replace(&place.given, &place.real, edge, &before.text, &after.text).err()
         };
-        let failures: Vec<Failure> = files.filter_map(write).collect();
+        let failures: Vec<Failure> = changed.filter_map(write).collect();
         if failures.is_empty() {
             self.count(fixed);
         }

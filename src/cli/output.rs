@@ -1,10 +1,9 @@
 //! Findings to standard output and files, the closing line to standard error, and the exit status that follows.
 
 use super::args::{Format, Kind, OutputArguments, When};
-use super::error::Failure;
 use super::write::ReportFile;
 use super::{Outcome, diff, print};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::pretty::Look;
 use crate::report::printable;

@@ -1,6 +1,6 @@
 //! Paths as reports show them, and what is said of those that lead astray.
 
-use super::error::{Failure, named};
+use crate::diagnostic::{Failure, named};
 use std::path::Path;
 
 /// A path as reports show it: with `/` on every system.

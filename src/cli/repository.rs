@@ -3,10 +3,11 @@
 use super::bounds;
 use super::directory::KepDirectory;
 use super::edge::{Edge, Unresolved};
-use super::error::Failure;
+use super::error;
 use super::files::{self, Opened};
 use super::path::{leads_out, shown};
 use super::walk::Walk;
+use crate::diagnostic::Failure;
 use crate::kep::number;
 use crate::repository::Repository;
 use rayon::prelude::*;
@@ -152,7 +153,7 @@ fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> V
     let mut list = |directory: &Path| {
         let inside = match edge.resolve(directory) {
             Ok(real) if real.is_dir() => fs::read_dir(real)
-                .map_err(|error| unread.push(Failure::io("read", directory, &error).help("make it readable")))
+                .map_err(|error| unread.push(error::io("read", directory, &error).help("make it readable")))
                 .ok(),
             Err(Unresolved::Outside(root)) => {
                 unread.push(leads_out(directory, &root));

@@ -1,8 +1,8 @@
 //! `kep-lint rules`: the table of all rules.
 
 use super::args::TableFormat;
-use super::error::Failure;
 use super::{Outcome, print};
+use crate::diagnostic::Failure;
 use crate::report::rules::table;
 
 /// Prints the table.

@@ -2,11 +2,11 @@
 
 use super::args::{LineKind, TableFormat, TemplateCommand};
 use super::edge::Edge;
-use super::error::{Failure, named};
+use super::error;
 use super::output::Outputs;
 use super::{Outcome, bounds, files, output, print};
-use crate::diagnostic::Severity;
-use crate::lint::{Options, Run, lint_template};
+use crate::diagnostic::{Failure, named};
+use crate::lint::{self, Options};
 use crate::report::{Summary, requirements};
 use crate::template::Template;
 use std::collections::BTreeSet;
@@ -18,11 +18,11 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
         TemplateCommand::Check { file, output } => {
             let outputs = Outputs::open(output)?;
             let template = load(file.as_deref())?;
-            let run = Run { reports: vec![lint_template(&template, Severity::Error, &Options::default())] };
+            let run = lint::run_template(&template, &Options::default());
             let failures = outputs.write(&run);
             let path = &template.file.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
-            Failure::print_all(&failures);
+            error::print_all(&failures);
             Ok(if failures.is_empty() { output::outcome(&run, output) } else { Outcome::Incomplete })
         }
         TemplateCommand::Lines { files, of } => {

@@ -3,8 +3,9 @@
 
 use super::bounds;
 use super::edge::{Edge, Unresolved};
-use super::error::Failure;
+use super::error;
 use super::path::leads_out;
+use crate::diagnostic::Failure;
 use crate::report::counted;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ impl Walk {
                 return walk;
             }
             Err(Unresolved::Broken(error)) => {
-                walk.failures.push(Failure::io("read", root, &error));
+                walk.failures.push(error::io("read", root, &error));
                 return walk;
             }
         }
@@ -144,7 +145,7 @@ impl Walk {
 fn unreadable(root: &Path, error: &walkdir::Error) -> Failure {
     let path = error.path().unwrap_or(root);
     match error.io_error() {
-        Some(error) => Failure::io("read", path, error).help("make it readable, or name the directories beside it"),
+        Some(error) => error::io("read", path, error).help("make it readable, or name the directories beside it"),
         None => Failure::of("read", path, &error.to_string()),
     }
 }

@@ -2,7 +2,8 @@
 //! followed out of where the file is.
 
 use super::edge::Edge;
-use super::error::Failure;
+use super::error;
+use crate::diagnostic::Failure;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ const PREFIX: &str = ".kep-lint-";
 /// is how reports call it. Permissions, owner and extended attributes stay.
 pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
     let failed = |error: io::Error| {
-        Failure::io("write", given, &error).help("make the file and its directory writable, or see `--diff`")
+        error::io("write", given, &error).help("make the file and its directory writable, or see `--diff`")
     };
     let refused = |reason: &str| Failure::of("write", given, reason);
     if edge.resolve(given).ok().as_deref() != Some(place) {
@@ -80,9 +81,8 @@ pub struct ReportFile {
 impl ReportFile {
     /// Makes the file that is to be at `given`, which is a regular file or nothing yet.
     pub fn create(given: &Path) -> Result<Self, Failure> {
-        let failed = |error: io::Error| {
-            Failure::io("write", given, &error).help("name a file in a directory that can be written")
-        };
+        let failed =
+            |error: io::Error| error::io("write", given, &error).help("name a file in a directory that can be written");
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
         let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
         let directory = directory_of(given);
@@ -112,7 +112,7 @@ impl ReportFile {
 
     /// Writes the report, and gives the file its name.
     pub fn finish(mut self, text: &str) -> Result<(), Failure> {
-        let failed = |error: io::Error| Failure::io("write", &self.given, &error);
+        let failed = |error: io::Error| error::io("write", &self.given, &error);
         self.file.write_all(text.as_bytes()).map_err(failed)?;
         persist(self.file, &self.place).map_err(failed)
     }

@@ -2,7 +2,7 @@
 //! lost but those that the fix is about.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::kep::Texts;
+use crate::kep::texts::Texts;
 use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
 use crate::source::SourceFile;
@@ -149,7 +149,7 @@ mod tests {
     /// What a fix loses that finds `found` and writes `text` in the place of `removed`.
     fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
         let mut texts = Texts::default();
-        texts.push(SourceFile::decode("README.md", TEXT.into()));
+        texts.push(std::sync::Arc::new(SourceFile::decode("README.md", TEXT.into())));
         let span = |part: &str| {
             let start = TEXT.find(part).expect("the test's text has it");
             Span::new(FileId(0), start..start + part.len())

@@ -2,19 +2,14 @@
 
 use super::{Course, Likeness, Reason, TakenBack, counted};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::lint::KepReport;
+use crate::rules::select;
 use crate::span::FileId;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Say that a file's form is broken, whatever is asked of the KEP.
-const FORM: [&str; 2] = ["invalid-yaml", "duplicate-key"];
-
-/// Their fixes let something be read that was not, and so may bring to light what else is wrong with it.
-const REVEALING: [&str; 6] =
-    ["not-a-heading", "malformed-directive", "invalid-yaml", "unknown-key", "invalid-status", "invalid-stage"];
-
-/// Say that a section is not filled, each in another way. The fix of the first inserts sections, which are empty then.
-const GAPS: [&str; 5] =
-    ["missing-section", "empty-section", "placeholder-section", "commented-out-section", "template-text"];
+/// How many errors are looked up in the text before the fixes; of more, it is not asked whether a fix made them.
+const MOST_LOOKED_UP: usize = 100;
 
 /// The fixes that did not keep their promise. `without` runs the course again without one of them.
 pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
@@ -31,7 +26,7 @@ pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<Ta
         let seen = course.seen.get(likeness).copied().unwrap_or_default();
         let left = left.get(likeness).copied().unwrap_or_default();
         // What is read only now may have the same said of it as what was fixed.
-        let is_revealed = REVEALING.contains(&likeness.rule) && left < seen;
+        let is_revealed = reveals(likeness.rule) && left < seen;
         left > seen.saturating_sub(**applied) && !is_revealed
     });
     let still_there: Vec<TakenBack> =
@@ -79,8 +74,8 @@ fn new_error(course: &Course) -> Option<&Diagnostic> {
         .diagnostics
         .iter()
         .filter(is_error)
-        .filter(|error| changed.get(error.span.file.index()) == Some(&true) && !light.explains(error))
-        .find(|error| now.get(&alike(error)) > known.get(&alike(error)))
+        .filter(|error| changed.get(error.span.file.index()) == Some(&true))
+        .find(|error| now.get(&alike(error)) > known.get(&alike(error)) && !light.explains(error))
 }
 
 /// What makes findings alike: the rule and the section, as counts and names in their messages may differ.
@@ -98,46 +93,67 @@ fn count_alike<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Alik
 
 /// What the applied fixes may have brought to light.
 struct Light<'a> {
+    course: &'a Course,
     /// Whether the KEP is checked against the same as before: a status that can be read again asks for more.
-    is_held_to_the_same: bool,
-    /// Whether a fix lets more be read of a file of the KEP.
+    has_same_target: bool,
+    /// Whether a fix lets more be read of the KEP.
     reveals: bool,
-    /// The files of which quotes let more be read.
-    quoted: BTreeSet<FileId>,
     /// The sections that were gaps before.
     gaps: BTreeSet<&'a [String]>,
-    /// The sections that were inserted, and are empty now.
-    inserted: Vec<&'a [String]>,
+    /// The sections of which a gap was fixed: what is in them is a gap of its own now.
+    opened: Vec<&'a [String]>,
+    /// How many more errors are looked up in the text.
+    lookups: Cell<usize>,
 }
 
 impl<'a> Light<'a> {
     fn of(course: &'a Course) -> Self {
         let Course { before, after, applied, .. } = course;
-        let gaps = before.diagnostics.iter().filter(|found| GAPS.contains(&found.rule));
-        let inserted = applied.keys().filter(|likeness| likeness.rule == GAPS[0]);
+        let gaps = before.diagnostics.iter().filter(|found| is_gap(found.rule));
+        let opened = applied.keys().filter(|likeness| is_gap(likeness.rule));
         Self {
-            is_held_to_the_same: before.target == after.target,
-            reveals: applied.keys().any(|fixed| REVEALING.contains(&fixed.rule)),
-            quoted: applied.keys().filter(|fixed| fixed.rule == FORM[0]).map(|fixed| fixed.file).collect(),
+            course,
+            has_same_target: before.target == after.target,
+            reveals: applied.keys().any(|fixed| reveals(fixed.rule)),
             gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
-            inserted: inserted.filter_map(|likeness| likeness.section.as_deref()).collect(),
+            opened: opened.filter_map(|likeness| likeness.section.as_deref()).collect(),
+            lookups: Cell::new(MOST_LOOKED_UP),
         }
     }
 
     /// Whether an error was there before, for all that could be seen.
     fn explains(&self, error: &Diagnostic) -> bool {
-        // Of broken YAML only quotes bring errors of form to light, and only those that quotes cannot cause.
-        if FORM.contains(&error.rule) {
-            return error.rule != FORM[0] && self.quoted.contains(&error.span.file);
+        // What keeps other things from being read could always be seen, but behind a worse one of its kind.
+        if reveals(error.rule) {
+            return self.reveals && self.was_written_before(error);
         }
-        !self.is_held_to_the_same || self.reveals || self.is_known_gap(error)
+        !self.has_same_target || self.reveals || self.is_known_gap(error)
     }
 
-    /// Whether an error is a gap by another name: its section was one before, or it or one around it was inserted.
-    fn is_known_gap(&self, error: &Diagnostic) -> bool {
-        let Some(section) = error.section.as_deref().filter(|_| GAPS.contains(&error.rule)) else { return false };
-        self.gaps.contains(section) || self.inserted.iter().any(|inserted| section.starts_with(inserted))
+    /// Whether the file held the text of an error as often before the fixes.
+    fn was_written_before(&self, error: &Diagnostic) -> bool {
+        let Some(left) = self.lookups.get().checked_sub(1) else { return true };
+        self.lookups.set(left);
+        let text = |report: &'a KepReport| report.files.get(error.span.file.index()).map(|file| file.text.as_str());
+        let (before, after) = (text(&self.course.before), text(&self.course.after));
+        let Some((before, after)) = before.zip(after) else { return false };
+        let written = after.get(error.span.range()).map(str::trim).unwrap_or_default();
+        !written.is_empty() && before.matches(written).count() >= after.matches(written).count()
     }
+
+    /// Whether an error is a gap by another name: its section was one before, or it or one around it was opened.
+    fn is_known_gap(&self, error: &Diagnostic) -> bool {
+        let Some(section) = error.section.as_deref().filter(|_| is_gap(error.rule)) else { return false };
+        self.gaps.contains(section) || self.opened.iter().any(|opened| section.starts_with(opened))
+    }
+}
+
+fn reveals(rule: &str) -> bool {
+    select::rule(rule).is_ok_and(|rule| rule.reveals)
+}
+
+fn is_gap(rule: &str) -> bool {
+    select::rule(rule).is_ok_and(|rule| rule.is_gap)
 }
 
 /// How many fixes of one rule are tried one by one for the one to blame; of more, all are taken back.
@@ -178,12 +194,12 @@ mod tests {
     use super::super::{Fixed, fix};
     use super::*;
     use crate::diagnostic::{Edit, Fix, Safety};
-    use crate::kep::Texts;
-    use crate::lint::KepReport;
+    use crate::kep::texts::Texts;
     use crate::requirement::Target;
     use crate::source::SourceFile;
     use crate::span::Span;
     use crate::stage::Phase;
+    use std::sync::Arc;
 
     /// Finds `word` and has `other` written in its place.
     struct Swap {
@@ -197,7 +213,7 @@ mod tests {
         Swap { rule, word, other, severity: Severity::Warning }
     }
 
-    fn report(texts: Texts, swaps: &[Swap]) -> KepReport {
+    fn report(texts: &Texts, swaps: &[Swap]) -> KepReport {
         let mut diagnostics = Vec::new();
         for (id, file) in texts.iter() {
             for swap in swaps {
@@ -223,9 +239,9 @@ mod tests {
         let target =
             Target { stage: None, phase: if is_ready { Phase::Active } else { Phase::Provisional }, release: None };
         KepReport {
-            kep: Some(texts.directory),
+            kep: Some(texts.directory.clone()),
             documents: texts.files.len(),
-            files: texts.files,
+            files: texts.files.clone(),
             target: Some(target),
             diagnostics,
             ..KepReport::default()
@@ -234,7 +250,7 @@ mod tests {
 
     fn fixed(text: &str, swaps: &[Swap]) -> Fixed {
         let mut texts = Texts::default();
-        texts.push(SourceFile::decode("README.md", text.into()));
+        texts.push(Arc::new(SourceFile::decode("README.md", text.into())));
         fix(&texts, Safety::Safe, &|texts| report(texts, swaps))
     }
 
@@ -291,14 +307,14 @@ mod tests {
         let error = |rule| Swap { severity: Severity::Error, ..swap(rule, "ready", "") };
         let mended = fixed("raedy", &[swap("a", "raedy", "ready"), error("c")]);
         assert_eq!(outcome(&mended), ("ready", vec![]));
-        let broken = fixed("raedy", &[swap("a", "raedy", "ready"), error(FORM[0])]);
+        let broken = fixed("raedy", &[swap("a", "raedy", "ready"), error("invalid-yaml")]);
         assert_eq!(outcome(&broken).0, "raedy");
     }
 
     #[test]
     fn a_file_that_is_not_utf8_is_locked() {
         let mut texts = Texts::default();
-        texts.push(SourceFile::decode("README.md", b"one \xff".to_vec()));
+        texts.push(Arc::new(SourceFile::decode("README.md", b"one \xff".to_vec())));
         let fixed = fix(&texts, Safety::Safe, &|texts| report(texts, &[swap("a", "one", "two")]));
         assert_eq!(outcome(&fixed), ("one ?", vec![]));
         assert_eq!(fixed.locked, BTreeSet::from([FileId(0)]));

@@ -202,7 +202,7 @@ mod tests {
     fn draw(readme: &str, at: std::ops::Range<usize>) -> String {
         let mut report = sample::report("keps/x", &[("README.md", readme)]);
         report.diagnostics = vec![sample::finding("rule", Severity::Error, at, "wrong")];
-        render(&Run { reports: vec![report] }, &PLAIN)
+        render(&Run { reports: vec![report], ..Run::default() }, &PLAIN)
     }
 
     /// The source line and what is drawn below it.

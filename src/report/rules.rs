@@ -13,7 +13,7 @@ pub fn table() -> Table {
     let row = |rule: &crate::rules::rule::Rule| {
         let mut row = vec![rule.name, rule.category.name()];
         row.extend(Phase::ALL.map(|phase| rule.severity.at(phase).name()));
-        row.extend([rule.fix.name(), rule.summary]);
+        row.extend([rule.fix_name(), rule.summary]);
         row.into_iter().map(Value::from).collect()
     };
     Table { columns, rows: ALL.iter().map(row).collect() }

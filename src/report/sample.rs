@@ -6,6 +6,7 @@ use crate::requirement::Target;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::{Phase, Release, Stage};
+use std::sync::Arc;
 
 /// The README of [`run`].
 pub const README: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\nTBD\n";
@@ -28,12 +29,13 @@ pub fn run() -> Run {
     template.target = None;
     template.documents = 0;
     template.diagnostics = vec![finding("placeholder", Severity::Warning, 4..4, "a title is missing")];
-    Run { reports: vec![kep, template] }
+    Run { reports: vec![kep, template], ..Run::default() }
 }
 
 /// A beta KEP without findings.
 pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
-    let file = |(name, text): &(&str, &str)| SourceFile::decode(format!("{kep}/{name}"), text.as_bytes().to_vec());
+    let file =
+        |(name, text): &(&str, &str)| Arc::new(SourceFile::decode(format!("{kep}/{name}"), text.as_bytes().to_vec()));
     KepReport {
         kep: Some(kep.to_owned()),
         files: files.iter().map(file).collect(),

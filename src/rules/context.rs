@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
-use crate::kep::{Kep, names};
+use crate::kep::texts::Texts;
+use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
 use crate::matching::Matching;
@@ -68,18 +69,58 @@ impl<'a> Ctx<'a> {
         })
     }
 
+    /// Its links to places in other documents of the repository, document by document.
+    pub fn outgoing_links(&self) -> Vec<OutgoingLink> {
+        let mut outgoing = Vec::new();
+        for page in self.pages() {
+            let Some(directory) = page.directory() else { continue };
+            for link in &page.document.links {
+                let Some((target, name)) = link.target.split_once('#').filter(|(target, _)| !target.is_empty()) else {
+                    continue;
+                };
+                let Some(path) = reference::linked_path(target, &directory) else { continue };
+                let file = path.rsplit('/').next().unwrap_or_default();
+                let path = if file.contains('.') { path } else { format!("{path}/README.md") };
+                if path.ends_with(".md") && !name.is_empty() {
+                    let span = page.span(link.span.clone());
+                    let section = self.section_at(span);
+                    outgoing.push(OutgoingLink { path, name: name.to_owned(), span, section });
+                }
+            }
+        }
+        outgoing
+    }
+
+    /// The template's path of titles to the section around a place of the README.
+    pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
+        let readme = self.readme.filter(|readme| span.file == readme.document.file)?;
+        let around = readme.document.sections.at(span.start)?;
+        readme.matching.nearest_owner(readme.document, around).map(|owner| self.template.path(owner))
+    }
+
     /// The documents of the KEP: the README first, then the others.
     pub fn pages(&self) -> impl Iterator<Item = Page<'a>> {
         let texts = &self.kep.texts;
-        let readme = self.readme.map(|readme| (readme.document, texts.tree_path.as_deref()));
-        let others = self.kep.documents.iter().zip(&texts.documents);
-        let others = others.map(|(document, (_, directory))| (document, directory.as_deref()));
-        readme.into_iter().chain(others).map(|(document, directory)| {
+        let readme = self.readme.map(|readme| readme.document);
+        readme.into_iter().chain(&self.kep.documents).map(|document| {
             let source = texts.file(document.file);
             let name = source.path.rsplit('/').next().unwrap_or_default();
-            Page { document, text: &source.text, name, directory }
+            Page { document, text: &source.text, name, texts }
         })
     }
+}
+
+/// A link to a place in another document of the repository.
+#[derive(Clone, Debug)]
+pub struct OutgoingLink {
+    /// The path of the document, from `keps` on.
+    pub path: String,
+    /// The name of the place, without `#`.
+    pub name: String,
+    /// The link.
+    pub span: Span,
+    /// The template's path of titles to the section that it is in.
+    pub section: Option<Vec<String>>,
 }
 
 /// A document of the KEP.
@@ -91,14 +132,19 @@ pub struct Page<'a> {
     pub text: &'a str,
     /// Its file's name.
     pub name: &'a str,
-    /// The directory that it lies in, from `keps` on, if that is known.
-    pub directory: Option<&'a str>,
+    /// The files of its KEP.
+    pub texts: &'a Texts,
 }
 
 impl Page<'_> {
+    /// The directory that it is in, from `keps` on, if that is known.
+    pub fn directory(&self) -> Option<String> {
+        self.texts.directory_of(self.document.file)
+    }
+
     /// Its path from `keps` on, if that is known.
     pub fn tree_path(&self) -> Option<String> {
-        Some(format!("{}/{}", self.directory?, self.name))
+        Some(format!("{}/{}", self.directory()?, self.name))
     }
 
     /// A span of the document.

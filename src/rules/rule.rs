@@ -1,26 +1,75 @@
 //! What a rule is: the vocabulary of the table.
 
-use super::context::Ctx;
+use super::context::{Ctx, OutgoingLink};
 use super::sink::Sink;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::markdown::anchor::AnchorSet;
+use crate::repository::Repository;
+use crate::source::SourceFile;
 use crate::stage::Phase;
+use crate::template::Template;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// A rule: what it is called, how loud it is, and how it looks.
+/// A rule, with all that is known about it.
 pub struct Rule {
     /// Kebab-case; says the bad pattern.
     pub name: &'static str,
-    /// The folder it lives in.
+    /// The folder of its file.
     pub category: Category,
     /// One line, lower case, for tables.
     pub summary: &'static str,
-    /// How loud it is in which phase.
+    /// Its severity in each phase.
     pub severity: Ladder,
-    /// Whether its findings carry a fix.
-    pub fix: Fixable,
+    /// The riskiest fix that its findings offer; none: they offer no fix.
+    pub fix: Option<Safety>,
+    /// Whether what it reports keeps other things from being read: once it is fixed, more may be found.
+    pub reveals: bool,
+    /// Whether it reports a required section that is not filled.
+    pub is_gap: bool,
+    /// The scripts of kubernetes/enhancements that refuse what it reports, all of it or a part.
+    pub upstream: &'static [&'static str],
     /// Its source file, whose `//!` lines are its documentation.
     pub source: &'static str,
-    /// Looks at a KEP and reports.
-    pub check: fn(&Ctx<'_>, &mut Sink<'_>),
+    /// How it looks.
+    pub checks: Checks,
+}
+
+/// What a rule looks at, each by a function of its own.
+#[derive(Clone, Copy)]
+pub struct Checks {
+    /// A KEP.
+    pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
+    /// Files of the repository that belong to no single KEP.
+    pub repository: Option<fn(&Repository) -> Vec<RepositoryFinding>>,
+    /// A link of a KEP to a place in another document, whose places are known now.
+    pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
+    /// A template's directives.
+    pub template: Option<fn(&Template, &mut Sink<'_>)>,
+}
+
+impl Checks {
+    /// Nothing, for the fields that a rule does not name.
+    pub const NONE: Self = Self { kep: None, repository: None, links: None, template: None };
+
+    /// A KEP alone.
+    pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
+        Self { kep: Some(check), ..Self::NONE }
+    }
+}
+
+/// A finding about a file that belongs to no single KEP.
+pub struct RepositoryFinding {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// Bytes of what is to change.
+    pub range: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// Its severity at most.
+    pub at_most: Severity,
 }
 
 impl Rule {
@@ -28,6 +77,11 @@ impl Rule {
     pub fn docs(&self) -> String {
         let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
         lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The word for its fixes in tables.
+    pub fn fix_name(&self) -> &'static str {
+        self.fix.map_or("none", Safety::name)
     }
 }
 
@@ -55,28 +109,6 @@ impl Category {
             Self::Text => "text",
             Self::Metadata => "metadata",
             Self::Approval => "approval",
-        }
-    }
-}
-
-/// Whether a rule's findings carry a fix, and which kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fixable {
-    /// No fix.
-    No,
-    /// One that may be applied unseen.
-    Safe,
-    /// One that wants a look.
-    Unsafe,
-}
-
-impl Fixable {
-    /// The word for it in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::No => "none",
-            Self::Safe => "safe",
-            Self::Unsafe => "unsafe",
         }
     }
 }

@@ -1,32 +1,37 @@
-//! The one loop over the rules.
+//! The loops over the rules: those that look at a KEP, at a repository, at links between KEPs, at a template.
 
-use super::context::Ctx;
-use super::rule::Category;
+use super::ALL;
+use super::context::{Ctx, OutgoingLink};
+use super::rule::{Category, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
-use super::{ALL, sections};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::markdown::anchor::AnchorSet;
+use crate::repository::Repository;
+use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Phase;
 use crate::template::Template;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Runs the selected rules over a KEP.
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for rule in ALL {
+    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.kep?))) {
         let Some(severity) = selection.level(rule, ctx.target.phase).severity() else { continue };
         let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-        (rule.check)(ctx, &mut sink);
+        check(ctx, &mut sink);
         sink.finish();
-        // At a removal stage a KEP's text is a record; nothing that it owes is worth an error.
+        // At a removal stage a KEP's text is a record; nothing that is required of it is worth an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
         for diagnostic in diagnostics.iter_mut().skip(first) {
             if is_removal && rule.category == Category::Sections {
                 diagnostic.at_most(Severity::Warning);
             }
             if diagnostic.section.is_none() && rule.category != Category::Sections {
-                diagnostic.section = nearest_section(ctx, diagnostic.span);
+                diagnostic.section = ctx.section_at(diagnostic.span);
             }
         }
     }
@@ -35,22 +40,115 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
 
 /// What is wrong with a template's directives, at `severity`.
 pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
-    let rule = &sections::malformed_directive::RULE;
     let mut diagnostics = Vec::new();
-    if selection.level(rule, Phase::Active).severity().is_some() {
-        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-        sections::malformed_directive::report(&template.problems, &mut sink);
-        sink.finish();
+    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.template?))) {
+        if selection.level(rule, Phase::Active).severity().is_some() {
+            let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+            check(template, &mut sink);
+            sink.finish();
+        }
     }
     diagnostics
 }
 
-pub(super) fn nearest_section(ctx: &Ctx<'_>, span: Span) -> Option<Vec<String>> {
-    let readme = ctx.readme.filter(|readme| is_in(span, readme.document.file))?;
-    let around = readme.document.sections.at(span.start)?;
-    readme.matching.nearest_owner(readme.document, around).map(|owner| ctx.template.path(owner))
+/// What is wrong with the files of a repository that belong to no single KEP, a file each, by path.
+pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Arc<SourceFile>, Diagnostic)> {
+    let mut found = Vec::new();
+    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.repository?))) {
+        let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
+        for RepositoryFinding { file, range, message, help, at_most } in check(repository) {
+            let mut diagnostics = Vec::new();
+            let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+            let finding = sink.report(Span::new(FileId(0), range), message);
+            finding.help = Some(help);
+            finding.at_most(at_most);
+            sink.finish();
+            found.extend(diagnostics.into_iter().map(|diagnostic| (Arc::clone(&file), diagnostic)));
+        }
+    }
+    found.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
+    found
 }
 
-fn is_in(span: Span, file: FileId) -> bool {
-    span.file == file
+/// The links of a KEP to places in other documents of the repository, to be checked when those are known.
+#[derive(Clone, Debug, Default)]
+pub struct OutgoingLinks {
+    /// The rules that look at them, with their severities.
+    rules: Vec<(&'static str, Severity)>,
+    /// The links, document by document.
+    pub links: Vec<OutgoingLink>,
+}
+
+impl OutgoingLinks {
+    /// The links of a KEP.
+    pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
+        let severity = |rule| Some((rule, selection.level(rule, ctx.target.phase).severity()?));
+        let rules = rules().filter(|rule| rule.checks.links.is_some()).filter_map(severity);
+        let rules: Vec<(&'static str, Severity)> = rules.map(|(rule, severity)| (rule.name, severity)).collect();
+        let links = if rules.is_empty() { Vec::new() } else { ctx.outgoing_links() };
+        Self { rules, links }
+    }
+}
+
+/// Checks the links whose documents are among the `known` ones.
+pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
+    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.links?))) {
+        let Some((_, severity)) = outgoing.rules.iter().find(|(name, _)| *name == rule.name) else { continue };
+        let mut sink = Sink::new(rule.name, *severity, diagnostics);
+        for link in &outgoing.links {
+            if let Some(anchors) = known.get(link.path.as_str()) {
+                check(link, anchors, &mut sink);
+            }
+        }
+        sink.finish();
+    }
+}
+
+/// The rules that run.
+fn rules() -> impl Iterator<Item = &'static Rule> {
+    #[cfg(test)]
+    let more: &[Rule] = &[tests::PANICKING];
+    #[cfg(not(test))]
+    let more: &[Rule] = &[];
+    ALL.iter().chain(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kep::texts::{Role, Texts};
+    use crate::lint::{Options, Workspace, run};
+    use crate::repository::Repository;
+    use crate::rules::rule::{Category, Checks, Ladder, Level, Rule};
+    use crate::source::SourceFile;
+    use crate::template::Template;
+
+    /// Panics at KEPs that ask for it.
+    pub const PANICKING: Rule = Rule {
+        name: "panicking",
+        category: Category::Text,
+        summary: "",
+        severity: Ladder::everywhere(Level::Error),
+        fix: None,
+        reveals: false,
+        is_gap: false,
+        upstream: &[],
+        source: "",
+        checks: Checks::of_kep(|ctx, _| assert!(!ctx.kep.texts.name.ends_with("panics"), "on purpose")),
+    };
+
+    #[test]
+    fn a_rule_that_panics_costs_no_more_than_its_kep() {
+        let kep = |name: &str| {
+            let readme = SourceFile::decode(format!("keps/sig-node/{name}/README.md"), b"# KEP\n".to_vec());
+            Texts::new(format!("keps/sig-node/{name}")).with(Role::Readme, readme)
+        };
+        let keps = ["1-a", "2-panics", "3-b"].map(kep);
+        let (template, repository) = (Template::built_in(), Repository::default());
+        let run = run(&Workspace::in_memory(&template, &repository, &keps), &Options::default());
+        let checked: Vec<_> = run.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
+        assert_eq!(checked, ["keps/sig-node/1-a", "keps/sig-node/3-b"]);
+        let [failure] = run.failures.as_slice() else { panic!("one failure") };
+        assert!(failure.message.contains("cannot check `keps/sig-node/2-panics`: kep-lint panicked"), "{failure:?}");
+        assert!(failure.message.contains("on purpose"), "{failure:?}");
+    }
 }

@@ -34,6 +34,11 @@ impl Selection {
         Ok(Self { select: read(select)?, ignore: read(ignore)? })
     }
 
+    /// The rules that run at some phase.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        ALL.iter().filter(|rule| Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off))
+    }
+
     /// How loud `rule` is at `phase`. A rule that is off in every phase runs as advice when it is named.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
         let covers = |selector: &Selector| match selector {

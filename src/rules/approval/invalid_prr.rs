@@ -42,7 +42,7 @@ use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -51,9 +51,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file breaks its schema",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("invalid_prr.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -44,7 +44,7 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Stage;
 
@@ -54,9 +54,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the KEP needs a production readiness review, and has none for its stage",
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("missing_prr.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -33,7 +33,7 @@ use crate::diagnostic::brief;
 use crate::kep::metadata::{Field, List, Metadata};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Stage, Status};
 use std::collections::HashSet;
@@ -44,9 +44,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "SIG Node's approvers: no tech lead, or a marker that OWNERS does not bear out",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-node-approvers.sh"],
     source: include_str!("node_approver.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 const SIG: &str = "sig-node";

@@ -31,14 +31,14 @@
 
 use crate::diagnostic::{Severity, brief};
 use crate::repository::Repository;
-use crate::rules::beyond::RepositoryFinding;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
 use crate::rules::sink::Sink;
 use crate::source::SourceFile;
 use crate::span::Span;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -46,9 +46,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("orphan_prr.rs"),
-    check,
+    checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -63,12 +66,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 /// The PRR files that no KEP's number fits.
-pub fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
+fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
     let (Some(reviews), Some(numbers)) = (&repository.reviews, &repository.numbers) else { return Vec::new() };
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let orphans = reviews.iter().filter(|(number, _)| is_number(number) && !numbers.contains_key(*number));
-    let finding = |(number, review): (&String, &SourceFile)| RepositoryFinding {
-        file: review.clone(),
+    let finding = |(number, review): (&String, &Arc<SourceFile>)| RepositoryFinding {
+        file: Arc::clone(review),
         range: first_line(review),
         message: format!("there is no KEP {} to this PRR file", brief(number)),
         help: "remove it, or give it the number of its KEP".to_owned(),

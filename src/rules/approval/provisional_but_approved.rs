@@ -40,7 +40,7 @@
 use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Status;
 
@@ -50,9 +50,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a provisional KEP's production readiness is approved for its stage",
     severity: Ladder { provisional: Advice, active: Off, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("provisional_but_approved.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -43,12 +43,12 @@ use crate::kep::Kep;
 use crate::kep::metadata::Field;
 use crate::kep::schema::FlawKind;
 use crate::repository::{AliasesProblem, Repository};
-use crate::rules::beyond::RepositoryFinding;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
 use crate::rules::sink::Sink;
 use crate::suggest;
+use std::sync::Arc;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -56,9 +56,12 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the approver of a production readiness review is missing, or is none",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("prr_approver.rs"),
-    check,
+    checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
 };
 
 /// How many approvers are named, and looked through for the one that is meant.
@@ -94,11 +97,11 @@ fn report(repository: &Repository, approver: &Field, name: &str, out: &mut Sink<
 
 /// Says why the built-in approvers had to do. Upstream's check ends at broken aliases; a tree without any is a part of
 /// a checkout.
-pub fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
+fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
     let finding = repository.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
         let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         RepositoryFinding {
-            file: file.clone(),
+            file: Arc::clone(file),
             range: *offset..offset + line.len(),
             message: format!("production readiness approvers cannot be read: {message}"),
             help: format!("{}; until then the built-in list of approvers is used", help.as_deref().unwrap_or("fix it")),

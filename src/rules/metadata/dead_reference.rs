@@ -29,7 +29,7 @@ use crate::kep::reference;
 use crate::kep::template_values::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -38,9 +38,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a reference of kep.yaml leads to no KEP",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("dead_reference.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

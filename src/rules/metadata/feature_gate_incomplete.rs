@@ -29,7 +29,7 @@ use crate::diagnostic::brief;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 
@@ -39,9 +39,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a feature gate of kep.yaml lacks its name or components, or is not there at all",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("feature_gate_incomplete.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

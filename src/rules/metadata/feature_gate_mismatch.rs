@@ -44,7 +44,7 @@
 use crate::diagnostic::brief;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::suggest;
@@ -57,9 +57,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("feature_gate_mismatch.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// How many gates of kep.yaml are looked through for the one that is meant, and how often.

@@ -29,7 +29,7 @@ use crate::diagnostic::Severity;
 use crate::kep::milestone;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Phase, Release, Stage, Status};
 
@@ -39,9 +39,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a milestone of kep.yaml is not a release",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("invalid_milestone.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

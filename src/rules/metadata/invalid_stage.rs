@@ -23,7 +23,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::template_values::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Stage, Status};
 use crate::suggest;
@@ -34,9 +34,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the stage of kep.yaml is none of the stages there are",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: true,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("invalid_stage.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

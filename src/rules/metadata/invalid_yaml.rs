@@ -27,7 +27,7 @@ use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use crate::yaml::tree::Problem;
@@ -38,9 +38,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml is not YAML",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: true,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("invalid_yaml.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

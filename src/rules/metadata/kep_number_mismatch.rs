@@ -24,7 +24,7 @@ use crate::kep::number;
 use crate::kep::template_values::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -33,9 +33,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the number in kep.yaml is not that of the KEP's directory",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("kep_number_mismatch.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -30,7 +30,7 @@
 use crate::kep::metadata::Field;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 
@@ -40,9 +40,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a stage's milestone is before that of the stage it follows",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("milestone_order.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,7 +23,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Release;
 
@@ -33,9 +33,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml does not say whether the feature can be disabled",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("missing_disable_supported.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// The template has the key since this release.

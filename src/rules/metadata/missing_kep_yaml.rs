@@ -23,9 +23,10 @@
 //! status: provisional
 //! ```
 
+use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -34,13 +35,20 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a KEP's directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("missing_kep_yaml.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.kep.texts.in_tree && !ctx.kep.texts.has_metadata) else { return };
+    let Some(readme) =
+        ctx.readme.filter(|_| ctx.kep.texts.tree_path.is_some() && ctx.kep.texts.metadata == Slot::Absent)
+    else {
+        return;
+    };
     let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
     finding.help = Some("copy `kep.yaml` from the template's directory and fill it in".to_owned());
 }

@@ -40,7 +40,7 @@ use crate::diagnostic::brief;
 use crate::kep::names;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
@@ -51,9 +51,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a metric to watch, but kep.yaml has none",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("missing_metrics.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// The question whose answer names them.

@@ -23,9 +23,10 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::Span;
 
@@ -35,14 +36,17 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a KEP's directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("missing_readme.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     second_readmes(ctx, out);
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !ctx.kep.texts.has_readme) else { return };
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.kep.texts.readme == Slot::Absent) else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");
@@ -52,10 +56,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Files beside README.md that are called so but for their case: nobody can tell which is meant.
 fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let texts = &ctx.kep.texts;
-    let Some(readme) = texts.readme.map(|readme| texts.file(readme)) else { return };
+    let Some(readme) = texts.readme.file().map(|readme| texts.file(readme)) else { return };
     let split = |path: &'_ str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));
     let Some((directory, own)) = split(&readme.path) else { return };
-    for (file, _) in &texts.documents {
+    for file in &texts.documents {
         let source = texts.file(*file);
         let is_beside =
             split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&own));

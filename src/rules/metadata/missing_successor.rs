@@ -20,7 +20,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Status;
 
@@ -30,9 +30,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the KEP is replaced, but does not say by which",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("missing_successor.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

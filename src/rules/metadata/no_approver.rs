@@ -27,7 +27,7 @@
 use crate::gap::content;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -36,9 +36,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the approvers of kep.yaml name nobody",
     severity: Ladder { provisional: Off, active: Error, stale: Warning, implemented: Warning, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("no_approver.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

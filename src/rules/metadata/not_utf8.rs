@@ -19,7 +19,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::Span;
 
@@ -29,9 +29,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a file of the KEP is not UTF-8",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("not_utf8.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -34,7 +34,7 @@
 use crate::kep::template_values::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -43,9 +43,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml still has a value of the template",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Advice },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("placeholder_value.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,7 +29,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Release;
 
@@ -39,9 +39,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the stage aimed at has no milestone, or one after the latest milestone",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("stage_milestone.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,7 +23,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Stage;
 
@@ -33,9 +33,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "an implementable KEP has not moved for more than three releases",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("stale_kep.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

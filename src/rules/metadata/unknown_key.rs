@@ -23,7 +23,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::{Flaw, FlawKind};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use std::collections::HashSet;
@@ -34,9 +34,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml has a key that upstream's tools do not know",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::Unsafe,
+    fix: Some(Safety::Unsafe),
+    reveals: true,
+    is_gap: false,
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("unknown_key.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,7 +23,7 @@ use crate::diagnostic::brief;
 use crate::kep::template_values::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::suggest;
 use std::collections::BTreeSet;
@@ -34,9 +34,12 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the owning or a participating group is none of the groups that there are",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("unknown_sig.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// For how many unknown groups of a KEP the one that is meant is looked up. Nobody misspells more, and it takes long.

@@ -22,7 +22,7 @@ use crate::kep::number;
 use crate::markdown::section::Section;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 
@@ -32,9 +32,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the README has no title, or one that is the template's or another KEP's",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("bad_title.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";

@@ -26,7 +26,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::section::Section;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use crate::template::directive::{self, Directive};
@@ -37,9 +37,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a KEP's own copy of a directive says something else than the template's",
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("conflicting_directive.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

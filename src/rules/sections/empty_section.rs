@@ -32,7 +32,7 @@
 use crate::gap::GapKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -41,9 +41,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section has a heading and nothing below it",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: true,
+    upstream: &[],
     source: include_str!("empty_section.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,10 +24,12 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::diagnostic::Safety;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::template::Template;
 use crate::template::directive::{self, Problem};
 
 /// The rule.
@@ -36,9 +38,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a DIRECTIVE comment of the template or of a KEP cannot be read",
     severity: Ladder::everywhere(Error),
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: true,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("malformed_directive.rs"),
-    check,
+    checks: Checks { kep: Some(check), template: Some(check_template), ..Checks::NONE },
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -47,8 +52,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     report(&problems, out);
 }
 
-/// Reports what was found wrong with the directives of a KEP or a template.
-pub fn report(problems: &[Problem], out: &mut Sink<'_>) {
+fn check_template(template: &Template, out: &mut Sink<'_>) {
+    report(&template.problems, out);
+}
+
+fn report(problems: &[Problem], out: &mut Sink<'_>) {
     for problem in problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help = Some(problem.help.clone());

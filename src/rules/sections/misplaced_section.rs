@@ -33,7 +33,7 @@ use crate::diagnostic::brief;
 use crate::markdown::section::SectionId;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::template::TemplateId;
 use std::borrow::Cow;
@@ -44,9 +44,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a template heading stands under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("misplaced_section.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// How a section stands apart from its place in the template.

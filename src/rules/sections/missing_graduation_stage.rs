@@ -31,7 +31,7 @@
 use crate::matching::matched::Match;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
@@ -42,9 +42,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the graduation criteria name some stage, but not the target stage",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("missing_graduation_stage.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -44,12 +44,12 @@
 mod insertion;
 
 use self::insertion::Inserter;
-use crate::diagnostic::{Diagnostic, Severity, brief};
+use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
 use crate::gap::{Gap, GapKind};
 use crate::matching::matched::Match;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::suggest;
 use crate::template::TemplateId;
@@ -61,9 +61,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a section the template requires at this stage has no heading",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Unsafe,
+    fix: Some(Safety::Unsafe),
+    reveals: false,
+    is_gap: true,
+    upstream: &[],
     source: include_str!("missing_section.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

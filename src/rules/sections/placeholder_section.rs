@@ -28,7 +28,7 @@
 use crate::gap::GapKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -37,9 +37,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section holds only the template's blanks, or a word like TBD",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Warning, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: true,
+    upstream: &[],
     source: include_str!("placeholder_section.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -33,7 +33,7 @@ use crate::matching::matched::Wording;
 use crate::mdtoc;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template::TemplateId;
@@ -44,9 +44,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a heading has a former, truncated or drawn-out wording of a template heading",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Unsafe,
+    fix: Some(Safety::Unsafe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("renamed_section.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -38,7 +38,7 @@
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template::TemplateId;
@@ -49,9 +49,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "template headings are hidden in a code block or comment that never closes",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("swallowed_heading.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -44,7 +44,7 @@
 use crate::gap::content::has_ticked_box;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Release;
@@ -56,9 +56,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the test plan's acknowledgement is missing or not ticked",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("unacknowledged_test_plan.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// The template has the line since this release.

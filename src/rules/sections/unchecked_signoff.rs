@@ -23,7 +23,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
@@ -34,9 +34,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a stable KEP has open (R) boxes in its signoff checklist",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("unchecked_signoff.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -20,7 +20,7 @@ use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 
@@ -30,9 +30,12 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the README's title does not begin with the KEP's number",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("unnumbered_title.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,7 +25,7 @@ use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, slice};
 use regex::Regex;
@@ -40,9 +40,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "brackets that were meant for a link, or a link that leads nowhere",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("broken_link_syntax.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// `(text)[https://…]`, the text perhaps on two lines.

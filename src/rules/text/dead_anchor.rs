@@ -22,17 +22,16 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
-use crate::kep::reference;
 use crate::markdown::Document;
-use crate::markdown::anchor::{self, Anchors, Dialect};
+use crate::markdown::anchor::{self, AnchorSet, Anchors, Dialect};
 use crate::markdown::link::decoded;
 use crate::markdown::title;
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Page};
+use crate::rules::context::{Ctx, OutgoingLink, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::span::slice;
 use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -43,9 +42,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a link into the document names no heading of it",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("dead_anchor.rs"),
-    check,
+    checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -117,28 +119,19 @@ impl Suggester {
     }
 }
 
-/// The links of the KEP to places in other documents of the tree: what leads to which name in which document.
-pub fn outgoing(ctx: &Ctx<'_>) -> Vec<(Span, String, String)> {
-    let mut outgoing = Vec::new();
-    for page in ctx.pages() {
-        let Some(directory) = page.directory else { continue };
-        for link in &page.document.links {
-            let Some((target, name)) = link.target.split_once('#').filter(|(target, _)| !target.is_empty()) else {
-                continue;
-            };
-            let Some(path) = reference::linked_path(target, directory) else { continue };
-            let file = path.rsplit('/').next().unwrap_or_default();
-            let path = if file.contains('.') { path } else { format!("{path}/README.md") };
-            if path.ends_with(".md") && !name.is_empty() {
-                outgoing.push((page.span(link.span.clone()), path, name.to_owned()));
-            }
-        }
+/// Reports a link to a place that another document does not have.
+fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
+    if anchors.contains(&link.name) {
+        return;
     }
-    outgoing
+    let message = format!("no heading of `{}` has the anchor `#{}`", brief(&link.path), brief(&link.name));
+    let finding = out.report(link.span, message);
+    finding.help = Some("link to a heading of that document, or to the whole of it".to_owned());
+    finding.section.clone_from(&link.section);
 }
 
 /// The anchors of the document's headings, in both dialects, and the names that HTML gives.
-pub fn anchors(document: &Document) -> BTreeSet<String> {
+fn anchors(document: &Document) -> BTreeSet<String> {
     let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
         let mut given = Anchors::new(dialect);

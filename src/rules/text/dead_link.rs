@@ -27,7 +27,7 @@ use crate::kep::reference;
 use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -36,9 +36,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a link leads to no file of the tree",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("dead_link.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -48,9 +51,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
-    let Some(directory) = page.directory else { return };
+    let Some(directory) = page.directory() else { return };
     for link in &page.document.links {
-        let Some(path) = reference::linked_path(&link.target, directory) else { continue };
+        let Some(path) = reference::linked_path(&link.target, &directory) else { continue };
         if repository.has_path(&path) != Some(false) || !repository.may_know(&path) {
             continue;
         }

@@ -36,7 +36,7 @@
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use std::ops::Range;
@@ -47,9 +47,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the markers of the table of contents stand there twice",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("duplicate_toc.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,7 +24,7 @@
 
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 
@@ -34,9 +34,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a whole paragraph stands on one line",
     severity: Ladder::everywhere(Off),
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("long_paragraph_line.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// How many characters of prose a line may have.

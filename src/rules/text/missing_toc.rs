@@ -30,7 +30,7 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{first_line, slice};
 use std::ops::Range;
@@ -41,9 +41,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the README has no table of contents, or its markers are not a pair",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-toc.sh"],
     source: include_str!("missing_toc.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -28,7 +28,7 @@
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{LINE_ENDS, first_line, slice};
 
@@ -38,9 +38,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "`##Title` without a space is no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: true,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("not_a_heading.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -48,7 +48,7 @@ use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{slice, tail};
 use std::ops::Range;
@@ -59,9 +59,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the table of contents is not the one that mdtoc writes",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &["hack/verify-toc.sh"],
     source: include_str!("stale_toc.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

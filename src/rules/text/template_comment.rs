@@ -30,7 +30,7 @@ use crate::markdown::comment::Comment;
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::template;
@@ -42,9 +42,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the template's guidance is still there, in comments",
     severity: Ladder::everywhere(Off),
-    fix: Fixable::Safe,
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("template_comment.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -26,7 +26,7 @@
 use crate::diagnostic::brief;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 
@@ -36,9 +36,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a link refers to a definition that is not there",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("undefined_reference.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 /// The longest tags of a test, in bytes. Brackets in brackets make references of any length.

@@ -27,7 +27,7 @@
 use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Fixable, Ladder, Rule};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
 /// The rule.
@@ -36,9 +36,12 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the KEP still marks something as unresolved",
     severity: Ladder { provisional: Off, active: Warning, stale: Warning, implemented: Error, closed: Off },
-    fix: Fixable::No,
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
     source: include_str!("unresolved_marker.rs"),
-    check,
+    checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
