@@ -1,5 +1,6 @@
 //! A KEP as the rules see it: its texts as read, and the model parsed from them once.
 
+pub mod field;
 pub mod front_matter;
 pub mod metadata;
 pub mod milestone;
@@ -9,10 +10,10 @@ pub mod owners;
 pub mod reference;
 pub mod review;
 pub mod schema;
-pub mod template_values;
 pub mod texts;
 
-use self::metadata::{Field, Metadata};
+use self::field::Field;
+use self::metadata::Metadata;
 use self::owners::Owners;
 use self::review::Review;
 use self::texts::Texts;

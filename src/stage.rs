@@ -35,9 +35,24 @@ impl Stage {
         }
     }
 
-    /// Reads [`Stage::name`], to the letter.
+    /// Reads [`Stage::name`], exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// The other word for [`Stage::Stable`], which Kubernetes uses everywhere but in `kep.yaml`.
+    const GA: &str = "ga";
+
+    /// The words that options and directives take for a stage: the names, and `ga`.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name).chain([Self::GA])
+    }
+
+    /// Reads one of [`Stage::words`], in any case.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let is_ga = word.eq_ignore_ascii_case(Self::GA);
+        let named = || Self::ALL.into_iter().find(|stage| stage.name().eq_ignore_ascii_case(word));
+        if is_ga { Some(Self::Stable) } else { named() }
     }
 
     /// Whether the feature is on its way out.

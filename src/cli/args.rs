@@ -211,8 +211,7 @@ fn thresholds() -> impl TypedValueParser<Value = Threshold> {
 }
 
 fn stages() -> impl TypedValueParser<Value = Stage> {
-    let names = Stage::ALL.map(Stage::name).into_iter().chain(["ga"]);
-    PossibleValuesParser::new(names).map(|name| Stage::from_name(&name).unwrap_or(Stage::Stable))
+    PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
 }
 
 fn release(text: &str) -> Result<Release, String> {

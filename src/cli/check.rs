@@ -21,10 +21,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them where that is asked for.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
-    let mut options = Options::default();
-    options.selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
-    options.listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    (options.stage, options.release) = (arguments.stage, arguments.release);
+    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
+    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
+    let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
     let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);

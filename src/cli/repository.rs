@@ -113,7 +113,7 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
                 None => {
                     let size = bounds::size(bounds::REVIEW_BYTES);
                     let reason = format!("the PRR files have more than {size}");
-                    failures.push(Failure::of("read all of", &given.join("prod-readiness"), &reason));
+                    failures.push(Failure::of("read all of", given.join("prod-readiness"), &reason));
                     break;
                 }
             },

@@ -2,6 +2,7 @@
 
 use crate::markdown::fingerprint;
 use crate::markdown::title::Title;
+use crate::stage::Stage;
 use crate::template::{Template, is_known_line};
 use std::borrow::Cow;
 
@@ -106,11 +107,12 @@ fn is_stage_phrase(words: &[&str]) -> bool {
         _ => return false,
     };
     let rest = rest.strip_prefix(&["the"]).unwrap_or(rest);
-    matches!(
-        rest,
-        ["alpha" | "beta" | "ga" | "stable"]
-            | ["alpha" | "beta" | "ga" | "stable", "release" | "stage" | "graduation" | "phase"]
-    )
+    let (stage, rest) = match rest {
+        [stage, rest @ ..] => (Stage::from_word(stage), rest),
+        [] => return false,
+    };
+    let is_end = matches!(rest, [] | ["release" | "stage" | "graduation" | "phase"]);
+    is_end && stage.is_some_and(|stage| !stage.is_removal())
 }
 
 #[cfg(test)]

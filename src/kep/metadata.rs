@@ -1,16 +1,15 @@
 //! kep.yaml as fields with spans. What cannot be read is left out; what is wrong is kept as data.
 
+use super::field::{Field, List, Reader, first_line};
 use super::front_matter::{self, FrontMatter};
 use super::milestone;
-use super::schema::{self, Flaw, FlawKind};
-use super::template_values::is_template_value;
-use crate::diagnostic::brief;
+use super::schema::{self, Flaw, FlawKind, Shape, is_template_value};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
-use crate::yaml::tree::{Entry, Node, Problem, Yaml};
+use crate::yaml::date::Date;
+use crate::yaml::tree::{Node, Problem, Yaml};
 use crate::yaml::{self, tags};
-use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The fields of a kep.yaml.
 #[derive(Clone, Debug)]
@@ -32,11 +31,11 @@ pub struct Metadata {
     /// `approvers`.
     pub approvers: List,
     /// `creation-date`.
-    pub creation_date: Option<Field>,
+    pub creation_date: Option<Field<Date>>,
     /// `last-updated`.
-    pub last_updated: Option<Field>,
+    pub last_updated: Option<Field<Date>>,
     /// `status`.
-    pub status: Option<Field>,
+    pub status: Option<Field<Status>>,
     /// `see-also`.
     pub see_also: List,
     /// `replaces`.
@@ -44,11 +43,13 @@ pub struct Metadata {
     /// `superseded-by`.
     pub superseded_by: List,
     /// `stage`.
-    pub stage: Option<Field>,
+    pub stage: Option<Field<Stage>>,
     /// `latest-milestone`.
-    pub latest_milestone: Option<Field>,
+    pub latest_milestone: Option<Field<Release>>,
+    /// Whether the latest milestone is one from which on upstream looks for a production readiness review.
+    is_reviewed_release: bool,
     /// `milestone`, stage by stage, in the file's order.
-    pub milestones: Vec<(Stage, Field)>,
+    pub milestones: Vec<(Stage, Field<Release>)>,
     /// `feature-gates`.
     pub feature_gates: Vec<FeatureGate>,
     /// Where the key `feature-gates` stands.
@@ -57,6 +58,9 @@ pub struct Metadata {
     pub disable_supported: Option<bool>,
     /// `metrics`.
     pub metrics: List,
+    /// The values that are text, each with its key, in the order of [`schema::PROPOSAL`]; `feature-gates.name` for the
+    /// names of gates.
+    pub values: Vec<(&'static str, Field)>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
     /// What upstream's strict decoder refuses.
@@ -71,28 +75,6 @@ pub struct Metadata {
     keys: BTreeSet<&'static str>,
     /// The keys whose values cannot be read, or are refused by upstream's decoder; none where there are no keys at all.
     refused: Option<BTreeSet<&'static str>>,
-}
-
-/// A scalar that is not null.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its text; never a number or a date.
-    pub text: String,
-    /// Where it stands, with its quotes.
-    pub span: Span,
-    /// Where its key stands; for an item of a list, the item itself.
-    pub key: Span,
-    /// The comment behind it, without `#`.
-    pub comment: Option<String>,
-}
-
-/// A list of scalars.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct List {
-    /// Where its key stands, if it is there.
-    pub key: Option<Span>,
-    /// The items that are not null.
-    pub items: Vec<Field>,
 }
 
 /// An item of `feature-gates`.
@@ -119,13 +101,6 @@ impl FeatureGate {
     }
 }
 
-impl Field {
-    /// The text as messages quote it.
-    pub fn shown(&self) -> Cow<'_, str> {
-        brief(&self.text)
-    }
-}
-
 impl Metadata {
     /// Reads what can be read of `text`.
     pub fn parse(file: FileId, text: &str) -> Self {
@@ -135,13 +110,16 @@ impl Metadata {
         let mut flaws = schema::check(&tree, schema::PROPOSAL, top);
         let reader = Reader::new(&tree, tree.root.as_ref());
         let milestone = Reader::new(&tree, reader.value("milestone"));
-        let milestones = Stage::ALL.into_iter().filter_map(|stage| Some((stage, milestone.field(stage.name())?)));
-        let mut milestones: Vec<(Stage, Field)> = milestones.collect();
+        let milestones =
+            Stage::ALL.into_iter().filter_map(|stage| Some((stage, milestone.typed(stage.name(), Release::parse)?)));
+        let mut milestones: Vec<(Stage, Field<Release>)> = milestones.collect();
         milestones.sort_by_key(|(_, field)| field.span.start);
-        let status = reader.field("status");
-        if status.as_ref().and_then(|field| Status::from_name(&field.text)).is_some_and(Status::is_reviewed) {
+        let status = reader.typed("status", Status::from_name);
+        if status.as_ref().and_then(|field| field.value).is_some_and(Status::is_reviewed) {
             flaws.extend(schema::missing(&tree, schema::REVIEWED, top));
         }
+        let latest_milestone = reader.typed("latest-milestone", Release::parse);
+        let version = latest_milestone.as_ref().and_then(|field| milestone::as_kepval_reads_it(&field.text));
         let unread: BTreeSet<&str> = tree.unread.iter().map(String::as_str).collect();
         let known = schema::PROPOSAL.iter().map(|key| key.name);
         Self {
@@ -153,19 +131,21 @@ impl Metadata {
             participating_sigs: reader.list("participating-sigs"),
             reviewers: reader.list("reviewers"),
             approvers: reader.list("approvers"),
-            creation_date: reader.field("creation-date"),
-            last_updated: reader.field("last-updated"),
+            creation_date: reader.typed("creation-date", Date::parse),
+            last_updated: reader.typed("last-updated", Date::parse),
             status,
             see_also: reader.list("see-also"),
             replaces: reader.list("replaces"),
             superseded_by: reader.list("superseded-by"),
-            stage: reader.field("stage"),
-            latest_milestone: reader.field("latest-milestone"),
+            stage: reader.typed("stage", Stage::from_name),
+            latest_milestone,
+            is_reviewed_release: version.is_some_and(|version| milestone::needs_review(&version)),
             milestones,
-            feature_gates: reader.feature_gates(),
+            feature_gates: feature_gates(&tree, &reader),
             feature_gates_key: reader.key("feature-gates"),
             disable_supported: reader.value("disable-supported").and_then(tags::flag),
             metrics: reader.list("metrics"),
+            values: values(&tree, &reader),
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
             refused: refused(&flaws, known.filter(|key| unread.contains(key))),
             flaws,
@@ -174,34 +154,6 @@ impl Metadata {
             too_deep: tree.too_deep,
             problems: tree.problems,
         }
-    }
-
-    /// The values that are text, each with its key; `feature-gates.name` for the names of gates.
-    pub fn values(&self) -> Vec<(&'static str, &Field)> {
-        let fields = [
-            ("title", &self.title),
-            ("kep-number", &self.number),
-            ("owning-sig", &self.owning_sig),
-            ("creation-date", &self.creation_date),
-            ("last-updated", &self.last_updated),
-            ("status", &self.status),
-            ("stage", &self.stage),
-            ("latest-milestone", &self.latest_milestone),
-        ];
-        let lists = [
-            ("authors", &self.authors),
-            ("participating-sigs", &self.participating_sigs),
-            ("reviewers", &self.reviewers),
-            ("approvers", &self.approvers),
-            ("see-also", &self.see_also),
-            ("replaces", &self.replaces),
-            ("superseded-by", &self.superseded_by),
-            ("metrics", &self.metrics),
-        ];
-        let fields = fields.into_iter().filter_map(|(key, field)| Some((key, field.as_ref()?)));
-        let items = lists.into_iter().flat_map(|(key, list)| list.items.iter().map(move |item| (key, item)));
-        let gates = self.feature_gates.iter().filter_map(|gate| Some(("feature-gates.name", gate.name.as_ref()?)));
-        fields.chain(items).chain(gates).collect()
     }
 
     /// The names of the feature gates, those left out that the template has or that say there is none.
@@ -222,28 +174,27 @@ impl Metadata {
 
     /// The status, if it is one.
     pub fn status(&self) -> Option<Status> {
-        Status::from_name(&self.status.as_ref()?.text)
+        self.status.as_ref()?.value
     }
 
     /// The stage, if it is one.
     pub fn stage(&self) -> Option<Stage> {
-        Stage::from_name(&self.stage.as_ref()?.text)
+        self.stage.as_ref()?.value
     }
 
     /// The latest milestone, if it is a release.
     pub fn milestone(&self) -> Option<Release> {
-        Release::parse(&self.latest_milestone.as_ref()?.text)
+        self.latest_milestone.as_ref()?.value
     }
 
     /// The milestone of a stage.
-    pub fn milestone_of(&self, stage: Stage) -> Option<&Field> {
+    pub fn milestone_of(&self, stage: Stage) -> Option<&Field<Release>> {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
     }
 
     /// Whether upstream looks for a production readiness review.
     pub fn needs_review(&self) -> bool {
-        let version = self.latest_milestone.as_ref().and_then(|field| milestone::version(&field.text));
-        self.is_implementable_or_implemented() && version.is_some_and(|version| milestone::needs_review(&version))
+        self.is_implementable_or_implemented() && self.is_reviewed_release
     }
 
     /// Whether upstream asks for a stage, a milestone and, from v1.21 on, a production readiness review.
@@ -266,73 +217,30 @@ fn refused(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> Option
     Some(refused)
 }
 
-/// The first line of `text` that says something, or else the first.
-pub(super) fn first_line(file: FileId, text: &str) -> Span {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let content = line.trim_end();
-        if !content.is_empty() && !content.starts_with('#') && content != "---" {
-            return Span::new(file, at..at + content.len());
-        }
-        at += line.len();
-    }
-    Span::new(file, 0..text.lines().next().unwrap_or_default().len())
-}
-
-/// Takes values out of a mapping.
-pub(super) struct Reader<'a> {
-    tree: &'a Yaml,
-    /// The first entry of each key.
-    entries: HashMap<&'a str, &'a Entry>,
-}
-
-impl<'a> Reader<'a> {
-    /// A reader of `node`, with which there is nothing to be read where it is no mapping.
-    pub fn new(tree: &'a Yaml, node: Option<&'a Node>) -> Self {
-        let mut entries = HashMap::new();
-        for entry in node.map(|node| tree.entries(node)).unwrap_or_default() {
-            if let Some(key) = tree.resolve(&entry.key).as_str() {
-                entries.entry(key).or_insert(entry);
+/// The values of all keys that hold text.
+fn values(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Field)> {
+    let mut values = Vec::new();
+    for key in schema::PROPOSAL {
+        match key.shape {
+            Shape::Text => values.extend(reader.field(key.name).map(|field| (key.name, field))),
+            Shape::Texts => values.extend(reader.list(key.name).items.into_iter().map(|item| (key.name, item))),
+            Shape::Mappings(_) => {
+                let gates = feature_gates(tree, reader).into_iter().filter_map(|gate| gate.name);
+                values.extend(gates.map(|name| (schema::GATE_NAME, name)));
             }
+            Shape::Flag | Shape::Mapping(_) => {}
         }
-        Self { tree, entries }
     }
+    values
+}
 
-    pub fn value(&self, key: &str) -> Option<&'a Node> {
-        self.entries.get(key).map(|entry| self.tree.resolve(&entry.value))
-    }
-
-    pub fn key(&self, key: &str) -> Option<Span> {
-        self.entries.get(key).map(|entry| entry.key.span)
-    }
-
-    pub fn field(&self, key: &str) -> Option<Field> {
-        let entry = self.entries.get(key)?;
-        self.scalar(&entry.value, entry.key.span)
-    }
-
-    pub fn list(&self, key: &str) -> List {
-        let Some(entry) = self.entries.get(key) else { return List::default() };
-        let items = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
-        let items = items.iter().filter_map(|item| self.scalar(item, item.span)).collect();
-        List { key: Some(entry.key.span), items }
-    }
-
-    fn feature_gates(&self) -> Vec<FeatureGate> {
-        let gates = self.value("feature-gates").and_then(Node::as_sequence).unwrap_or_default();
-        let gate = |node: &'a Node| {
-            let reader = Reader::new(self.tree, Some(node));
-            FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
-        };
-        let mappings = gates.iter().filter(|node| self.tree.resolve(node).as_mapping().is_some());
-        mappings.map(gate).collect()
-    }
-
-    fn scalar(&self, node: &Node, key: Span) -> Option<Field> {
-        let text = self.tree.resolve(node).as_str()?.to_owned();
-        let comment = node.comment.as_ref().map(|comment| comment.text.clone());
-        Some(Field { text, span: node.span, key, comment })
-    }
+fn feature_gates(tree: &Yaml, reader: &Reader<'_>) -> Vec<FeatureGate> {
+    let gates = reader.value("feature-gates").and_then(Node::as_sequence).unwrap_or_default();
+    let gate = |node: &Node| {
+        let reader = Reader::new(tree, Some(node));
+        FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
+    };
+    gates.iter().filter(|node| tree.resolve(node).as_mapping().is_some()).map(gate).collect()
 }
 
 #[cfg(test)]

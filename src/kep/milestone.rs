@@ -1,10 +1,11 @@
-//! A milestone as upstream's check of production readiness reads it: semver, leniently (`blang/semver`, ParseTolerant).
+//! Milestones as upstream's tools read them, each in its own way. What kep-lint itself takes for a release is
+//! [`Release::parse`](crate::stage::Release::parse).
 
 use semver::Version;
 
-/// The version that `text` is. Blanks around it, one leading `v` and leading zeros do not count, and what is missing of
-/// `X.Y.Z` is 0.
-pub fn version(text: &str) -> Option<Version> {
+/// What `pkg/kepval` reads, by ParseTolerant of `blang/semver`: blanks around it, one leading `v` and leading zeros do
+/// not count, and what is missing of `X.Y.Z` is 0.
+pub fn as_kepval_reads_it(text: &str) -> Option<Version> {
     let text = text.trim();
     let mut parts: Vec<String> = text.strip_prefix('v').unwrap_or(text).splitn(3, '.').map(without_zeros).collect();
     if parts.len() < 3 && parts.last()?.contains(['+', '-']) {
@@ -12,6 +13,11 @@ pub fn version(text: &str) -> Option<Version> {
     }
     parts.resize(3, "0".to_owned());
     Version::parse(&parts.join(".")).ok()
+}
+
+/// The minor release that `pkg/nodeapprovers` reads: the part between the first and the second dot.
+pub fn as_nodeapprovers_reads_it(text: &str) -> Option<u64> {
+    text.trim_matches('"').split('.').nth(1)?.parse().ok()
 }
 
 /// Whether a KEP with this milestone needs a production readiness review: from v1.21 on.
@@ -34,7 +40,7 @@ mod tests {
 
     #[test]
     fn milestones_are_read_as_upstream_reads_them() {
-        let read = |text: &str| version(text).map(|version| version.to_string());
+        let read = |text: &str| as_kepval_reads_it(text).map(|version| version.to_string());
         assert_eq!(read(" v1.21 ").as_deref(), Some("1.21.0"));
         assert_eq!(read("1").as_deref(), Some("1.0.0"));
         assert_eq!(read("v1.021.3").as_deref(), Some("1.21.3"));
@@ -42,7 +48,13 @@ mod tests {
         for text in ["V1.21", "1.21.x", "v1.2.3.4", "v1.21-alpha", "v1.30+", "TBD", "N/A", "", "vv1.2"] {
             assert_eq!(read(text), None, "{text}");
         }
-        assert!(version("v1.21.0-alpha").is_some_and(|version| !needs_review(&version)));
-        assert!(version("1.210").is_some_and(|version| needs_review(&version)));
+        assert!(as_kepval_reads_it("v1.21.0-alpha").is_some_and(|version| !needs_review(&version)));
+        assert!(as_kepval_reads_it("1.210").is_some_and(|version| needs_review(&version)));
+    }
+
+    #[test]
+    fn nodeapprovers_looks_between_the_dots() {
+        let cases = [("v1.36", Some(36)), ("1.36.2", Some(36)), ("\"v1.36\"", Some(36)), ("v1", None), ("v1.x", None)];
+        assert!(cases.iter().all(|(text, minor)| as_nodeapprovers_reads_it(text) == *minor));
     }
 }

@@ -1,6 +1,6 @@
 //! The OWNERS file beside a kep.yaml: who reviews and approves changes to it.
 
-use super::metadata::{List, Reader};
+use super::field::{List, Reader};
 use super::schema::{self, Flaw, FlawKind};
 use crate::span::{FileId, Span};
 use crate::yaml;

@@ -1,7 +1,7 @@
 //! A PRR file, `keps/prod-readiness/<sig>/<number>.yaml`: who approved the production readiness of which stage.
 
+use super::field::{Field, Reader, first_line};
 use super::front_matter;
-use super::metadata::{Field, Reader, first_line};
 use super::schema::{self, Flaw, FlawKind};
 use crate::span::{FileId, Span};
 use crate::stage::Stage;

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::brief;
 use crate::span::Span;
-use crate::stage::Stage;
+use crate::stage::{Stage, Status};
 use crate::suggest;
 use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
@@ -21,6 +21,19 @@ pub struct Key {
     pub shape: Shape,
     /// Whether upstream refuses a file without it.
     pub is_required: bool,
+    /// What the template has in place of an answer.
+    pub template: &'static [&'static str],
+}
+
+impl Key {
+    const fn new(name: &'static str, shape: Shape) -> Self {
+        Self { name, shape, is_required: false, template: &[] }
+    }
+
+    /// The same key with what the template has in place of an answer.
+    const fn template(self, template: &'static [&'static str]) -> Self {
+        Self { template, ..self }
+    }
 }
 
 /// What a value may be. Null is welcome everywhere.
@@ -117,11 +130,11 @@ impl FlawKind {
 }
 
 const fn text(name: &'static str) -> Key {
-    Key { name, shape: Shape::Text, is_required: false }
+    Key::new(name, Shape::Text)
 }
 
 const fn texts(name: &'static str) -> Key {
-    Key { name, shape: Shape::Texts, is_required: false }
+    Key::new(name, Shape::Texts)
 }
 
 const fn required(key: Key) -> Key {
@@ -131,35 +144,59 @@ const fn required(key: Key) -> Key {
 const MILESTONE: &[Key] =
     &[text("alpha"), text("beta"), text("stable"), text("deprecated"), text("disabled"), text("removed")];
 
-const FEATURE_GATE: &[Key] = &[text("name"), texts("components")];
+const FEATURE_GATE: &[Key] = &[text("name").template(&["MyFeature"]), texts("components")];
+
+/// What [`is_template_value`] calls the name of a feature gate.
+pub const GATE_NAME: &str = "feature-gates.name";
+
+/// The groups that the template names.
+const GROUPS: &[&str] = &["sig-xyz", "sig-aaa", "sig-bbb"];
+
+/// The people that the template names.
+const PEOPLE: &[&str] = &["@jane.doe", "@alice.doe", "@oscar.doe"];
 
 /// kep.yaml. The last four are fields of upstream's type that no template names.
 pub const PROPOSAL: &[Key] = &[
-    required(text("title")),
-    required(text("kep-number")),
-    required(texts("authors")),
-    required(text("owning-sig")),
-    texts("participating-sigs"),
-    texts("reviewers"),
-    required(texts("approvers")),
+    required(text("title")).template(&["KEP Template"]),
+    required(text("kep-number")).template(&["NNNN"]),
+    required(texts("authors")).template(PEOPLE),
+    required(text("owning-sig")).template(GROUPS),
+    texts("participating-sigs").template(GROUPS),
+    texts("reviewers").template(PEOPLE),
+    required(texts("approvers")).template(PEOPLE),
     text("editor"),
-    text("creation-date"),
-    text("last-updated"),
+    text("creation-date").template(&["yyyy-mm-dd"]),
+    text("last-updated").template(&["yyyy-mm-dd"]),
     required(text("status")),
-    texts("see-also"),
-    texts("replaces"),
+    texts("see-also")
+        .template(&["/keps/sig-aaa/1234-we-heard-you-like-keps", "/keps/sig-bbb/2345-everyone-gets-a-kep"]),
+    texts("replaces").template(&["/keps/sig-ccc/3456-replaced-kep"]),
     texts("superseded-by"),
     text("stage"),
     text("latest-milestone"),
-    Key { name: "milestone", shape: Shape::Mapping(MILESTONE), is_required: false },
-    Key { name: "feature-gates", shape: Shape::Mappings(FEATURE_GATE), is_required: false },
-    Key { name: "disable-supported", shape: Shape::Flag, is_required: false },
-    texts("metrics"),
+    Key::new("milestone", Shape::Mapping(MILESTONE)),
+    Key::new("feature-gates", Shape::Mappings(FEATURE_GATE)),
+    Key::new("disable-supported", Shape::Flag),
+    texts("metrics").template(&["my_feature_metric"]),
     text("id"),
     text("prnumber"),
     text("name"),
     text("path"),
 ];
+
+/// Whether `text` is what the template has in place of an answer for `key`, a key of [`PROPOSAL`] or [`GATE_NAME`]:
+/// several rules leave these values to the one that reports them.
+pub fn is_template_value(key: &str, text: &str) -> bool {
+    // A choice not made, `alpha|beta|stable`: the template has offered more and fewer over time.
+    let is_choice =
+        |is_name: &dyn Fn(&str) -> bool| text.contains('|') && text.split('|').all(|name| is_name(name.trim()));
+    match key {
+        "status" => is_choice(&|name| Status::from_name(name).is_some()),
+        "stage" => is_choice(&|name| Stage::from_name(name).is_some()),
+        GATE_NAME => FEATURE_GATE.iter().any(|known| known.template.contains(&text)),
+        _ => PROPOSAL.iter().any(|known| known.name == key && known.template.contains(&text)),
+    }
+}
 
 /// What upstream asks of a kep.yaml beyond [`PROPOSAL`] before it looks for a production readiness review.
 pub const REVIEWED: &[Key] = &[required(text("stage")), required(text("latest-milestone"))];
@@ -167,7 +204,7 @@ pub const REVIEWED: &[Key] = &[required(text("stage")), required(text("latest-mi
 const APPROVAL: &[Key] = &[required(text("approver"))];
 
 const fn approval(name: &'static str) -> Key {
-    Key { name, shape: Shape::Mapping(APPROVAL), is_required: false }
+    Key::new(name, Shape::Mapping(APPROVAL))
 }
 
 /// A PRR file.
@@ -271,7 +308,7 @@ impl<'a> Checker<'a> {
     /// An entry of a mapping that may have `keys`, of which it has none that are `free`.
     fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], free: &mut Vec<&'static str>) {
         let Some(known) = keys.iter().find(|known| known.name == key) else {
-            let word = if key.eq_ignore_ascii_case("ga") { Stage::Stable.name() } else { key };
+            let word = Stage::from_word(key).map_or(key, |stage| stage.name());
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
             // A key that is there already, or that another one of the mapping stands for, is not meant once more.
@@ -363,5 +400,24 @@ fn kind_of(node: &Node) -> &'static str {
         Value::Scalar(_) if node.is_null() => "nothing",
         Value::Scalar(scalar) if scalar.style != Style::Plain => "text in quotes",
         Value::Scalar(_) => "text",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_the_templates_under_their_own_key_only() {
+        assert!(is_template_value(
+            "status",
+            "provisional|implementable|implemented|deferred|rejected|withdrawn|replaced"
+        ));
+        assert!(is_template_value("stage", "alpha|beta|stable"));
+        assert!(!is_template_value("stage", "alpha|GA"));
+        assert!(!is_template_value("status", "provisional"));
+        assert!(is_template_value("owning-sig", "sig-xyz"));
+        assert!(!is_template_value("title", "sig-xyz"));
+        assert!(!is_template_value("editor", "@jane.doe"));
     }
 }

@@ -166,7 +166,7 @@ impl Parser {
     fn read_value(&mut self, key: &str, value: &str, range: Range<usize>, key_range: Range<usize>) {
         let choices: Vec<&str> = match key {
             "required" => vec!["true", "false"],
-            "stage" => Stage::ALL.iter().map(|stage| stage.name()).chain(["ga"]).collect(),
+            "stage" => Stage::words().collect(),
             "severity" => Severity::ALL.iter().rev().map(|severity| severity.name()).collect(),
             _ => Vec::new(),
         };
@@ -179,7 +179,7 @@ impl Parser {
         }
         match key {
             "required" => self.directive.required = value == "true",
-            "stage" => self.directive.stage = Stage::from_name(if value == "ga" { "stable" } else { value }),
+            "stage" => self.directive.stage = Stage::from_word(value),
             "severity" => self.directive.severity = Severity::from_name(value),
             "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
                 Some(release) => self.directive.since = Some(release),

@@ -30,7 +30,9 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::kep::metadata::{Field, List, Metadata};
+use crate::kep::field::{Field, List};
+use crate::kep::metadata::Metadata;
+use crate::kep::milestone;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -78,7 +80,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_marked(&metadata.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
     check_marked(&metadata.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
     let is_over = matches!(metadata.status(), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
-    let minor = metadata.latest_milestone.as_ref().and_then(|field| minor(&field.text));
+    let minor = metadata.latest_milestone.as_ref().and_then(|field| milestone::as_nodeapprovers_reads_it(&field.text));
     let is_held = !is_over && ctx.kep.texts.sig() == Some(SIG);
     if let Some(minor) = minor.filter(|minor| is_held && *minor >= SINCE) {
         check_tech_lead(ctx, metadata, minor >= u64::from(ctx.current.minor), out);
@@ -140,9 +142,4 @@ fn is_marked(item: &Field, marker: &str) -> bool {
 fn handle(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix('@').unwrap_or(text).to_lowercase()
-}
-
-/// The part between the first and the second dot, as a number.
-fn minor(milestone: &str) -> Option<u64> {
-    milestone.trim_matches('"').split('.').nth(1)?.parse().ok()
 }

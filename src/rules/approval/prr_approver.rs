@@ -40,7 +40,7 @@
 
 use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
-use crate::kep::metadata::Field;
+use crate::kep::field::Field;
 use crate::kep::schema::FlawKind;
 use crate::repository::{AliasesProblem, Repository};
 use crate::rules::context::Ctx;

@@ -26,7 +26,7 @@
 
 use crate::diagnostic::brief;
 use crate::kep::reference;
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let directory = ctx.kep.texts.tree_path.as_deref();
-    let references = metadata.values().into_iter().filter(|(key, field)| {
+    let references = metadata.values.iter().filter(|(key, field)| {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
     for (key, field) in references {

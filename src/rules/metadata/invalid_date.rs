@@ -21,8 +21,8 @@
 //! last-updated: 2026-05-30
 //! ```
 
-use crate::kep::metadata::Field;
-use crate::kep::template_values::is_template_value;
+use crate::kep::field::Field;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -50,7 +50,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         check_one(field, out);
     }
     let Some((created, updated)) = created.zip(updated) else { return };
-    if Date::parse(&created.text).zip(Date::parse(&updated.text)).is_some_and(|(created, updated)| updated < created) {
+    if created.value.zip(updated.value).is_some_and(|(created, updated)| updated < created) {
         let message = format!("the KEP was last updated on {}, before it was created", updated.text);
         let finding = out.report(updated.span, message);
         finding.help = Some("correct one of the two dates".to_owned());
@@ -58,9 +58,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-fn check_one(field: &Field, out: &mut Sink<'_>) {
+fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
     let text = field.text.as_str();
-    if text.is_empty() || Date::parse(text).is_some() || is_template_value("creation-date", text) {
+    if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;
     }
     let finding = match date::has_form(text) {

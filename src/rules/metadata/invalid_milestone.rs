@@ -61,7 +61,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let own = metadata.stage();
     let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
-        if field.text.is_empty() || milestone::version(&field.text).is_some() {
+        if field.text.is_empty() || milestone::as_kepval_reads_it(&field.text).is_some() {
             continue;
         }
         let message = match stage {

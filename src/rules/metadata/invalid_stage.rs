@@ -20,7 +20,7 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -45,14 +45,14 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.stage.as_ref()) else { return };
     let text = stage.text.as_str();
-    if text.is_empty() || Stage::from_name(text).is_some() || is_template_value("stage", text) {
+    if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
         return;
     }
     let finding = out.report(stage.span, format!("`{}` is not a stage", stage.shown()));
     let word = text.trim().to_lowercase();
     let meant = match word.as_str() {
-        "ga" | "general availability" => Some(Stage::Stable),
-        _ => Stage::from_name(&word),
+        "general availability" => Some(Stage::Stable),
+        _ => Stage::from_word(&word),
     };
     finding.help = Some(match (meant, Status::from_name(&word)) {
         (Some(meant), _) => format!("write `{meant}`"),

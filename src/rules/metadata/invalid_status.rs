@@ -18,7 +18,7 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety};
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(status) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.status.as_ref()) else { return };
     let text = status.text.as_str();
-    if text.is_empty() || Status::from_name(text).is_some() || is_template_value("status", text) {
+    if text.is_empty() || status.value.is_some() || is_template_value("status", text) {
         return;
     }
     let finding = out.report(status.span, format!("`{}` is not a status", status.shown()));

@@ -21,7 +21,7 @@
 
 use crate::diagnostic::brief;
 use crate::kep::number;
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};

@@ -27,7 +27,7 @@
 //!   beta: "v1.38"
 //! ```
 
-use crate::kep::metadata::Field;
+use crate::kep::field::Field;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -50,10 +50,10 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let mut before: Option<(Stage, Release, &Field)> = None;
+    let mut before: Option<(Stage, Release, &Field<Release>)> = None;
     for stage in [Stage::Alpha, Stage::Beta, Stage::Stable] {
         let Some(field) = metadata.milestone_of(stage) else { continue };
-        let Some(release) = Release::parse(&field.text).filter(|release| !release.is_unknown()) else { continue };
+        let Some(release) = field.value.filter(|release| !release.is_unknown()) else { continue };
         if let Some((earlier, _, other)) = before.filter(|(_, earlier, _)| release < *earlier) {
             let message = format!("the milestone `{}` of {stage} is before that of {earlier}", field.shown());
             let finding = out.report(field.span, message);

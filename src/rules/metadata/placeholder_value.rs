@@ -31,7 +31,7 @@
 //!       - kubelet
 //! ```
 
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    for (key, field) in metadata.values() {
+    for (key, field) in &metadata.values {
         if is_template_value(key, &field.text) {
             let finding = out.report(field.span, format!("`{}` is the template's value", field.shown()));
             finding.help = Some(match is_needed(key) {

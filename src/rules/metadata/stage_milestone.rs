@@ -31,7 +31,6 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::Release;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -62,7 +61,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    let Some(begun) = Release::parse(&field.text).filter(|begun| *begun > latest) else { return };
+    let Some(begun) = field.value.filter(|begun| *begun > latest) else { return };
     let message = format!("the milestone of {stage} is {begun}, after the latest milestone {latest}");
     let finding = out.report(field.span, message);
     finding.help = Some(format!("set `latest-milestone: \"{begun}\"`, or correct the milestone of {stage}"));

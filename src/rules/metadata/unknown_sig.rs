@@ -20,7 +20,7 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::kep::template_values::is_template_value;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};

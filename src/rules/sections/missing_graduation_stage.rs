@@ -95,10 +95,8 @@ fn stages(text: &str) -> Vec<Stage> {
     let text = text.to_lowercase().replace("g.a", "ga");
     let words = text.split(|letter: char| !letter.is_alphabetic());
     let stage = |word: &str| match word {
-        "alpha" => Some(Stage::Alpha),
-        "beta" => Some(Stage::Beta),
-        "ga" | "stable" | "general" | "generally" => Some(Stage::Stable),
-        _ => None,
+        "general" | "generally" => Some(Stage::Stable),
+        _ => Stage::from_word(word).filter(|stage| !stage.is_removal()),
     };
     words.filter_map(stage).collect()
 }

@@ -1,0 +1,112 @@
+//! Values of a YAML file with their places, taken out of its tree.
+
+use crate::diagnostic::brief;
+use crate::span::{FileId, Span};
+use crate::yaml::tree::{Entry, Node, Yaml};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// A scalar that is not null, understood as a `T`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field<T = ()> {
+    /// What it means; none if that cannot be told, and for plain text.
+    pub value: Option<T>,
+    /// Its text; never a number or a date.
+    pub text: String,
+    /// Its place, with its quotes.
+    pub span: Span,
+    /// The place of its key; for an item of a list, the item itself.
+    pub key: Span,
+    /// The comment after it, without `#`.
+    pub comment: Option<String>,
+}
+
+impl<T> Field<T> {
+    /// The text as messages quote it.
+    pub fn shown(&self) -> Cow<'_, str> {
+        brief(&self.text)
+    }
+
+    /// The same field, understood by `parse`.
+    pub fn understood<U>(self, parse: impl Fn(&str) -> Option<U>) -> Field<U> {
+        let Self { text, span, key, comment, .. } = self;
+        Field { value: parse(&text), text, span, key, comment }
+    }
+}
+
+/// A list of scalars.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    /// The place of its key, if it is there.
+    pub key: Option<Span>,
+    /// The items that are not null.
+    pub items: Vec<Field>,
+}
+
+/// The first line of `text` that says something, or else the first.
+pub fn first_line(file: FileId, text: &str) -> Span {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        if !content.is_empty() && !content.starts_with('#') && content != "---" {
+            return Span::new(file, at..at + content.len());
+        }
+        at += line.len();
+    }
+    Span::new(file, 0..text.lines().next().unwrap_or_default().len())
+}
+
+/// Takes values out of a mapping.
+pub struct Reader<'a> {
+    tree: &'a Yaml,
+    /// The first entry of each key.
+    entries: HashMap<&'a str, &'a Entry>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `node`, with which there is nothing to be read where it is no mapping.
+    pub fn new(tree: &'a Yaml, node: Option<&'a Node>) -> Self {
+        let mut entries = HashMap::new();
+        for entry in node.map(|node| tree.entries(node)).unwrap_or_default() {
+            if let Some(key) = tree.resolve(&entry.key).as_str() {
+                entries.entry(key).or_insert(entry);
+            }
+        }
+        Self { tree, entries }
+    }
+
+    /// The value of a key.
+    pub fn value(&self, key: &str) -> Option<&'a Node> {
+        self.entries.get(key).map(|entry| self.tree.resolve(&entry.value))
+    }
+
+    /// The place of a key.
+    pub fn key(&self, key: &str) -> Option<Span> {
+        self.entries.get(key).map(|entry| entry.key.span)
+    }
+
+    /// The scalar of a key, if it is not null.
+    pub fn field(&self, key: &str) -> Option<Field> {
+        let entry = self.entries.get(key)?;
+        self.scalar(&entry.value, entry.key.span)
+    }
+
+    /// The same, understood by `parse`.
+    pub fn typed<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Field<T>> {
+        self.field(key).map(|field| field.understood(parse))
+    }
+
+    /// The list of a key.
+    pub fn list(&self, key: &str) -> List {
+        let Some(entry) = self.entries.get(key) else { return List::default() };
+        let items = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
+        let items = items.iter().filter_map(|item| self.scalar(item, item.span)).collect();
+        List { key: Some(entry.key.span), items }
+    }
+
+    fn scalar(&self, node: &Node, key: Span) -> Option<Field> {
+        let text = self.tree.resolve(node).as_str()?.to_owned();
+        let comment = node.comment.as_ref().map(|comment| comment.text.clone());
+        Some(Field { value: None, text, span: node.span, key, comment })
+    }
+}
