@@ -12,6 +12,7 @@ use crate::markdown::title::Title;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::requirement::Requirement;
+use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
 
@@ -116,10 +117,11 @@ impl Finder<'_> {
     }
 
     fn content(&self, id: TemplateId, place: &Match) -> State {
-        let is_signoff = self.template.is_signoff(id);
+        let role = self.template.get(id).role;
+        let is_signoff = role == Some(SectionRole::Signoff);
         let read = |range: &Range<usize>| {
             let lines = self.document.visible_lines(self.text, range.clone());
-            Content::of(lines, self.template, &self.template.get(id).title)
+            Content::of(lines, self.template, role)
         };
         if !is_signoff && read(&place.own).is_placeholder_word() && self.has_only_template_children(place) {
             return State::Hollow { kind: Hollow::Placeholder, is_own: true };

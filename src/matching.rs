@@ -13,6 +13,7 @@ use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title::{is_subsequence, is_truncation, share_first_words};
 use crate::suggest;
+use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::collections::HashMap;
 
@@ -61,9 +62,9 @@ impl Matching {
         self.places[id.0].as_ref()
     }
 
-    /// Where the section of `template` with this title stands in the README.
-    pub fn titled(&self, template: &Template, title: &str) -> Option<&Match> {
-        self.place(template.titled(title)?)
+    /// Where the section of `template` with this role is in the README.
+    pub fn with_role(&self, template: &Template, role: SectionRole) -> Option<&Match> {
+        self.place(template.with_role(role)?)
     }
 
     /// The template section that a heading stands for.

@@ -1,8 +1,10 @@
 //! The annotated template: the sections a KEP may have, and by their directives which of them it owes when.
 
 pub mod directive;
+pub mod role;
 
 use self::directive::{Directive, Problem};
+use self::role::SectionRole;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Hash, Lines};
 use crate::markdown::section::SectionId;
@@ -52,6 +54,8 @@ pub struct TemplateSection {
     pub level: u8,
     /// The section around it.
     pub parent: Option<TemplateId>,
+    /// What it means to the rules that look into it.
+    pub role: Option<SectionRole>,
     /// Its place in the template's own document.
     pub source: SectionId,
 }
@@ -66,11 +70,28 @@ impl TemplateSection {
 impl Template {
     /// The template that kep-lint comes with.
     pub fn built_in() -> Self {
-        Self::parse(SourceFile::decode("templates/kep.md", BUILT_IN.into()))
+        Self::read(SourceFile::decode("templates/kep.md", BUILT_IN.into()))
     }
 
-    /// Reads a template. Whatever cannot be read of it is among its `problems`.
+    /// Reads a template. Whatever cannot be read of it is among its `problems`. A role that none of its directives
+    /// names has the section that the built-in template calls by the same title.
     pub fn parse(file: SourceFile) -> Self {
+        static BUILT_IN_ROLES: LazyLock<Vec<(SectionRole, Title)>> = LazyLock::new(|| {
+            let sections = Template::built_in().sections.into_iter();
+            sections.filter_map(|section| Some((section.role?, section.title))).collect()
+        });
+        let mut template = Self::read(file);
+        for (role, title) in BUILT_IN_ROLES.iter() {
+            let is_free = template.with_role(*role).is_none();
+            let mut sections = template.sections.iter_mut().filter(|section| section.role.is_none());
+            if let Some(section) = sections.find(|section| is_free && section.has_wording(title)) {
+                section.role = Some(*role);
+            }
+        }
+        template
+    }
+
+    fn read(file: SourceFile) -> Self {
         let document = Document::parse(FileId(0), &file.text, &file.lines);
         let (directives, problems) = directive::collect(&document, &file.text);
         let mut sections: Vec<TemplateSection> = Vec::new();
@@ -85,6 +106,7 @@ impl Template {
                 parent: around
                     .and_then(|around| sections.binary_search_by_key(&around, |other| other.source).ok())
                     .map(TemplateId),
+                role: directive.and_then(|directive| directive.role),
                 source: id,
             });
         }
@@ -170,18 +192,16 @@ impl Template {
         guidance.trim().replace("\r\n", "\n")
     }
 
-    /// The section with this title, if there is one: for the few rules that look into a certain section.
-    pub fn titled(&self, title: &str) -> Option<TemplateId> {
-        let key = Title::new(title).key;
-        self.iter().find(|(_, section)| section.title.key == key).map(|(id, _)| id)
+    /// The first section with this role.
+    pub fn with_role(&self, role: SectionRole) -> Option<TemplateId> {
+        self.iter().find(|(_, section)| section.role == Some(role)).map(|(id, _)| id)
     }
 
-    /// Whether the section is a list of boxes that others tick: its own text holds a `(R)` item.
-    pub fn is_signoff(&self, id: TemplateId) -> bool {
-        let own = self.document.sections.get(self.get(id).source).own.clone();
-        self.document.boxes.iter().any(|tick| {
-            own.contains(&tick.span.start) && slice(&self.file.text, tick.span.end..).trim_start().starts_with("(R)")
-        })
+    /// What its title has in place of a KEP's own words.
+    pub fn title_placeholder(&self) -> Option<&str> {
+        let title = self.document.sections.get(self.document.sections.title()?).title.text.as_str();
+        let words = title.split_once(':').map_or(title, |(_, words)| words).trim();
+        Some(words).filter(|words| !words.is_empty())
     }
 }
 
@@ -219,4 +239,33 @@ fn form_lines(document: &Document, text: &str) -> Lines {
         document.visible_lines(text, section.own.clone()).for_each(|line| lines.insert(&line));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn title_of(text: &str, role: SectionRole) -> Option<String> {
+        let template = Template::parse(SourceFile::decode("template.md", text.into()));
+        template.with_role(role).map(|id| template.get(id).title.text.clone())
+    }
+
+    #[test]
+    fn a_section_has_the_role_of_its_directive_or_of_its_built_in_title() {
+        let own = "# T\n\n## How we test\n<!--DIRECTIVE: required: true, role: test-plan-->\n\n## Test Plan\n";
+        assert_eq!(title_of(own, SectionRole::TestPlan).as_deref(), Some("How we test"));
+        assert_eq!(title_of("# T\n\n## testing plan\n", SectionRole::TestPlan), None);
+        assert_eq!(title_of("# T\n\n## test plan\n", SectionRole::TestPlan).as_deref(), Some("test plan"));
+        assert_eq!(title_of("# T\n\n## Tests\n", SectionRole::TestPlan), None);
+    }
+
+    #[test]
+    fn the_built_in_template_has_every_role_once() {
+        let template = Template::built_in();
+        for role in SectionRole::ALL {
+            let sections = template.iter().filter(|(_, section)| section.role == Some(role));
+            assert_eq!(sections.count(), 1, "{}", role.name());
+        }
+        assert_eq!(template.title_placeholder(), Some("Your short, descriptive title"));
+    }
 }

@@ -19,10 +19,10 @@ fn page(rule: &Rule) -> String {
     let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
     let levels = Phase::ALL.map(level).join(", ");
     let fix = rule.fix_name();
-    format!(
-        "# {}\n\nCategory: {}. Fix: {fix}.\nSeverity: {levels}.\n\n{}\n",
-        rule.name,
-        rule.category.name(),
-        rule.docs()
-    )
+    let upstream = match rule.upstream {
+        [] => String::new(),
+        scripts => format!("Also refused by kubernetes/enhancements' {}.\n", scripts.join(" and ")),
+    };
+    let (name, category, docs) = (rule.name, rule.category.name(), rule.docs());
+    format!("# {name}\n\nCategory: {category}. Fix: {fix}.\nSeverity: {levels}.\n{upstream}\n{docs}\n")
 }

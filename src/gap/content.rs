@@ -1,8 +1,8 @@
 //! What the visible lines of a section amount to: an answer, or something that only looks like one.
 
 use crate::markdown::fingerprint;
-use crate::markdown::title::Title;
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 use crate::template::{Template, is_known_line};
 use std::borrow::Cow;
 
@@ -21,15 +21,12 @@ pub enum Content {
     Answer,
 }
 
-/// The section whose bullets authors rightly keep from the template.
-const GRADUATION: &str = "Graduation Criteria";
-
 /// What tells that graduation criteria were not even read.
 const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
-    /// Weighs the visible `lines` of the section with this `title`.
-    pub fn of<'a>(lines: impl Iterator<Item = Cow<'a, str>>, template: &Template, title: &Title) -> Self {
+    /// Classifies the visible `lines` of a section with this role.
+    pub fn of<'a>(lines: impl Iterator<Item = Cow<'a, str>>, template: &Template, role: Option<SectionRole>) -> Self {
         let mut most = Self::Nothing;
         let mut has_example = false;
         for line in lines {
@@ -39,7 +36,8 @@ impl Content {
                 return most;
             }
         }
-        let is_graduation = title.key == Title::new(GRADUATION).key;
+        // The bullets of the graduation criteria are rightly kept from the template.
+        let is_graduation = role == Some(SectionRole::GraduationCriteria);
         if most == Self::Guidance && is_graduation && !has_example { Self::Answer } else { most }
     }
 

@@ -13,6 +13,7 @@ use crate::requirement::{Requirement, Target};
 use crate::span::Span;
 use crate::stage::Release;
 use crate::template::Template;
+use crate::template::role::SectionRole;
 use std::ops::Range;
 
 /// All that a rule may look at.
@@ -174,8 +175,7 @@ impl Readme<'_> {
 
     /// The feature gates that it names where the template asks for them.
     pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
-        const QUESTION: &str = "How can this feature be enabled / disabled in a live cluster?";
-        let place = self.matching.titled(template, QUESTION);
+        let place = self.matching.with_role(template, SectionRole::Enablement);
         let gates = place.map(|place| names::gates(self.document, self.text, place.subtree.clone()));
         gates.unwrap_or_default()
     }

@@ -1,8 +1,9 @@
 //! `<!--DIRECTIVE: required: true, stage: beta-->`: what a comment under a heading says of its section.
 //!
 //! The grammar: `required: true|false`, `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`,
-//! `severity: error|warning|advice`, and any number of `aka: "former title"`; separated by commas, in any order.
+//! `severity: error|warning|advice`, `role: signoff|test-plan|…`, and any number of `aka: "former title"`; separated by commas, in any order.
 
+use super::role::SectionRole;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
 use crate::markdown::Document;
 use crate::markdown::comment::{Comment, is_unclosed_directive};
@@ -25,6 +26,8 @@ pub struct Directive {
     pub since: Option<Release>,
     /// How loud a gap may be at most; none: no limit.
     pub severity: Option<Severity>,
+    /// What the section means to the rules that look into it.
+    pub role: Option<SectionRole>,
     /// Former titles of the section.
     pub aka: Vec<String>,
 }
@@ -42,7 +45,7 @@ pub struct Problem {
     pub fix: Option<Fix>,
 }
 
-const KEYS: [&str; 5] = ["required", "stage", "since", "severity", "aka"];
+const KEYS: [&str; 6] = ["required", "stage", "since", "severity", "role", "aka"];
 
 /// Every directive of a document with the section it stands in, and what is wrong with them.
 pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
@@ -79,7 +82,8 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let start = comment.span.start + "<!--".len();
     let content = body.trim_start().strip_prefix("DIRECTIVE")?;
     let span = Span::new(file, comment.span.clone());
-    let directive = Directive { span, required: false, stage: None, since: None, severity: None, aka: Vec::new() };
+    let directive =
+        Directive { span, required: false, stage: None, since: None, severity: None, role: None, aka: Vec::new() };
     let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {
@@ -168,6 +172,7 @@ impl Parser {
             "required" => vec!["true", "false"],
             "stage" => Stage::words().collect(),
             "severity" => Severity::ALL.iter().rev().map(|severity| severity.name()).collect(),
+            "role" => SectionRole::ALL.iter().map(|role| role.name()).collect(),
             _ => Vec::new(),
         };
         if value.is_empty() {
@@ -181,6 +186,7 @@ impl Parser {
             "required" => self.directive.required = value == "true",
             "stage" => self.directive.stage = Stage::from_word(value),
             "severity" => self.directive.severity = Severity::from_name(value),
+            "role" => self.directive.role = SectionRole::from_name(value),
             "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
                 Some(release) => self.directive.since = Some(release),
                 None => self.problem(range, format!("`{}` is no release", brief(value)), "write it as `v1.25`"),

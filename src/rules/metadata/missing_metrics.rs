@@ -44,6 +44,7 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -59,10 +60,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// The question whose answer names them.
-const QUESTION: &str =
-    "What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?";
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let key = metadata.metrics.key;
@@ -70,7 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !is_due || metadata.is_refused("metrics") || !metadata.metrics.items.is_empty() {
         return;
     }
-    let Some(place) = readme.matching.titled(ctx.template, QUESTION) else { return };
+    let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
     let Some(named) = names::metric(readme.document, readme.text, place.subtree.clone()) else { return };
     let name = brief(slice(readme.text, named.clone()));
     let message = format!("kep.yaml has no metrics, though the README names `{name}`");

@@ -35,6 +35,7 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -53,7 +54,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
-    let Some(criteria) = ctx.template.titled("Graduation Criteria") else { return };
+    let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching.place(criteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.document.sections.iter().map(|(_, section)| section);

@@ -48,6 +48,7 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Release;
+use crate::template::role::SectionRole;
 use std::ops::Range;
 
 /// The rule.
@@ -77,7 +78,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !names_stage || ctx.target.release.is_none_or(|release| release < SINCE) {
         return;
     }
-    let Some(test_plan) = ctx.template.titled("Test Plan") else { return };
+    let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
     let acknowledges = |line: &Range<usize>| {

@@ -27,6 +27,7 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -44,7 +45,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
-    let Some((id, _)) = ctx.template.iter().find(|(id, _)| ctx.template.is_signoff(*id)) else { return };
+    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
     let required = readme.document.boxes.iter().filter(|tick| {
         place.subtree.contains(&tick.span.start) && slice(readme.text, tick.span.end..).trim_start().starts_with("(R)")
