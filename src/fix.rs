@@ -5,7 +5,7 @@
 //! final newline too. Those that touch one another wait for the next round.
 
 mod guard;
-mod judge;
+mod validate;
 mod patch;
 
 use self::guard::Guard;
@@ -34,7 +34,7 @@ pub struct Fixed {
     /// How many findings were fixed, by rule.
     pub applied: BTreeMap<&'static str, usize>,
     /// Fixes that did not keep their promise.
-    pub taken_back: Vec<TakenBack>,
+    pub reverted: Vec<RevertedFix>,
     /// Files that fixes would change, were they UTF-8.
     pub locked: BTreeSet<FileId>,
     /// How many rounds it took.
@@ -51,13 +51,13 @@ impl Fixed {
 
 /// A fix that did not keep its promise: a bug of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TakenBack {
+pub struct RevertedFix {
     /// The rule.
     pub rule: &'static str,
     /// A file that it was to change.
     pub file: FileId,
     /// The finding that it was to mend; none: all fixes of the rule were taken back.
-    pub finding: Option<Likeness>,
+    pub finding: Option<Fingerprint>,
     /// What is wrong with it.
     pub reason: Reason,
 }
@@ -82,14 +82,14 @@ pub enum Reason {
 
 /// What makes two findings the same before and after a fix has moved them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Likeness {
+pub struct Fingerprint {
     rule: &'static str,
     file: FileId,
     section: Option<Vec<String>>,
     message: String,
 }
 
-impl Likeness {
+impl Fingerprint {
     fn of(found: &Diagnostic) -> Self {
         let Diagnostic { rule, span, section, message, .. } = found;
         Self { rule, file: span.file, section: section.clone(), message: message.clone() }
@@ -98,21 +98,21 @@ impl Likeness {
 
 /// Applies the fixes that `lint` gives out for `texts`, up to the riskiest that is `allowed`, until none is left.
 pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
-    let mut taken_back: Vec<TakenBack> = Vec::new();
+    let mut reverted: Vec<RevertedFix> = Vec::new();
     loop {
-        let course = Course::run(texts, allowed, &taken_back, lint);
-        let broken = judge::broken(&course, &|more| {
-            let barred: Vec<TakenBack> = taken_back.iter().cloned().chain([more.clone()]).collect();
-            Course::run(texts, allowed, &barred, lint)
+        let run = FixRun::run(texts, allowed, &reverted, lint);
+        let broken = validate::broken(&run, &|more| {
+            let excluded: Vec<RevertedFix> = reverted.iter().cloned().chain([more.clone()]).collect();
+            FixRun::run(texts, allowed, &excluded, lint)
         });
         if broken.is_empty() {
-            return course.end(taken_back);
+            return run.end(reverted);
         }
         // A rule whose fixes go wrong a second time has lost its credit, so that this comes to an end.
-        let known = taken_back.len();
+        let known = reverted.len();
         for it in broken {
-            let is_again = taken_back.iter().take(known).any(|other| other.rule == it.rule);
-            taken_back.push(TakenBack { finding: it.finding.filter(|_| !is_again), ..it });
+            let is_again = reverted.iter().take(known).any(|other| other.rule == it.rule);
+            reverted.push(RevertedFix { finding: it.finding.filter(|_| !is_again), ..it });
         }
     }
 }
@@ -127,29 +127,29 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
 }
 
 /// Rounds of fixes from a KEP's texts on.
-struct Course {
+struct FixRun {
     before: KepReport,
     after: KepReport,
     /// Fixes applied, by what their findings said.
-    applied: BTreeMap<Likeness, usize>,
+    applied: BTreeMap<Fingerprint, usize>,
     /// The most findings alike that any round began with.
-    seen: BTreeMap<Likeness, usize>,
+    seen: BTreeMap<Fingerprint, usize>,
     /// What could still be fixed at the end.
-    pending: Vec<Likeness>,
+    pending: Vec<Fingerprint>,
     locked: BTreeSet<FileId>,
     /// Fixes that would lose text, with the first words of it.
-    refused: Vec<(Likeness, String)>,
+    refused: Vec<(Fingerprint, String)>,
     rounds: usize,
     /// Rounds that left no less to fix than there was before.
     stalled: usize,
 }
 
-impl Course {
-    fn run(texts: &Texts, allowed: Safety, barred: &[TakenBack], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
+impl FixRun {
+    fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
         let mut texts = texts.clone();
         let before = lint(&texts);
         let after = before.clone();
-        let mut course = Self {
+        let mut run = Self {
             before,
             after,
             applied: BTreeMap::new(),
@@ -162,34 +162,34 @@ impl Course {
         };
         let mut least = usize::MAX;
         loop {
-            course.count();
-            let locked = &mut course.locked;
-            let fixes: Vec<(&Diagnostic, &Fix)> = course
+            run.count();
+            let locked = &mut run.locked;
+            let fixes: Vec<(&Diagnostic, &Fix)> = run
                 .after
                 .diagnostics
                 .iter()
                 .filter_map(|found| Some((found, found.fix.as_ref()?)))
-                .filter(|(found, fix)| is_allowed(fix, allowed) && !barred.iter().any(|bar| bars(bar, found)))
+                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|bar| excludes(bar, found)))
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
-            course.pending = fixes.iter().map(|(found, _)| Likeness::of(found)).collect();
-            let left = course.after.diagnostics.iter().map(|found| found.count).sum();
-            course.stalled += usize::from(left >= least);
+            run.pending = fixes.iter().map(|(found, _)| Fingerprint::of(found)).collect();
+            let left = run.after.diagnostics.iter().map(|found| found.count).sum();
+            run.stalled += usize::from(left >= least);
             least = least.min(left);
-            if fixes.is_empty() || course.stalled == MOST_ROUNDS || course.rounds == MOST_ROUNDS_IN_ALL {
-                return course;
+            if fixes.is_empty() || run.stalled == MOST_ROUNDS || run.rounds == MOST_ROUNDS_IN_ALL {
+                return run;
             }
             let mut guard = Guard::new(&texts);
             let refused =
-                fixes.iter().filter_map(|(found, fix)| Some((Likeness::of(found), guard.lost_words(found, fix)?)));
-            course.refused = refused.collect();
-            if !course.refused.is_empty() {
-                return course;
+                fixes.iter().filter_map(|(found, fix)| Some((Fingerprint::of(found), guard.lost_words(found, fix)?)));
+            run.refused = refused.collect();
+            if !run.refused.is_empty() {
+                return run;
             }
             let mut patch = Patch::default();
             for (found, fix) in fixes {
                 if is_applicable(fix, &texts) && patch.add(&fix.edits, Some((found.rule, found.span))) {
-                    *course.applied.entry(Likeness::of(found)).or_default() += 1;
+                    *run.applied.entry(Fingerprint::of(found)).or_default() += 1;
                 }
             }
             let mut has_changed = false;
@@ -201,37 +201,37 @@ impl Course {
                 }
             }
             if !has_changed {
-                return course;
+                return run;
             }
-            course.after = lint(&texts);
-            course.rounds += 1;
+            run.after = lint(&texts);
+            run.rounds += 1;
         }
     }
 
     fn count(&mut self) {
-        for (likeness, count) in counted(&self.after) {
-            let most = self.seen.entry(likeness).or_default();
+        for (fingerprint, count) in counted(&self.after) {
+            let most = self.seen.entry(fingerprint).or_default();
             *most = count.max(*most);
         }
     }
 
-    fn end(self, taken_back: Vec<TakenBack>) -> Fixed {
+    fn end(self, reverted: Vec<RevertedFix>) -> Fixed {
         let mut applied = BTreeMap::new();
-        for (likeness, count) in &self.applied {
+        for (fingerprint, count) in &self.applied {
             // What another fix brought up again was found once.
-            let found = self.seen.get(likeness).copied().unwrap_or_default();
-            *applied.entry(likeness.rule).or_default() += found.min(*count);
+            let found = self.seen.get(fingerprint).copied().unwrap_or_default();
+            *applied.entry(fingerprint.rule).or_default() += found.min(*count);
         }
         let Self { before, after, locked, rounds, .. } = self;
-        Fixed { before, after, applied, taken_back, locked, rounds }
+        Fixed { before, after, applied, reverted, locked, rounds }
     }
 }
 
 /// How many findings of a report are alike.
-fn counted(report: &KepReport) -> BTreeMap<Likeness, usize> {
+fn counted(report: &KepReport) -> BTreeMap<Fingerprint, usize> {
     let mut counts = BTreeMap::new();
     for found in &report.diagnostics {
-        *counts.entry(Likeness::of(found)).or_default() += 1;
+        *counts.entry(Fingerprint::of(found)).or_default() += 1;
     }
     counts
 }
@@ -240,8 +240,8 @@ fn is_allowed(fix: &Fix, allowed: Safety) -> bool {
     fix.safety == Safety::Safe || allowed == Safety::Unsafe
 }
 
-fn bars(bar: &TakenBack, found: &Diagnostic) -> bool {
-    bar.rule == found.rule && bar.finding.as_ref().is_none_or(|finding| *finding == Likeness::of(found))
+fn excludes(bar: &RevertedFix, found: &Diagnostic) -> bool {
+    bar.rule == found.rule && bar.finding.as_ref().is_none_or(|finding| *finding == Fingerprint::of(found))
 }
 
 /// Whether a fix changes a file that is not UTF-8, of which `?` stand for bytes; such files are added to `locked`.

@@ -54,14 +54,14 @@ enum State {
     /// Hidden by a block that never ends; `swallowed-heading` speaks of it.
     Swallowed,
     CommentedOut(Range<usize>),
-    Hollow {
-        kind: Hollow,
+    Unfilled {
+        kind: Unfilled,
         is_own: bool,
     },
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Hollow {
+enum Unfilled {
     Empty,
     Placeholder,
     TemplateText,
@@ -78,7 +78,7 @@ pub fn find(
     let finder = Finder { template, document, text, matching };
     let states: Vec<(Requirement, State)> =
         due.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
-    let ledger = Ledger { finder: &finder, states: &states };
+    let ledger = Coverage { finder: &finder, states: &states };
     let gaps = states.iter().filter_map(|(requirement, state)| {
         let kind = ledger.gap(requirement.section, state)?;
         let mut requirement = *requirement;
@@ -124,16 +124,16 @@ impl Finder<'_> {
             Content::of(lines, self.template, role)
         };
         if !is_signoff && read(&place.own).is_placeholder_word() && self.has_only_template_children(place) {
-            return State::Hollow { kind: Hollow::Placeholder, is_own: true };
+            return State::Unfilled { kind: Unfilled::Placeholder, is_own: true };
         }
         let kind = match read(&place.subtree) {
-            Content::Nothing => Hollow::Empty,
+            Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,
-            Content::PlaceholderWord | Content::Form => Hollow::Placeholder,
-            Content::Guidance => Hollow::TemplateText,
+            Content::PlaceholderWord | Content::Form => Unfilled::Placeholder,
+            Content::Guidance => Unfilled::TemplateText,
         };
-        State::Hollow { kind, is_own: false }
+        State::Unfilled { kind, is_own: false }
     }
 
     fn has_only_template_children(&self, place: &Match) -> bool {
@@ -158,28 +158,28 @@ fn is_appendix(title: &Title) -> bool {
 }
 
 /// The states of all due sections, to decide which of them speak.
-struct Ledger<'a> {
+struct Coverage<'a> {
     finder: &'a Finder<'a>,
     states: &'a [(Requirement, State)],
 }
 
-impl Ledger<'_> {
+impl Coverage<'_> {
     fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
         match state {
             State::Swallowed => None,
             State::Filled => self.missing_parts(id).map(GapKind::MissingParts),
-            State::Absent if self.is_spoken_for(id) => None,
+            State::Absent if self.is_covered_by_ancestor(id) => None,
             State::Absent => Some(GapKind::Missing),
-            State::CommentedOut(_) if self.is_spoken_for(id) => None,
+            State::CommentedOut(_) if self.is_covered_by_ancestor(id) => None,
             State::CommentedOut(span) => Some(GapKind::CommentedOut(span.clone())),
-            State::Hollow { is_own: false, .. } if self.has_due_descendant_inside(id) => None,
-            State::Hollow { kind: Hollow::Empty, .. } => {
+            State::Unfilled { is_own: false, .. } if self.has_due_descendant_inside(id) => None,
+            State::Unfilled { kind: Unfilled::Empty, .. } => {
                 let place = self.finder.matching.place(id);
                 let next_is_sibling = place.is_some_and(|place| self.finder.is_followed_by_own_heading(place));
                 Some(GapKind::Empty { next_is_sibling })
             }
-            State::Hollow { kind: Hollow::Placeholder, .. } => Some(GapKind::Placeholder),
-            State::Hollow { kind: Hollow::TemplateText, .. } => Some(GapKind::TemplateText),
+            State::Unfilled { kind: Unfilled::Placeholder, .. } => Some(GapKind::Placeholder),
+            State::Unfilled { kind: Unfilled::TemplateText, .. } => Some(GapKind::TemplateText),
         }
     }
 
@@ -188,10 +188,10 @@ impl Ledger<'_> {
     }
 
     /// Whether a section around the absent section `id` is reported in its stead.
-    fn is_spoken_for(&self, id: TemplateId) -> bool {
+    fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
         self.finder.template.ancestors(id).any(|around| match self.state(around) {
             Some(State::Absent | State::Swallowed | State::CommentedOut(_)) => true,
-            Some(State::Hollow { .. }) => !self.has_due_descendant(around),
+            Some(State::Unfilled { .. }) => !self.has_due_descendant(around),
             Some(State::Filled) => self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
             None => false,
         })

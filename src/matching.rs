@@ -133,7 +133,7 @@ impl Matcher<'_> {
                     (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
                 });
             if let Some((at, wording)) = best {
-                self.settle(id, at, wording);
+                self.assign(id, at, wording);
             }
         }
     }
@@ -167,7 +167,7 @@ impl Matcher<'_> {
             section.parent == wanted.parent && self.places[other.0].is_none() && fits(section, words)
         });
         if rivals.count() == 1 {
-            self.settle(id, at, Wording::Own);
+            self.assign(id, at, Wording::Own);
         }
     }
 
@@ -193,8 +193,8 @@ impl Matcher<'_> {
         };
         let found = self.unmatched_at_place(id).find(|(at, words)| is_alike(words) || holds_most(*at));
         let Some((at, words)) = found else { return };
-        let wording = if is_alike(words) { Wording::Own } else { Wording::Foreign };
-        self.settle(id, at, wording);
+        let wording = if is_alike(words) { Wording::Own } else { Wording::Structural };
+        self.assign(id, at, wording);
     }
 
     /// The only heading of the document that has all of the template's words in order, several of them, wherever it
@@ -206,7 +206,7 @@ impl Matcher<'_> {
         }
         let found: Vec<_> = self.unmatched().filter(|(_, words)| is_subsequence(wanted, words)).collect();
         if let [(at, _)] = found[..] {
-            self.settle(id, at, Wording::Own);
+            self.assign(id, at, Wording::Own);
         }
     }
 
@@ -239,7 +239,7 @@ impl Matcher<'_> {
         }
     }
 
-    fn settle(&mut self, id: TemplateId, at: SectionId, wording: Wording) {
+    fn assign(&mut self, id: TemplateId, at: SectionId, wording: Wording) {
         let section = self.document.sections.get(at);
         self.owners[at.0] = Some(id);
         self.places[id.0] = Some(Match {

@@ -100,7 +100,7 @@ impl Repository {
     }
 
     /// Notes that there is no `OWNERS_ALIASES` where `path` says.
-    pub fn miss_aliases(&mut self, path: String) {
+    pub fn no_aliases(&mut self, path: String) {
         let message = "there is no `OWNERS_ALIASES`".to_owned();
         let file = Arc::new(SourceFile::decode(path, Vec::new()));
         self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help: None });
@@ -170,7 +170,7 @@ impl Repository {
 
     /// Whether the tree would hold the file of a path if there were one: not where it holds no file of that kind, as
     /// of pictures that a copy left out.
-    pub fn may_know(&self, path: &str) -> bool {
+    pub fn could_contain(&self, path: &str) -> bool {
         self.index().has_kind_of(path)
     }
 

@@ -19,12 +19,12 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         let (short, long) = (name.chars().count().min(length), name.chars().count().max(length));
         short as f64 >= long as f64 * LEAST_LIKENESS
     };
-    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
+    let fingerprint = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
     names
         .into_iter()
         .filter(may_be_alike)
-        .map(|name| (likeness(name), name))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .map(|name| (fingerprint(name), name))
+        .filter(|(fingerprint, _)| *fingerprint >= LEAST_LIKENESS)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, name)| name)
 }

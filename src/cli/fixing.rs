@@ -4,7 +4,7 @@ use super::edge::Edge;
 use super::files::Origin;
 use super::{diff, write};
 use crate::diagnostic::{Failure, Safety};
-use crate::fix::{Fixed, Reason, TakenBack};
+use crate::fix::{Fixed, Reason, RevertedFix};
 use crate::lint::Run;
 use crate::report::counted;
 use crate::source::SourceFile;
@@ -71,7 +71,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
         let failure = Failure::new(format!("cannot fix `{}`: it is not UTF-8", path(*id)));
         failure.help("save it as UTF-8, and run kep-lint again")
     });
-    let taken_back = fixed.taken_back.iter().map(|TakenBack { rule, file, reason, .. }| {
+    let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
         let reason = match reason {
             Reason::StillThere => "what it mends is still there".to_owned(),
             Reason::NewError { rule, message } => format!("it leads to error[{rule}] {message}"),
@@ -81,7 +81,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
         let failure = Failure::new(format!("took back the fix of `{rule}` in `{}`: {reason}", path(*file)));
         failure.help(format!("report this as a bug of kep-lint, and mend it by hand or use `--ignore {rule}`"))
     });
-    locked.chain(taken_back).collect()
+    locked.chain(reverted).collect()
 }
 
 /// How many findings of `run` can be fixed, and how; none if there are none.

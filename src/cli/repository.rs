@@ -137,7 +137,7 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
     };
     match list("OWNERS_ALIASES") {
         Some(file) => repository.read_aliases(file),
-        None if has_reviews => repository.miss_aliases(shown(&beside("OWNERS_ALIASES"))),
+        None if has_reviews => repository.no_aliases(shown(&beside("OWNERS_ALIASES"))),
         None => {}
     }
     if let Some(file) = list("sigs.yaml") {

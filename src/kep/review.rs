@@ -67,7 +67,7 @@ impl Review {
     }
 
     /// Whether the file is broken, or has a misspelt key that may be meant for `stage`.
-    pub fn may_mean(&self, stage: Stage) -> bool {
+    pub fn could_be_typo_of(&self, stage: Stage) -> bool {
         let is_meant = |flaw: &Flaw| matches!(flaw.kind, FlawKind::UnknownKey { nearest: Some(nearest), .. } if nearest == stage.name());
         !self.problems.is_empty() || self.flaws.iter().any(is_meant)
     }

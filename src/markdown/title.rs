@@ -68,17 +68,17 @@ pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     const LEAST: usize = 5;
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let is_long_enough = short.len() >= LEAST;
-    let (short, long) = (weighty_words(short), weighty_words(long));
+    let (short, long) = (content_words(short), content_words(long));
     is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
 /// Whether `own` has a word that `wanted` has not. Articles and a plural's `s` do not count.
 pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
-    let wanted = weighty_words(wanted);
-    weighty_words(own).iter().any(|word| !wanted.contains(word))
+    let wanted = content_words(wanted);
+    content_words(own).iter().any(|word| !wanted.contains(word))
 }
 
-fn weighty_words(words: &[String]) -> Vec<&str> {
+fn content_words(words: &[String]) -> Vec<&str> {
     let weighty = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
     weighty.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
 }

@@ -28,5 +28,5 @@ pub enum Wording {
     /// In the author's way, with the template's words.
     Own,
     /// In words of the author's; its subsections tell what it is.
-    Foreign,
+    Structural,
 }

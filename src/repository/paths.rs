@@ -40,7 +40,7 @@ impl Index {
         by_both.or(by_number).or(by_title).map(String::as_str)
     }
 
-    /// See [`super::Repository::may_know`].
+    /// See [`super::Repository::could_contain`].
     pub(super) fn has_kind_of(&self, path: &str) -> bool {
         kind(path).is_none_or(|kind| self.kinds.contains(&kind))
     }

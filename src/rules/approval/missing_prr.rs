@@ -76,7 +76,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             let finding = out.report(field.span, format!("there is no production readiness review `{path}`"));
             finding.help = Some(format!("add it, and have it approved:\nkep-number: {number}\n{}", entry(stage)));
         }
-        Some(review) if review.approval(stage).is_none() && !review.may_mean(stage) => {
+        Some(review) if review.approval(stage).is_none() && !review.could_be_typo_of(stage) => {
             let finding = out.report(review.top, format!("the production readiness review has no entry for {stage}"));
             finding.help = Some(format!("add to it, and have it approved:\n{}", entry(stage)));
             finding.relate(field.span, format!("the stage is {stage}"));

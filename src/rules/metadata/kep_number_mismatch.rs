@@ -44,8 +44,8 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number().filter(|number| *number != "0") else { return };
-    let is_told_elsewhere = written.text.is_empty() || is_template_value("kep-number", &written.text);
-    if is_told_elsewhere || number::is_same(&written.text, number) {
+    let is_reported_elsewhere = written.text.is_empty() || is_template_value("kep-number", &written.text);
+    if is_reported_elsewhere || number::is_same(&written.text, number) {
         return;
     }
     let message = format!("kep.yaml says KEP {}, its directory {}", written.shown(), brief(number));

@@ -43,8 +43,8 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(owner) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     let Some(sig) = ctx.kep.texts.sig() else { return };
-    let is_told_elsewhere = owner.text.is_empty() || is_template_value("owning-sig", &owner.text);
-    if is_told_elsewhere || owner.text == *sig {
+    let is_reported_elsewhere = owner.text.is_empty() || is_template_value("owning-sig", &owner.text);
+    if is_reported_elsewhere || owner.text == *sig {
         return;
     }
     let finding = out.report(owner.span, format!("`{}` owns the KEP, but it lies in `{}`", owner.shown(), brief(sig)));

@@ -59,7 +59,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         // Optional headings, such as user stories, are there to be given words of one's own.
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let is_renamed = match place.wording {
-            Wording::Template | Wording::Foreign => false,
+            Wording::Template | Wording::Structural => false,
             Wording::Former => true,
             Wording::Own => is_required,
         };

@@ -54,7 +54,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     let Some(directory) = page.directory() else { return };
     for link in &page.document.links {
         let Some(path) = reference::linked_path(&link.target, &directory) else { continue };
-        if repository.has_path(&path) != Some(false) || !repository.may_know(&path) {
+        if repository.has_path(&path) != Some(false) || !repository.could_contain(&path) {
             continue;
         }
         let finding = out.report(page.span(link.span.clone()), format!("`{}` is not there", brief(&path)));

@@ -1,6 +1,6 @@
 //! What is to be thought of fixes once no more of them can be applied.
 
-use super::{Course, Likeness, Reason, TakenBack, counted};
+use super::{Fingerprint, FixRun, Reason, RevertedFix, counted};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::KepReport;
 use crate::rules::select;
@@ -11,44 +11,44 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How many errors are looked up in the text before the fixes; of more, it is not asked whether a fix made them.
 const MOST_LOOKED_UP: usize = 100;
 
-/// The fixes that did not keep their promise. `without` runs the course again without one of them.
-pub fn broken(course: &Course, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
-    if !course.refused.is_empty() {
-        let refused = course.refused.iter();
-        return refused.map(|(likeness, words)| take_back(likeness, Reason::LosesText(words.clone()))).collect();
+/// The fixes that did not keep their promise. `without` runs the run again without one of them.
+pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
+    if !run.refused.is_empty() {
+        let refused = run.refused.iter();
+        return refused.map(|(fingerprint, words)| revert(fingerprint, Reason::LosesText(words.clone()))).collect();
     }
-    let unfinished = unfinished(course);
+    let unfinished = unfinished(run);
     if !unfinished.is_empty() {
         return unfinished;
     }
-    let left = counted(&course.after);
-    let still_there = course.applied.iter().filter(|(likeness, applied)| {
-        let seen = course.seen.get(likeness).copied().unwrap_or_default();
-        let left = left.get(likeness).copied().unwrap_or_default();
+    let left = counted(&run.after);
+    let still_there = run.applied.iter().filter(|(fingerprint, applied)| {
+        let seen = run.seen.get(fingerprint).copied().unwrap_or_default();
+        let left = left.get(fingerprint).copied().unwrap_or_default();
         // What is read only now may have the same said of it as what was fixed.
-        let is_revealed = reveals(likeness.rule) && left < seen;
+        let is_revealed = reveals(fingerprint.rule) && left < seen;
         left > seen.saturating_sub(**applied) && !is_revealed
     });
-    let still_there: Vec<TakenBack> =
-        still_there.map(|(likeness, _)| take_back(likeness, Reason::StillThere)).collect();
+    let still_there: Vec<RevertedFix> =
+        still_there.map(|(fingerprint, _)| revert(fingerprint, Reason::StillThere)).collect();
     if !still_there.is_empty() {
         return still_there;
     }
-    new_error(course).map(|error| guilty(course, error, without)).unwrap_or_default()
+    new_error(run).map(|error| culprit(run, error, without)).unwrap_or_default()
 }
 
 /// Fixes that could be applied again and again, or not at all.
-fn unfinished(course: &Course) -> Vec<TakenBack> {
-    let mut unfinished: Vec<TakenBack> = Vec::new();
-    if course.rounds == super::MOST_ROUNDS_IN_ALL {
+fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
+    let mut unfinished: Vec<RevertedFix> = Vec::new();
+    if run.rounds == super::MOST_ROUNDS_IN_ALL {
         return unfinished;
     }
-    let is_endless = course.stalled == super::MOST_ROUNDS;
-    for likeness in &course.pending {
+    let is_endless = run.stalled == super::MOST_ROUNDS;
+    for fingerprint in &run.pending {
         let it = if is_endless {
-            TakenBack { finding: None, ..take_back(likeness, Reason::Endless) }
+            RevertedFix { finding: None, ..revert(fingerprint, Reason::Endless) }
         } else {
-            take_back(likeness, Reason::StillThere)
+            revert(fingerprint, Reason::StillThere)
         };
         if !unfinished.contains(&it) {
             unfinished.push(it);
@@ -57,19 +57,19 @@ fn unfinished(course: &Course) -> Vec<TakenBack> {
     unfinished
 }
 
-fn take_back(likeness: &Likeness, reason: Reason) -> TakenBack {
-    TakenBack { rule: likeness.rule, file: likeness.file, finding: Some(likeness.clone()), reason }
+fn revert(fingerprint: &Fingerprint, reason: Reason) -> RevertedFix {
+    RevertedFix { rule: fingerprint.rule, file: fingerprint.file, finding: Some(fingerprint.clone()), reason }
 }
 
 /// An error of a changed file that is there only since it was fixed.
-fn new_error(course: &Course) -> Option<&Diagnostic> {
-    let Course { before, after, .. } = course;
+fn new_error(run: &FixRun) -> Option<&Diagnostic> {
+    let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);
     let changed: Vec<bool> = files.map(|(before, after)| before.text != after.text).collect();
     let known = count_alike(before.diagnostics.iter());
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
     let now = count_alike(after.diagnostics.iter().filter(is_error));
-    let light = Light::of(course);
+    let light = Light::of(run);
     after
         .diagnostics
         .iter()
@@ -93,7 +93,7 @@ fn count_alike<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Alik
 
 /// What the applied fixes may have brought to light.
 struct Light<'a> {
-    course: &'a Course,
+    run: &'a FixRun,
     /// Whether the KEP is checked against the same as before: a status that can be read again asks for more.
     has_same_target: bool,
     /// Whether a fix lets more be read of the KEP.
@@ -107,16 +107,16 @@ struct Light<'a> {
 }
 
 impl<'a> Light<'a> {
-    fn of(course: &'a Course) -> Self {
-        let Course { before, after, applied, .. } = course;
+    fn of(run: &'a FixRun) -> Self {
+        let FixRun { before, after, applied, .. } = run;
         let gaps = before.diagnostics.iter().filter(|found| is_gap(found.rule));
-        let opened = applied.keys().filter(|likeness| is_gap(likeness.rule));
+        let opened = applied.keys().filter(|fingerprint| is_gap(fingerprint.rule));
         Self {
-            course,
+            run,
             has_same_target: before.target == after.target,
             reveals: applied.keys().any(|fixed| reveals(fixed.rule)),
             gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
-            opened: opened.filter_map(|likeness| likeness.section.as_deref()).collect(),
+            opened: opened.filter_map(|fingerprint| fingerprint.section.as_deref()).collect(),
             lookups: Cell::new(MOST_LOOKED_UP),
         }
     }
@@ -135,7 +135,7 @@ impl<'a> Light<'a> {
         let Some(left) = self.lookups.get().checked_sub(1) else { return true };
         self.lookups.set(left);
         let text = |report: &'a KepReport| report.files.get(error.span.file.index()).map(|file| file.text.as_str());
-        let (before, after) = (text(&self.course.before), text(&self.course.after));
+        let (before, after) = (text(&self.run.before), text(&self.run.after));
         let Some((before, after)) = before.zip(after) else { return false };
         let written = after.get(error.span.range()).map(str::trim).unwrap_or_default();
         !written.is_empty() && before.matches(written).count() >= after.matches(written).count()
@@ -161,27 +161,27 @@ const MOST_SUSPECTS: usize = 16;
 
 /// The fix without which `error` would not be there; all fixes of its rule if they are many, and all of the KEP if no
 /// single rule is to blame.
-fn guilty(course: &Course, error: &Diagnostic, without: &dyn Fn(&TakenBack) -> Course) -> Vec<TakenBack> {
+fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
-    let is_gone = |suspect: &TakenBack| {
+    let is_gone = |suspect: &RevertedFix| {
         let other = without(suspect);
-        new_error(&other).is_none_or(|found| Likeness::of(found) != Likeness::of(error))
+        new_error(&other).is_none_or(|found| Fingerprint::of(found) != Fingerprint::of(error))
     };
-    let mut rules: Vec<TakenBack> = Vec::new();
-    for likeness in course.applied.keys().filter(|likeness| likeness.file == error.span.file) {
-        if rules.last().is_none_or(|last| last.rule != likeness.rule) {
-            rules.push(TakenBack { finding: None, ..take_back(likeness, reason()) });
+    let mut rules: Vec<RevertedFix> = Vec::new();
+    for fingerprint in run.applied.keys().filter(|fingerprint| fingerprint.file == error.span.file) {
+        if rules.last().is_none_or(|last| last.rule != fingerprint.rule) {
+            rules.push(RevertedFix { finding: None, ..revert(fingerprint, reason()) });
         }
     }
     let Some(whole) = rules.into_iter().find(|rule| is_gone(rule)) else {
-        let suspects = course.applied.keys().map(|likeness| take_back(likeness, reason()));
-        let mut all: Vec<TakenBack> = suspects.map(|it| TakenBack { finding: None, ..it }).collect();
+        let suspects = run.applied.keys().map(|fingerprint| revert(fingerprint, reason()));
+        let mut all: Vec<RevertedFix> = suspects.map(|it| RevertedFix { finding: None, ..it }).collect();
         all.dedup_by_key(|it| it.rule);
         return all;
     };
-    let suspects = course.applied.keys().filter(|likeness| likeness.rule == whole.rule);
-    let suspects: Vec<TakenBack> =
-        suspects.take(MOST_SUSPECTS + 1).map(|likeness| take_back(likeness, reason())).collect();
+    let suspects = run.applied.keys().filter(|fingerprint| fingerprint.rule == whole.rule);
+    let suspects: Vec<RevertedFix> =
+        suspects.take(MOST_SUSPECTS + 1).map(|fingerprint| revert(fingerprint, reason())).collect();
     let alone = match suspects.len() > MOST_SUSPECTS {
         true => None,
         false => suspects.into_iter().find(|suspect| is_gone(suspect)),
@@ -255,8 +255,8 @@ mod tests {
     }
 
     fn outcome(fixed: &Fixed) -> (&str, Vec<(&str, bool, &Reason)>) {
-        let taken_back = fixed.taken_back.iter().map(|it| (it.rule, it.finding.is_some(), &it.reason));
-        (&fixed.after.files[0].text, taken_back.collect())
+        let reverted = fixed.reverted.iter().map(|it| (it.rule, it.finding.is_some(), &it.reason));
+        (&fixed.after.files[0].text, reverted.collect())
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
     fn fixes_against_each_other_are_taken_back() {
         let fixed = fixed("one", &[swap("a", "one", "two"), swap("b", "two", "one")]);
         assert_eq!(fixed.after.files[0].text, "one");
-        assert!(!fixed.taken_back.is_empty());
+        assert!(!fixed.reverted.is_empty());
     }
 
     #[test]
