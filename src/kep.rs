@@ -1,5 +1,6 @@
 //! A KEP as the rules see it: its texts as read, and the model parsed from them once.
 
+pub mod directory;
 pub mod field;
 pub mod front_matter;
 pub mod metadata;

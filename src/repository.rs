@@ -1,5 +1,6 @@
 //! What rules must know beyond the KEP: plain data that the edge collects once a run.
 
+pub mod memory;
 mod paths;
 
 use self::paths::Index;

@@ -1,12 +1,10 @@
 //! The directory of a KEP.
 
 use super::edge::Edge;
-use super::path::{is_named, shown};
+use super::path::shown;
+use crate::kep::directory::{KepFiles, TREE, is_named};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The name of the directory that holds all KEPs.
-pub const TREE: &str = "keps";
 
 /// A KEP's directory.
 #[derive(Clone, Debug)]
@@ -17,14 +15,8 @@ pub struct KepDirectory {
     pub shown: String,
     /// Its own name.
     pub name: String,
-    /// Its README.md, else a file of that name in another case.
-    pub readme: Option<PathBuf>,
-    /// Its kep.yaml.
-    pub metadata: Option<PathBuf>,
-    /// Its OWNERS.
-    pub owners: Option<PathBuf>,
-    /// Its other Markdown files, in order.
-    pub documents: Vec<PathBuf>,
+    /// Its files.
+    pub files: KepFiles,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
     /// How far its links may lead.

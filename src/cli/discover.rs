@@ -4,19 +4,16 @@
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are none.
 
 use super::bounds;
-use super::directory::{KepDirectory, TREE};
+use super::directory::KepDirectory;
 use super::edge::Edge;
-use super::path::{is_named, shown, too_many};
+use super::path::{shown, too_many};
 use super::walk::Walk;
 use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATE, TREE, is_below, is_named, is_readme};
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-
-const TEMPLATE: &str = "NNNN-kep-template";
-const PROD_READINESS: &str = "prod-readiness";
 
 /// What the paths mean.
 #[derive(Debug, Default)]
@@ -58,12 +55,12 @@ pub fn discover(paths: &[PathBuf]) -> Discovery {
     let mut most: HashMap<PathBuf, usize> = HashMap::new();
     for kep in &discovery.keps {
         let documents = most.entry(kep.real.clone()).or_default();
-        *documents = kep.documents.len().max(*documents);
+        *documents = kep.files.documents.len().max(*documents);
     }
     // A directory's own path is followed by `/` in those of its files, and sorts by it.
     discovery.keps.sort_by_cached_key(|kep| format!("{}/", kep.shown));
     let mut seen = HashSet::new();
-    let has_most = |kep: &KepDirectory| most.get(&kep.real) == Some(&kep.documents.len());
+    let has_most = |kep: &KepDirectory| most.get(&kep.real) == Some(&kep.files.documents.len());
     discovery.keps.retain(|kep| has_most(kep) && seen.insert(kep.real.clone()));
     discovery
 }
@@ -154,21 +151,17 @@ fn kep_around(file: &Path) -> Option<KepDirectory> {
         if !edge.holds(&real) {
             break;
         }
-        let entries = Entries::list(directory);
-        if entries.metadata.is_some() && !is_set_apart(&real) {
-            return Some(entries.kep(directory, real, edge));
-        }
-        if entries.readme.is_some() && is_below(&real, TREE) && !is_set_apart(&real) && !is_named(&real, TREE) {
-            return Some(entries.kep(directory, real, edge));
+        let files = list(directory);
+        if files.is_kep(&real) {
+            return Some(kep(files, directory, real, edge));
         }
         if is_named(&real, TREE) {
             return None;
         }
     }
-    let entries = Entries::list(parent);
-    let real = real(parent);
+    let (files, real) = (list(parent), real(parent));
     let is_readme = file.file_name().is_some_and(is_readme);
-    (is_readme && !is_named(&real, TREE) && !is_set_apart(&real)).then(|| entries.kep(parent, real, edge))
+    (is_readme && files.is_named_kep(&real)).then(|| kep(files, parent, real, edge))
 }
 
 /// What a walk over a directory finds.
@@ -180,27 +173,18 @@ struct Walked {
     failures: Vec<Failure>,
 }
 
-/// The files of a directory that make it a KEP.
-#[derive(Default)]
-struct Entries {
-    readme: Option<PathBuf>,
-    metadata: Option<PathBuf>,
-    owners: Option<PathBuf>,
-    documents: Vec<PathBuf>,
-}
-
 impl Walked {
     fn walk(root: &Path) -> Self {
         let edge = Arc::new(Edge::around(root));
         let mut walk = Walk::over(root, &edge);
         walk.paths.sort();
         walk.aliases.sort();
-        let mut directories: BTreeMap<PathBuf, Entries> = BTreeMap::new();
+        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
         for path in &walk.paths {
             let given = root.join(path);
             let Some((parent, name)) = given.parent().zip(given.file_name()) else { continue };
-            if Entries::is_of_interest(name) && walk.places.contains_key(parent) {
-                directories.entry(parent.to_owned()).or_default().add(name, &given);
+            if directory::matters(name) && walk.places.contains_key(parent) {
+                directories.entry(parent.to_owned()).or_default().add(given);
             }
         }
         let failures = std::mem::take(&mut walk.failures);
@@ -209,100 +193,41 @@ impl Walked {
         tree
     }
 
-    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, Entries>, edge: &Arc<Edge>) {
-        let mut innermost: Option<PathBuf> = None;
-        let mut looked_into = 0;
-        for (directory, entries) in directories {
-            let real = self.walk.places.get(&directory).cloned().unwrap_or_else(|| real(&directory));
-            if is_set_apart(&real) {
-                continue;
+    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, edge: &Arc<Edge>) {
+        let real = |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| real(directory));
+        let own = directories.get(root).filter(|files| files.is_named_kep(&real(root))).cloned();
+        let own = own.map(|files| kep(files, root, real(root), Arc::clone(edge)));
+        let mut keps = Vec::new();
+        for Found { directory, files, inner } in directory::keps(directories, bounds::KEP_DIRECTORIES, &real) {
+            if inner > bounds::KEP_DIRECTORIES {
+                let what = "directories of Markdown files";
+                self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
             }
-            let inside = innermost.as_ref().filter(|kep| directory.starts_with(kep)).and(self.keps.last_mut());
-            let is_in_tree = is_below(&real, TREE) && !is_named(&real, TREE);
-            match inside {
-                Some(kep) if entries.metadata.is_none() => {
-                    looked_into += 1;
-                    if looked_into <= bounds::KEP_DIRECTORIES {
-                        kep.documents.extend(entries.readme.into_iter().chain(entries.documents));
-                    } else if looked_into == bounds::KEP_DIRECTORIES + 1 {
-                        self.failures.push(too_many(
-                            &kep.given,
-                            bounds::KEP_DIRECTORIES,
-                            "directories of Markdown files",
-                        ));
-                    }
-                }
-                _ if entries.metadata.is_some() || (entries.readme.is_some() && is_in_tree) => {
-                    innermost = Some(directory.clone());
-                    looked_into = 0;
-                    self.keps.push(entries.kep(&directory, real, Arc::clone(edge)));
-                }
-                _ if directory == root && entries.readme.is_some() && !is_named(&real, TREE) => {
-                    self.root = Some(entries.kep(&directory, real, Arc::clone(edge)));
-                }
-                _ => {}
-            }
+            keps.push(kep(files, &directory, real(&directory), Arc::clone(edge)));
         }
+        (self.keps, self.root) = (keps, own);
     }
 }
 
-impl Entries {
-    fn is_of_interest(name: &OsStr) -> bool {
-        name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
-    }
-
-    /// Takes a file, if it is of interest; files come in the order of their names.
-    fn add(&mut self, name: &OsStr, path: &Path) {
-        match name {
-            _ if name == "kep.yaml" => self.metadata = Some(path.to_owned()),
-            _ if name == "OWNERS" => self.owners = Some(path.to_owned()),
-            // The exact name counts; another file that is called so but for its case is a document like any other.
-            _ if name == "README.md" => self.documents.extend(self.readme.replace(path.to_owned())),
-            _ if is_readme(name) && self.readme.is_none() => self.readme = Some(path.to_owned()),
-            _ => self.documents.extend(is_markdown(name).then(|| path.to_owned())),
-        }
-    }
-
-    fn list(directory: &Path) -> Self {
-        let mut entries = Self::default();
-        let Ok(list) = or_here(directory).read_dir() else { return entries };
-        let mut names: Vec<_> = list.flatten().take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect();
-        names.sort();
-        names.iter().for_each(|name| entries.add(name, &directory.join(name)));
-        entries
-    }
-
-    fn kep(self, directory: &Path, real: PathBuf, edge: Arc<Edge>) -> KepDirectory {
-        KepDirectory {
-            given: or_here(directory).to_owned(),
-            shown: shown(or_here(directory)),
-            name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            readme: self.readme,
-            metadata: self.metadata,
-            owners: self.owners,
-            documents: self.documents,
-            real,
-            edge,
-        }
-    }
+/// The files of a directory.
+fn list(directory: &Path) -> KepFiles {
+    let mut files = KepFiles::default();
+    let Ok(list) = or_here(directory).read_dir() else { return files };
+    let mut names: Vec<_> = list.flatten().take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect();
+    names.sort();
+    names.iter().for_each(|name| files.add(directory.join(name)));
+    files
 }
 
-fn is_readme(name: &OsStr) -> bool {
-    name.eq_ignore_ascii_case("README.md")
-}
-
-fn is_markdown(name: &OsStr) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
-}
-
-/// Whether a directory above `directory` is named `name`, or `directory` itself where it ends the path.
-fn is_below(directory: &Path, name: &str) -> bool {
-    directory.components().any(|component| component.as_os_str() == name)
-}
-
-/// Whether it is the template's directory, or production readiness reviews.
-fn is_set_apart(directory: &Path) -> bool {
-    is_below(directory, TEMPLATE) || is_below(directory, PROD_READINESS)
+fn kep(files: KepFiles, directory: &Path, real: PathBuf, edge: Arc<Edge>) -> KepDirectory {
+    KepDirectory {
+        given: or_here(directory).to_owned(),
+        shown: shown(or_here(directory)),
+        name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+        files,
+        real,
+        edge,
+    }
 }
 
 fn real(directory: &Path) -> PathBuf {

@@ -30,15 +30,17 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
     // A path with links in it has another name, and another way from `keps` on.
     let texts = Texts { name: kep.name.clone(), tree_path: kep.tree_path(), ..Texts::new(kep.shown.as_str()) };
     let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
-    for (role, path) in [(Role::Readme, &kep.readme), (Role::Metadata, &kep.metadata), (Role::Owners, &kep.owners)] {
+    for (role, path) in
+        [(Role::Readme, &kep.files.readme), (Role::Metadata, &kep.files.metadata), (Role::Owners, &kep.files.owners)]
+    {
         if let Some(path) = path {
             reading.read(role, path, &kep.edge);
         }
     }
-    if kep.documents.len() > bounds::KEP_FILES {
+    if kep.files.documents.len() > bounds::KEP_FILES {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
-    for path in kep.documents.iter().take(bounds::KEP_FILES) {
+    for path in kep.files.documents.iter().take(bounds::KEP_FILES) {
         reading.read(Role::Document, path, &kep.edge);
         if reading.left == 0 {
             break;

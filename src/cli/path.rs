@@ -20,8 +20,3 @@ pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
     let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
     failure.help("move what is no part of the KEP out of its directory")
 }
-
-/// Whether it is the last part of a path.
-pub fn is_named(directory: &Path, name: &str) -> bool {
-    directory.file_name().is_some_and(|own| own == name)
-}

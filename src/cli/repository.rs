@@ -8,7 +8,7 @@ use super::files::{self, Opened};
 use super::path::{leads_out, shown};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::number;
+use crate::kep::directory::{PROD_READINESS, number_and_sig, review};
 use crate::repository::Repository;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -92,11 +92,11 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
 
 fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Repository {
     let mut repository = Repository {
-        reviews_directory: shown(&given.join("prod-readiness")),
+        reviews_directory: shown(&given.join(PROD_READINESS)),
         reviews: Some(BTreeMap::new()),
         ..Repository::default()
     };
-    let reviews = review_paths(&given.join("prod-readiness"), edge, failures);
+    let reviews = review_paths(&given.join(PROD_READINESS), edge, failures);
     let reviews: Vec<_> = reviews
         .into_par_iter()
         .map(|(sig, name, path)| (sig, name, files::read(&path, edge, bounds::LIST_BYTES)))
@@ -113,7 +113,7 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
                 None => {
                     let size = bounds::size(bounds::REVIEW_BYTES);
                     let reason = format!("the PRR files have more than {size}");
-                    failures.push(Failure::of("read all of", given.join("prod-readiness"), &reason));
+                    failures.push(Failure::of("read all of", given.join(PROD_READINESS), &reason));
                     break;
                 }
             },
@@ -171,11 +171,8 @@ fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> V
     let mut reviews = Vec::new();
     for sig in list(directory) {
         for path in list(&sig) {
-            let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned());
-            let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
-            if let (true, Some(sig), Some(name)) = (is_yaml, name(&sig), name(&path)) {
-                reviews.push((sig, name, path));
-            }
+            let review = path.strip_prefix(directory).ok().and_then(review);
+            reviews.extend(review.map(|(sig, name)| (sig, name, path)));
         }
     }
     failures.extend(unread);
@@ -219,9 +216,8 @@ impl Part<'_> {
 fn numbers(keps: &[&KepDirectory]) -> BTreeMap<String, BTreeSet<String>> {
     let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for kep in keps {
-        let sig = kep.tree().and_then(|(_, way)| way.iter().next());
-        if let Some((number, sig)) = number::of_directory(&kep.name).zip(sig) {
-            numbers.entry(number.to_owned()).or_default().insert(sig.to_string_lossy().into_owned());
+        if let Some((number, sig)) = kep.tree().and_then(|(_, way)| number_and_sig(way)) {
+            numbers.entry(number).or_default().insert(sig);
         }
     }
     numbers

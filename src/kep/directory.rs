@@ -1,0 +1,185 @@
+//! Which directories of a repository are KEPs, and which of their files matter. Apart from walking a disk, so that a
+//! revision of git, an editor and a browser ask the same code.
+
+use super::number;
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The name of the directory that holds all KEPs.
+pub const TREE: &str = "keps";
+
+/// The name of the directory that holds the template.
+pub const TEMPLATE: &str = "NNNN-kep-template";
+
+/// The name of the directory that holds the PRR files.
+pub const PROD_READINESS: &str = "prod-readiness";
+
+/// The files of a directory that make it a KEP, or belong to one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KepFiles {
+    /// README.md, else a file of that name in another case.
+    pub readme: Option<PathBuf>,
+    /// kep.yaml.
+    pub metadata: Option<PathBuf>,
+    /// OWNERS.
+    pub owners: Option<PathBuf>,
+    /// The other Markdown files, in order.
+    pub documents: Vec<PathBuf>,
+}
+
+impl KepFiles {
+    /// Takes a file, if it matters; files come in the order of their names.
+    pub fn add(&mut self, path: PathBuf) {
+        let Some(name) = path.file_name().map(OsStr::to_owned) else { return };
+        match name.to_str() {
+            Some("kep.yaml") => self.metadata = Some(path),
+            Some("OWNERS") => self.owners = Some(path),
+            // The exact name counts; another file of that name but for its case is a document like any other.
+            Some("README.md") => self.documents.extend(self.readme.replace(path)),
+            _ if is_readme(&name) && self.readme.is_none() => self.readme = Some(path),
+            _ => self.documents.extend(is_markdown(&name).then_some(path)),
+        }
+    }
+
+    /// Whether it is the directory of a KEP, which is at `real` without links.
+    pub fn is_kep(&self, real: &Path) -> bool {
+        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE);
+        !is_set_apart(real) && (self.metadata.is_some() || (self.readme.is_some() && is_in_tree))
+    }
+
+    /// Whether it is the directory of a KEP when a user names it, or its README.
+    pub fn is_named_kep(&self, real: &Path) -> bool {
+        self.readme.is_some() && !is_named(real, TREE) && !is_set_apart(real)
+    }
+}
+
+/// Whether a file of this name can be one of [`KepFiles`].
+pub fn matters(name: &OsStr) -> bool {
+    name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
+}
+
+/// A directory that is a KEP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its path.
+    pub directory: PathBuf,
+    /// Its files, with the documents of the directories in it.
+    pub files: KepFiles,
+    /// How many directories in it have Markdown files.
+    pub inner: usize,
+}
+
+/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml. Of more than
+/// `most_inner` such directories of a KEP the rest is left out. `real` says where a directory is without links.
+pub fn keps(
+    directories: BTreeMap<PathBuf, KepFiles>,
+    most_inner: usize,
+    real: &dyn Fn(&Path) -> PathBuf,
+) -> Vec<Found> {
+    let mut keps: Vec<Found> = Vec::new();
+    for (directory, files) in directories {
+        let real = real(&directory);
+        if is_set_apart(&real) {
+            continue;
+        }
+        let around = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
+        match around {
+            Some(kep) if files.metadata.is_none() => {
+                kep.inner += 1;
+                if kep.inner <= most_inner {
+                    kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
+                }
+            }
+            _ if files.is_kep(&real) => keps.push(Found { directory, files, inner: 0 }),
+            _ => {}
+        }
+    }
+    keps
+}
+
+/// The SIG and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on.
+pub fn review(path: &Path) -> Option<(String, String)> {
+    let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
+    let sig = path.parent().filter(|sig| is_yaml && sig.components().count() == 1)?;
+    let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    Some((name(sig)?, name(path)?))
+}
+
+/// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.
+pub fn number_and_sig(way: &Path) -> Option<(String, String)> {
+    let name = way.file_name()?.to_string_lossy();
+    let sig = way.iter().next()?.to_string_lossy().into_owned();
+    Some((number::of_directory(&name)?.to_owned(), sig))
+}
+
+/// Whether a file is a README, in whatever case its name is written.
+pub fn is_readme(name: &OsStr) -> bool {
+    name.eq_ignore_ascii_case("README.md")
+}
+
+fn is_markdown(name: &OsStr) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+}
+
+/// Whether it is the last part of a path.
+pub fn is_named(directory: &Path, name: &str) -> bool {
+    directory.file_name().is_some_and(|own| own == name)
+}
+
+/// Whether a directory of this name is among the parts of a path.
+pub fn is_below(directory: &Path, name: &str) -> bool {
+    directory.components().any(|component| component.as_os_str() == name)
+}
+
+/// Whether it is the template's directory, or production readiness reviews.
+pub fn is_set_apart(directory: &Path) -> bool {
+    is_below(directory, TEMPLATE) || is_below(directory, PROD_READINESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(paths: &[&str]) -> Vec<String> {
+        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
+        for path in paths.iter().map(Path::new) {
+            let parent = path.parent().expect("a file is in a directory");
+            directories.entry(parent.to_owned()).or_default().add(path.to_owned());
+        }
+        let keps = keps(directories, 2, &Path::to_owned);
+        keps.into_iter().map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len())).collect()
+    }
+
+    #[test]
+    fn a_kep_has_a_kep_yaml_or_a_readme_below_keps() {
+        assert_eq!(found(&["keps/a/1-x/README.md", "keps/a/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/2-y+0"]);
+        assert_eq!(found(&["docs/README.md", "keps/README.md", "docs/3-z/kep.yaml"]), ["docs/3-z+0"]);
+        let apart = ["keps/NNNN-kep-template/kep.yaml", "keps/prod-readiness/a/README.md"];
+        assert_eq!(found(&apart), [""; 0]);
+    }
+
+    #[test]
+    fn directories_in_a_kep_are_parts_of_it() {
+        let inner = ["keps/a/1-x/kep.yaml", "keps/a/1-x/b/c.md", "keps/a/1-x/d/README.md", "keps/a/1-x/e/f.md"];
+        assert_eq!(found(&inner), ["keps/a/1-x+2"]);
+        assert_eq!(found(&["keps/a/1-x/kep.yaml", "keps/a/1-x/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/1-x/2-y+0"]);
+    }
+
+    #[test]
+    fn the_exact_name_of_a_readme_counts() {
+        let mut files = KepFiles::default();
+        ["README.MD", "README.md", "notes.md", "x.png"].iter().for_each(|name| files.add(PathBuf::from(name)));
+        assert_eq!(files.readme.as_deref(), Some(Path::new("README.md")));
+        assert_eq!(files.documents, [PathBuf::from("README.MD"), PathBuf::from("notes.md")]);
+    }
+
+    #[test]
+    fn prr_files_and_numbers_are_told_by_their_paths() {
+        let own = |text: &str| text.to_owned();
+        assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((own("sig-node"), own("1234"))));
+        assert_eq!(review(Path::new("1234.yaml")), None);
+        assert_eq!(review(Path::new("sig-node/OWNERS")), None);
+        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((own("12"), own("sig-node"))));
+    }
+}

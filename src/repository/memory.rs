@@ -1,0 +1,113 @@
+//! A repository whose files are all in memory: for editors, browsers and tests.
+
+use super::Repository;
+use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TREE};
+use crate::kep::texts::{Role, Texts};
+use crate::source::SourceFile;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Directories of Markdown files in a KEP that are looked into.
+const MOST_DIRECTORIES: usize = 1_000;
+
+/// The files of a repository by their paths from its root on, with `/`.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    files: BTreeMap<PathBuf, SourceFile>,
+}
+
+impl Memory {
+    /// Adds a file, or puts another text in its place.
+    pub fn insert(&mut self, path: &str, bytes: Vec<u8>) {
+        self.files.insert(PathBuf::from(path), SourceFile::decode(path, bytes));
+    }
+
+    /// The KEPs, by path.
+    pub fn keps(&self) -> Vec<Texts> {
+        let keps = self.found().into_iter().map(|Found { directory, files, .. }| {
+            let mut texts = Texts::new(directory.to_string_lossy());
+            let KepFiles { readme, metadata, owners, documents } = files;
+            let files = [(Role::Readme, readme), (Role::Metadata, metadata), (Role::Owners, owners)];
+            let documents = documents.into_iter().map(|path| (Role::Document, Some(path)));
+            for (role, path) in files.into_iter().chain(documents) {
+                if let Some(file) = path.and_then(|path| self.files.get(&path)) {
+                    texts.add(role, file.clone());
+                }
+            }
+            texts
+        });
+        keps.collect()
+    }
+
+    /// What is known of the repository besides.
+    pub fn repository(&self) -> Repository {
+        let mut repository = Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
+        let reviews = Path::new(TREE).join(PROD_READINESS);
+        for (path, file) in &self.files {
+            if let Some((sig, name)) = path.strip_prefix(&reviews).ok().and_then(directory::review) {
+                repository.add_review(sig, name, file.clone());
+            }
+        }
+        let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for Found { directory, .. } in self.found() {
+            let way = directory.strip_prefix(TREE).ok();
+            if let Some((number, sig)) = way.and_then(directory::number_and_sig) {
+                numbers.entry(number).or_default().insert(sig);
+            }
+        }
+        let below = self.files.keys().filter(|path| path.starts_with(TREE));
+        let paths =
+            below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
+        repository.paths = Some(paths.map(|path| path.to_string_lossy().into_owned()).collect());
+        repository.numbers = Some(numbers);
+        match self.files.get(Path::new("OWNERS_ALIASES")) {
+            Some(aliases) => repository.read_aliases(aliases.clone()),
+            None if repository.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty()) => {
+                repository.no_aliases("OWNERS_ALIASES".to_owned());
+            }
+            None => {}
+        }
+        if let Some(groups) = self.files.get(Path::new("sigs.yaml")) {
+            repository.read_groups(&groups.text);
+        }
+        repository
+    }
+
+    fn found(&self) -> Vec<Found> {
+        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
+        for path in self.files.keys() {
+            if let Some(parent) = path.parent().filter(|_| path.file_name().is_some_and(directory::matters)) {
+                directories.entry(parent.to_owned()).or_default().add(path.clone());
+            }
+        }
+        directory::keps(directories, MOST_DIRECTORIES, &Path::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keps_reviews_and_aliases_are_found_by_their_paths() {
+        let mut memory = Memory::default();
+        for (path, text) in [
+            ("OWNERS_ALIASES", "aliases:\n  prod-readiness-approvers: [ann]\n"),
+            ("keps/prod-readiness/sig-node/1.yaml", "kep-number: 1\n"),
+            ("keps/sig-node/1-a/README.md", "# KEP-1: A\n"),
+            ("keps/sig-node/1-a/docs/more.md", "# More\n"),
+            ("keps/sig-node/1-a/kep.yaml", "title: A\n"),
+        ] {
+            memory.insert(path, text.into());
+        }
+        let keps = memory.keps();
+        let [kep] = keps.as_slice() else { panic!("one KEP") };
+        assert_eq!((kep.sig(), kep.documents.len(), kep.files.len()), (Some("sig-node"), 1, 3));
+        let repository = memory.repository();
+        assert_eq!(repository.prr_approvers.iter().map(String::as_str).collect::<Vec<_>>(), ["ann"]);
+        assert_eq!(repository.reviews_of("0001").len(), 1);
+        assert!(repository.has_kep("sig-node", "1"));
+        assert_eq!(repository.has_path("keps/sig-node/1-a/docs"), Some(true));
+        assert_eq!(repository.has_path("keps/sig-node/2-b"), Some(false));
+    }
+}
