@@ -28,6 +28,14 @@
 //!   is printed passes [`report::printable`].
 //! - Output is ordered by path, offset and rule, whatever the number of threads.
 //!
+//! # Features
+//!
+//! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs `pretty`.
+//! - `pretty` (on by default): [`report::pretty`], the report for people.
+//!
+//! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
+//! editor or another tool embeds.
+//!
 //! # Where to change what
 //!
 //! - What is required, and since when: the directives in `templates/kep.md`.
@@ -59,4 +67,5 @@ pub mod rules;
 pub mod lint;
 pub mod fix;
 pub mod report;
+#[cfg(feature = "cli")]
 pub mod cli;

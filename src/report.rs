@@ -6,6 +6,7 @@ pub mod excerpt;
 pub mod json;
 pub mod layout;
 pub mod limit;
+#[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod requirements;
 pub mod rules;
