@@ -14,6 +14,7 @@ pub mod rules;
 mod sample;
 pub mod statistics;
 pub mod table;
+pub mod width;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};

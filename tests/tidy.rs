@@ -174,6 +174,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write.rs"),
         ("terminal_size", "src/cli/output.rs"),
+        ("unicode_width", "src/report/width.rs"),
         ("walkdir", "src/cli/walk.rs"),
         ("xattr", "src/cli/write.rs"),
     ]);
