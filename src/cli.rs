@@ -5,6 +5,7 @@
 mod args;
 mod bounds;
 mod check;
+mod color;
 mod diff;
 mod directory;
 mod discover;
@@ -26,7 +27,7 @@ use self::args::{Arguments, Command};
 use self::error::Failure;
 use self::panics::caught;
 use clap::Parser;
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ enum Outcome {
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
     panics::keep_quiet();
+    color::read_environment();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&message),
@@ -76,7 +78,7 @@ fn explain_usage(message: &clap::Error) -> ExitCode {
 
 /// Prints to standard output. A reader that went away is no failure: it has what it wanted.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = color::output();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))

@@ -15,7 +15,7 @@ const MOST_COMPARED: usize = 10_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Whether added and removed lines are painted.
-    pub colour: bool,
+    pub color: bool,
     /// Whether a terminal shows it, which no KEP shall steer.
     pub terminal: bool,
 }
@@ -119,7 +119,7 @@ impl Diff {
     }
 
     fn line(&mut self, line: &str, end: &str, paint: u8) {
-        let is_painted = self.look.colour && paint != 0;
+        let is_painted = self.look.color && paint != 0;
         let (on, off) = if is_painted { (format!("\u{1b}[{paint}m"), "\u{1b}[0m") } else { (String::new(), "") };
         self.text += &format!("{on}{line}{off}{end}");
     }
@@ -129,7 +129,7 @@ impl Diff {
 mod tests {
     use super::*;
 
-    const PLAIN: Look = Look { colour: false, terminal: false };
+    const PLAIN: Look = Look { color: false, terminal: false };
 
     #[test]
     fn equal_texts_have_no_diff() {
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_not_steered() {
-        let look = Look { colour: true, terminal: true };
+        let look = Look { color: true, terminal: true };
         let diff = render("a\"\u{1b}", "\u{1b}[2J\n", "b\n", look).text;
         assert!(diff.contains("\u{1b}[31m-?[2J\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n"), "{diff:?}");
         assert!(diff.starts_with("\u{1b}[1m--- \"a/a\\\"\\u{1b}\"\u{1b}[0m\n"), "{diff:?}");
