@@ -25,6 +25,7 @@ const MOST_ROUNDS_IN_ALL: usize = 40;
 
 /// What fixing a KEP came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Fixed {
     /// The KEP as it was.
     pub before: KepReport,
@@ -50,6 +51,7 @@ impl Fixed {
 
 /// A fix that did not keep its promise: a bug of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TakenBack {
     /// The rule.
     pub rule: &'static str,
@@ -63,6 +65,7 @@ pub struct TakenBack {
 
 /// What is wrong with a fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// What it was to mend is still found.
     StillThere,

@@ -43,6 +43,7 @@
 //!   fixtures.
 //! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are taken back: [`fix`].
+//! - A format of reports: a file below `src/report/`, and a row in [`report::format::ALL`].
 //! - How Markdown is read: [`markdown`]. Rules never look at raw syntax.
 //! - How upstream's `mdtoc` reads it, which is otherwise: [`mdtoc`].
 

@@ -111,6 +111,7 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
 
 /// A span as people and editors count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Location<'a> {
     /// The file's path.
     pub path: &'a str,
