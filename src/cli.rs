@@ -5,6 +5,7 @@
 mod args;
 mod bounds;
 mod check;
+mod color;
 mod diff;
 mod directory;
 mod discover;
@@ -25,7 +26,7 @@ use self::args::{Arguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use clap::Parser;
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -39,6 +40,7 @@ enum Outcome {
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
     panics::keep_quiet();
+    color::read_environment();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&message),
@@ -74,7 +76,7 @@ fn explain_usage(message: &clap::Error) -> ExitCode {
 
 /// Prints to standard output. A reader that went away is no failure: it has what it wanted.
 fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = color::output();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))

@@ -52,6 +52,7 @@ pub fn brief(text: &str) -> Cow<'_, str> {
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The name of the rule that found it.
     pub rule: &'static str,
@@ -94,6 +95,7 @@ impl Diagnostic {
 
 /// A place that explains a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Related {
     /// Where.
     pub span: Span,
@@ -122,6 +124,7 @@ impl Safety {
 
 /// A change that mends a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// Whether it may be applied unseen.
     pub safety: Safety,
@@ -133,6 +136,7 @@ pub struct Fix {
 
 /// One replacement on the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
     /// The bytes that go.
     pub span: Span,

@@ -26,6 +26,7 @@ const MOST_ROUNDS_IN_ALL: usize = 40;
 
 /// What fixing a KEP came to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Fixed {
     /// The KEP as it was.
     pub before: KepReport,
@@ -51,6 +52,7 @@ impl Fixed {
 
 /// A fix that did not keep its promise: a bug of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RevertedFix {
     /// The rule.
     pub rule: &'static str,
@@ -64,6 +66,7 @@ pub struct RevertedFix {
 
 /// What is wrong with a fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// What it was to mend is still found.
     StillThere,

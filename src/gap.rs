@@ -29,6 +29,7 @@ pub struct Gap {
 
 /// What is there instead of a filled section.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum GapKind {
     /// No heading.
     Missing,

@@ -28,6 +28,14 @@
 //!   is printed passes [`report::printable`].
 //! - Output is ordered by path, offset and rule, whatever the number of threads.
 //!
+//! # Features
+//!
+//! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs `pretty`.
+//! - `pretty` (on by default): [`report::pretty`], the report for people.
+//!
+//! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
+//! editor or another tool embeds.
+//!
 //! # Where to change what
 //!
 //! - What is required, and since when: the directives in `templates/kep.md`.
@@ -35,6 +43,7 @@
 //!   fixtures.
 //! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are taken back: [`fix`].
+//! - A format of reports: a file below `src/report/`, and a row in [`report::format::ALL`].
 //! - How Markdown is read: [`markdown`]. Rules never look at raw syntax.
 //! - How upstream's `mdtoc` reads it, which is otherwise: [`mdtoc`].
 
@@ -59,4 +68,5 @@ pub mod rules;
 pub mod lint;
 pub mod fix;
 pub mod report;
+#[cfg(feature = "cli")]
 pub mod cli;

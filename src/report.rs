@@ -1,11 +1,15 @@
-//! The formats of a report: each file below draws a [`Run`] as text, and none of them prints it. What they share stands
-//! here: the counts, a finding's place as people count it, and text and colour that a terminal can be trusted with.
+//! The formats of a report: each file below draws a [`Run`] as text, and none of them prints it. What they share is here:
+//! the counts, a finding's place as people count it, and text that is safe to show on a terminal.
 
 pub mod concise;
 pub mod excerpt;
+pub mod format;
 pub mod json;
 pub mod layout;
 pub mod limit;
+pub mod look;
+pub mod paint;
+#[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod requirements;
 pub mod rules;
@@ -13,6 +17,7 @@ pub mod rules;
 mod sample;
 pub mod statistics;
 pub mod table;
+pub mod width;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
@@ -106,6 +111,7 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
 
 /// A span as people and editors count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Location<'a> {
     /// The file's path.
     pub path: &'a str,
@@ -172,36 +178,6 @@ fn opens_command(shown: &str) -> bool {
     const LONGEST_WORD: usize = 16;
     let letters = shown.bytes().rev().take(LONGEST_WORD).take_while(u8::is_ascii_alphanumeric).count();
     slice(shown, ..shown.len() - letters).ends_with("##")
-}
-
-/// What text is painted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
-    /// The terminal's own ink.
-    Plain,
-    /// Heavier.
-    Bold,
-    /// What stands for this severity.
-    Of(Severity),
-}
-
-impl Paint {
-    /// Whichever is given if `colour` is on, else [`Paint::Plain`].
-    pub fn only_if(self, colour: bool) -> Self {
-        if colour { self } else { Self::Plain }
-    }
-
-    /// `text`, painted.
-    pub fn apply(self, text: &str) -> String {
-        let code = match self {
-            Self::Plain => return text.to_owned(),
-            Self::Bold => 1,
-            Self::Of(Severity::Error) => 31,
-            Self::Of(Severity::Warning) => 33,
-            Self::Of(Severity::Advice) => 36,
-        };
-        format!("\u{1b}[{code}m{text}\u{1b}[0m")
-    }
 }
 
 /// A count and the word for what is counted: `1 file`, `2 files`.

@@ -11,7 +11,12 @@ const WITHDRAWN: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-
     approvers: [\"@bob\"]\nstatus: withdrawn\n";
 
 fn kep_lint(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(BINARY).args(arguments).current_dir(directory).env_remove("NO_COLOR").output().expect("kep-lint runs")
+    let mut command = Command::new(BINARY);
+    command.args(arguments).current_dir(directory);
+    for name in ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+        command.env_remove(name);
+    }
+    command.output().expect("kep-lint runs")
 }
 
 fn project() -> &'static Path {
@@ -44,7 +49,7 @@ fn kep(tree: &Path, path: &str, files: &[(&str, &[u8])]) {
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cli/*.trycmd");
 }
 
 /// Every command in README.md that needs neither the network nor a release.

@@ -5,7 +5,7 @@ mod shared;
 use kep_lint::diagnostic::Severity;
 use kep_lint::kep::Texts;
 use kep_lint::lint::{KepReport, Options, Run, lint, lint_template};
-use kep_lint::report::pretty::Look;
+use kep_lint::report::look::Look;
 use kep_lint::report::{concise, json, pretty};
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
@@ -250,7 +250,8 @@ fn can_be_drawn(report: KepReport) -> Result<(), TestCaseError> {
     prop_assert_eq!(concise::render(&run, false).lines().count(), count);
     let parsed: serde_json::Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
     prop_assert_eq!(parsed["diagnostics"].as_array().map(Vec::len), Some(count));
-    let look = Look { width: 80, colour: false, unicode: true, max_diagnostics: 0 };
+    let mut look = Look::default();
+    look.width = 80;
     let drawn = pretty::render(&run, &look);
     prop_assert_eq!(drawn.is_empty(), count == 0);
     prop_assert!(!drawn.contains('\u{1b}'), "a KEP steers the terminal: {:?}", drawn);

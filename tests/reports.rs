@@ -4,7 +4,7 @@ mod shared;
 
 use kep_lint::kep::Texts;
 use kep_lint::lint::{Options, Run, lint};
-use kep_lint::report::pretty::Look;
+use kep_lint::report::look::Look;
 use kep_lint::report::{Summary, concise, json, pretty, statistics};
 use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
@@ -21,7 +21,13 @@ const KEPS: [&str; 3] =
 /// Few enough rules for a report that is read at a glance: with a fix, with related places, in both files.
 const RULES: [&str; 5] = ["bad-title", "empty-section", "placeholder-section", "invalid-yaml", "stale-kep"];
 
-const LOOK: Look = Look { width: 80, colour: false, unicode: true, max_diagnostics: 0 };
+/// A screen of 80 columns, changed like this.
+fn look(change: impl FnOnce(&mut Look)) -> Look {
+    let mut look = Look::default();
+    look.width = 80;
+    change(&mut look);
+    look
+}
 
 fn run() -> Run {
     let template = Template::built_in();
@@ -52,7 +58,7 @@ fn assert_golden(name: &str, actual: &str) {
 #[test]
 fn pretty_fits_the_terminal() {
     for (width, golden) in [(80, "pretty-80.txt"), (120, "pretty-120.txt")] {
-        let drawn = pretty::render(&run(), &Look { width, ..LOOK });
+        let drawn = pretty::render(&run(), &look(|look| look.width = width));
         assert_golden(golden, &drawn);
         let source_lines = drawn.lines().filter(|line| line.contains(" │ "));
         for line in source_lines {
@@ -63,7 +69,7 @@ fn pretty_fits_the_terminal() {
 
 #[test]
 fn pretty_ascii_adds_nothing_else() {
-    let drawn = pretty::render(&run(), &Look { unicode: false, ..LOOK });
+    let drawn = pretty::render(&run(), &look(|look| look.unicode = false));
     assert_golden("pretty-ascii.txt", &drawn);
     // The title's own dash stays.
     assert!(drawn.chars().all(|letter| letter.is_ascii() || letter == '–'), "{drawn}");
@@ -71,8 +77,8 @@ fn pretty_ascii_adds_nothing_else() {
 
 #[test]
 fn colour_only_paints() {
-    let plain = pretty::render(&run(), &LOOK);
-    let coloured = pretty::render(&run(), &Look { colour: true, ..LOOK });
+    let plain = pretty::render(&run(), &look(|_| {}));
+    let coloured = pretty::render(&run(), &look(|look| look.color = true));
     assert_golden("pretty-coloured.txt", &coloured.replace('\u{1b}', "␛"));
     assert_eq!(without_colour(&coloured), plain);
     assert_eq!(without_colour(&concise::render(&run(), true)), concise::render(&run(), false));
@@ -90,16 +96,16 @@ fn the_loudest_findings_are_shown() {
     let run = run();
     let Summary { error, warning, advice } = Summary::of(&run);
     assert!(error > 1 && warning + advice > 0, "the fixtures are too quiet");
-    let drawn = pretty::render(&run, &Look { max_diagnostics: 1, ..LOOK });
+    let drawn = pretty::render(&run, &look(|look| look.max_diagnostics = 1));
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
     assert!(drawn.contains(&format!("… and {} more ({} error", error + warning + advice - 1, error - 1)), "{drawn}");
 
-    let drawn = pretty::render(&run, &Look { max_diagnostics: error, ..LOOK });
+    let drawn = pretty::render(&run, &look(|look| look.max_diagnostics = error));
     assert_eq!(drawn.matches("error[").count(), error, "{drawn}");
     assert_eq!(drawn.matches("advice[").count() + drawn.matches("warning[").count(), 0, "{drawn}");
 
-    let all = pretty::render(&run, &LOOK);
-    assert_eq!(pretty::render(&run, &Look { max_diagnostics: error + warning + advice, ..LOOK }), all);
+    let all = pretty::render(&run, &look(|_| {}));
+    assert_eq!(pretty::render(&run, &look(|look| look.max_diagnostics = error + warning + advice)), all);
     assert!(!all.contains("--max-diagnostics"));
 }
 
@@ -151,7 +157,7 @@ fn json_says_all_that_the_run_knows() {
 fn nothing_found_is_next_to_nothing_said() {
     let mut run = run();
     run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
-    assert_eq!(pretty::render(&run, &LOOK), "");
+    assert_eq!(pretty::render(&run, &look(|_| {})), "");
     assert_eq!(concise::render(&run, false), "");
     let parsed: Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
     assert_eq!((&parsed["keps"], &parsed["files"]), (&Value::from(3), &Value::from(6)));

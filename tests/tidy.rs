@@ -159,6 +159,8 @@ fn only_the_command_line_meets_the_world() {
 #[test]
 fn a_third_party_crate_is_named_in_one_place() {
     let places = BTreeMap::from([
+        ("anstream", "src/cli/color.rs"),
+        ("anstyle", "src/report/paint.rs"),
         ("clap", "src/cli"),
         ("granit_parser", "src/yaml/reader.rs"),
         ("miette", "src/report/pretty.rs"),
@@ -174,6 +176,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write.rs"),
         ("terminal_size", "src/cli/output.rs"),
+        ("unicode_width", "src/report/width.rs"),
         ("walkdir", "src/cli/walk.rs"),
         ("xattr", "src/cli/write.rs"),
     ]);

@@ -1,6 +1,7 @@
 //! The command line's grammar.
 
 use crate::diagnostic::{Safety, Severity};
+use crate::report::format::{ALL, Format, of_name};
 use crate::stage::{Release, Stage};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -124,9 +125,8 @@ impl CheckArguments {
 
 #[derive(Debug, Args)]
 pub struct OutputArguments {
-    /// pretty, concise or json, printed or written to FILE; may be given more than once
-    #[arg(long, value_name = "FORMAT[=FILE]")]
-    pub format: Vec<Format>,
+    #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
+    pub format: Vec<FormatArgument>,
     /// Print a table of counts a rule instead of the findings
     #[arg(long)]
     pub statistics: bool,
@@ -136,7 +136,8 @@ pub struct OutputArguments {
     /// Exit with 1 from this severity on
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
     pub fail_on: Threshold,
-    /// When to use colour
+    /// When to use color; `auto` goes by NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, else by whether a terminal
+    /// reads it
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
     /// Do not print the closing line
@@ -144,22 +145,15 @@ pub struct OutputArguments {
     pub quiet: bool,
 }
 
-/// A way to write findings, and where to.
+/// A format, and where its text goes.
 #[derive(Clone, Debug)]
-pub struct Format {
-    pub kind: Kind,
+pub struct FormatArgument {
+    pub format: &'static Format,
     /// Standard output, if none.
     pub file: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Pretty,
-    Concise,
-    Json,
-}
-
-impl FromStr for Format {
+impl FromStr for FormatArgument {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -168,14 +162,24 @@ impl FromStr for Format {
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        let kind = match name {
-            "pretty" => Kind::Pretty,
-            "concise" => Kind::Concise,
-            "json" => Kind::Json,
-            _ => return Err("formats are pretty, concise and json".to_owned()),
-        };
-        Ok(Self { kind, file })
+        let format = of_name(name).ok_or_else(unknown_format)?;
+        Ok(Self { format, file })
     }
+}
+
+fn unknown_format() -> String {
+    let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("formats are {} and {last}", others.join(", ")),
+        _ => format!("the format is {}", names.concat()),
+    }
+}
+
+/// The help of `--format`.
+fn formats() -> String {
+    let rows = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary));
+    let rows: String = rows.collect();
+    format!("How findings are printed, or written to FILE; may be given more than once{rows}")
 }
 
 /// Which lines of a template.

@@ -1,8 +1,9 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
+use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
-use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices, group_diff_ops};
-use std::ops::Range;
+use similar::{ChangeTag, TextDiff};
+use std::time::{Duration, Instant};
 
 /// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
@@ -15,7 +16,7 @@ const MOST_COMPARED: usize = 10_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Whether added and removed lines are painted.
-    pub colour: bool,
+    pub color: bool,
     /// Whether a terminal shows it, which no KEP shall steer.
     pub terminal: bool,
 }
@@ -23,18 +24,22 @@ pub struct Look {
 /// What changes from `before` to `after` in the file of this path; nothing if they are the same. A line that would steer
 /// what shows it is made harmless, and no longer as the file has it.
 pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
+    // A line ends with `\n` alone, as for git; similar's own lines end at a lone `\r` as well.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
     let (old, new) = (lines(before), lines(after));
-    let changes = changes(&old, &new);
-    let mut diff = Diff { text: String::new(), altered: 0, look };
-    for group in group_diff_ops(changes, CONTEXT) {
-        if diff.text.is_empty() {
-            diff.header("---", "a", path);
-            diff.header("+++", "b", path);
+    let mut drawing = Drawing { diff: Rendered::default(), look };
+    // Hunks are printed by hand: their lines have to be harmless first.
+    for hunk in compare(&old, &new).unified_diff().context_radius(CONTEXT).iter_hunks() {
+        if drawing.diff.text.is_empty() {
+            drawing.header("---", "a", path);
+            drawing.header("+++", "b", path);
         }
-        diff.hunk(&group, &old, &new);
+        drawing.line(&hunk.header().to_string(), "\n", Paint::Hunk);
+        for change in hunk.iter_changes() {
+            drawing.change(change.tag(), change.value());
+        }
     }
-    Rendered { text: diff.text, altered: diff.altered }
+    drawing.diff
 }
 
 /// A diff.
@@ -46,19 +51,16 @@ pub struct Rendered {
     pub altered: usize,
 }
 
-fn changes(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+fn compare<'a>(old: &[&'a str], new: &[&'a str]) -> TextDiff<'a, 'a, str> {
     let front = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let rest = old.iter().skip(front).rev().zip(new.iter().skip(front).rev());
-    let back = rest.take_while(|(old, new)| old == new).count();
-    let (old_len, new_len) = (old.len() - front - back, new.len() - front - back);
-    if old_len.max(new_len) <= MOST_COMPARED {
-        return capture_diff_slices(Algorithm::Myers, old, new);
+    let same = front + rest.take_while(|(old, new)| old == new).count();
+    let mut comparison = TextDiff::configure();
+    if old.len().max(new.len()) - same > MOST_COMPARED {
+        // Out of time from the beginning, and so the same on every computer.
+        comparison.deadline(Instant::now().checked_sub(Duration::from_secs(1)).unwrap_or_else(Instant::now));
     }
-    vec![
-        DiffOp::Equal { old_index: 0, new_index: 0, len: front },
-        DiffOp::Replace { old_index: front, old_len, new_index: front, new_len },
-        DiffOp::Equal { old_index: front + old_len, new_index: front + new_len, len: back },
-    ]
+    comparison.diff_slices(old, new)
 }
 
 /// What a pipe gets of a line: a patch needs its tabs and the `\r` at its end, and nobody needs anything else that steers.
@@ -68,13 +70,12 @@ fn harmless(content: &str) -> String {
     parts.join("\t") + end
 }
 
-struct Diff {
-    text: String,
-    altered: usize,
+struct Drawing {
+    diff: Rendered,
     look: Look,
 }
 
-impl Diff {
+impl Drawing {
     fn header(&mut self, sign: &str, side: &str, path: &str) {
         let path = path.trim_start_matches("./").trim_start_matches('/');
         let name = format!("{side}/{path}");
@@ -82,46 +83,28 @@ impl Diff {
         let is_plain = name.chars().all(|letter| !is_hidden(letter) && !matches!(letter, '"' | '\\'));
         let name = if is_plain { name } else { format!("\"{}\"", name.escape_default()) };
         let name = printable(&name);
-        self.line(&format!("{sign} {name}"), "\n", 1);
+        self.line(&format!("{sign} {name}"), "\n", Paint::Bold);
     }
 
-    fn hunk(&mut self, group: &[DiffOp], old: &[&str], new: &[&str]) {
-        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
-        let range = |range: Range<usize>| match range.len() {
-            1 => format!("{}", range.start + 1),
-            0 => format!("{},0", range.start),
-            count => format!("{},{count}", range.start + 1),
-        };
-        let removed = range(first.old_range().start..last.old_range().end);
-        let added = range(first.new_range().start..last.new_range().end);
-        self.line(&format!("@@ -{removed} +{added} @@"), "\n", 36);
-        for change in group {
-            let (gone, come) = (old.get(change.old_range()), new.get(change.new_range()));
-            let (gone, come) = (gone.unwrap_or_default(), come.unwrap_or_default());
-            if change.tag() == DiffTag::Equal {
-                gone.iter().for_each(|line| self.content(' ', line, 0));
-            } else {
-                gone.iter().for_each(|line| self.content('-', line, 31));
-                come.iter().for_each(|line| self.content('+', line, 32));
-            }
-        }
-    }
-
-    fn content(&mut self, sign: char, line: &str, paint: u8) {
+    fn change(&mut self, tag: ChangeTag, line: &str) {
         let (content, end) = match line.strip_suffix('\n') {
             Some(content) => (content, "\n"),
             None => (line, "\n\\ No newline at end of file\n"),
         };
         let harmless = harmless(content);
-        self.altered += usize::from(harmless != content);
+        self.diff.altered += usize::from(harmless != content);
         let content = if self.look.terminal { printable(content) } else { harmless };
-        self.line(&format!("{sign}{content}"), end, paint);
+        let paint = match tag {
+            ChangeTag::Equal => Paint::Plain,
+            ChangeTag::Delete => Paint::Removed,
+            ChangeTag::Insert => Paint::Added,
+        };
+        self.line(&format!("{tag}{content}"), end, paint);
     }
 
-    fn line(&mut self, line: &str, end: &str, paint: u8) {
-        let is_painted = self.look.colour && paint != 0;
-        let (on, off) = if is_painted { (format!("\u{1b}[{paint}m"), "\u{1b}[0m") } else { (String::new(), "") };
-        self.text += &format!("{on}{line}{off}{end}");
+    fn line(&mut self, line: &str, end: &str, paint: Paint) {
+        self.diff.text += &paint.only_if(self.look.color).apply(line);
+        self.diff.text += end;
     }
 }
 
@@ -129,7 +112,7 @@ impl Diff {
 mod tests {
     use super::*;
 
-    const PLAIN: Look = Look { colour: false, terminal: false };
+    const PLAIN: Look = Look { color: false, terminal: false };
 
     #[test]
     fn equal_texts_have_no_diff() {
@@ -156,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_not_steered() {
-        let look = Look { colour: true, terminal: true };
+        let look = Look { color: true, terminal: true };
         let diff = render("a\"\u{1b}", "\u{1b}[2J\n", "b\n", look).text;
         assert!(diff.contains("\u{1b}[31m-?[2J\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n"), "{diff:?}");
         assert!(diff.starts_with("\u{1b}[1m--- \"a/a\\\"\\u{1b}\"\u{1b}[0m\n"), "{diff:?}");
@@ -175,12 +158,22 @@ mod tests {
 
     #[test]
     fn long_changes_are_shown_whole() {
-        let text = |word: &str| format!("a\n{}z\n", format!("{word}\n").repeat(MOST_COMPARED + 1));
+        let text = |word: &str| {
+            let lines =
+                (0..=MOST_COMPARED).map(|line| if line % 2 == 0 { format!("{word}\n") } else { format!("{line}\n") });
+            format!("a\n{}z\n", lines.collect::<String>())
+        };
         let diff = render("x", &text("old"), &text("new"), PLAIN).text;
+        let count = |sign| diff.lines().skip(2).filter(|line| line.starts_with(sign)).count();
+        assert_eq!((count('-'), count('+'), count(' ')), (MOST_COMPARED + 1, MOST_COMPARED + 1, 2));
+        assert!(diff.contains("\n a\n-old\n-1\n") && diff.ends_with("\n+new\n z\n"));
+    }
+
+    #[test]
+    fn a_lone_carriage_return_ends_no_line() {
         assert_eq!(
-            (diff.matches("\n-old").count(), diff.matches("\n+new").count()),
-            (MOST_COMPARED + 1, MOST_COMPARED + 1)
+            render("x", "a\rb\nc\r", "a\rb\nd\r", PLAIN).text,
+            "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a b\n-c\r\n\\ No newline at end of file\n+d\r\n\\ No newline at end of file\n"
         );
-        assert!(diff.contains("\n a\n-old\n") && diff.ends_with("+new\n z\n"));
     }
 }

@@ -1,24 +1,21 @@
 //! Findings to standard output and files, the closing line to standard error, and the exit status that follows.
 
-use super::args::{Format, Kind, OutputArguments, When};
+use super::args::{FormatArgument, OutputArguments};
 use super::write::ReportFile;
-use super::{Outcome, diff, print};
+use super::{Outcome, color, diff, print};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
-use crate::report::pretty::Look;
-use crate::report::printable;
-use crate::report::{concise, json, pretty, statistics};
+use crate::report::format::{Format, Reader, of_reader};
+use crate::report::look::Look;
+use crate::report::{printable, statistics};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-/// How wide the pretty report is where no terminal says so, in columns.
-const WIDTH: usize = 100;
-
 /// Where the findings of a run go. Made before any work is done, so that what cannot be written costs none.
 pub struct Outputs<'a> {
     arguments: &'a OutputArguments,
-    files: Vec<(Kind, Target)>,
+    files: Vec<(&'static Format, Target)>,
 }
 
 /// What a format is written to.
@@ -32,7 +29,7 @@ impl<'a> Outputs<'a> {
     /// Refuses what cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &'a OutputArguments) -> Result<Self, Failure> {
         let mut files = Vec::new();
-        for Format { kind, file } in &arguments.format {
+        for FormatArgument { format, file } in &arguments.format {
             let target = match file.as_deref().map(Path::to_str) {
                 None | Some(Some("/dev/stdout")) => Target::Stdout,
                 Some(Some("/dev/stderr")) => Target::Stderr,
@@ -47,15 +44,19 @@ impl<'a> Outputs<'a> {
             if files.iter().any(|(_, other)| is_same(other)) {
                 return Err(Failure::new("two formats go to the same file").help("name another file for one of them"));
             }
-            files.push((*kind, target));
+            files.push((*format, target));
         }
-        let printed = || files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
-        let failure = match printed().count() {
-            0 => return Ok(Self { arguments, files }),
-            1 if arguments.statistics && printed().any(|(kind, _)| *kind == Kind::Json) => {
-                Failure::new("`--statistics` and `--format json` cannot both go to standard output")
+        let printed: Vec<&Format> = files
+            .iter()
+            .filter(|(_, target)| matches!(target, Target::Stdout))
+            .map(|(format, _): &(&Format, _)| *format)
+            .collect();
+        let failure = match printed.as_slice() {
+            [format] if arguments.statistics && format.reader == Reader::Program => {
+                let name = format.name;
+                Failure::new(format!("`--statistics` and `--format {name}` cannot both go to standard output"))
             }
-            1 => return Ok(Self { arguments, files }),
+            [] | [_] => return Ok(Self { arguments, files }),
             _ => Failure::new("only one format can go to standard output"),
         };
         Err(failure.help("write the others to files: `--format json=FILE`"))
@@ -65,21 +66,21 @@ impl<'a> Outputs<'a> {
     pub fn write(self, run: &Run) -> Vec<Failure> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
-        let colour = is_coloured(arguments.color);
+        let color = color::is_wanted(arguments.color);
         let mut printed = None;
         let is_default = files.is_empty();
-        for (kind, target) in files {
+        for (format, target) in files {
             match target {
-                Target::Stdout => printed = Some(kind),
+                Target::Stdout => printed = Some(format),
                 // Where standard error is closed, nobody is left to tell.
-                Target::Stderr => drop(write!(io::stderr(), "{}", render(run, arguments, kind, false))),
-                Target::File(file) => failures.extend(file.finish(&render(run, arguments, kind, false)).err()),
+                Target::Stderr => drop(write!(io::stderr(), "{}", render(run, arguments, format, false))),
+                Target::File(file) => failures.extend(file.finish(&render(run, arguments, format, false)).err()),
             }
         }
-        let default = if io::stdout().is_terminal() { Kind::Pretty } else { Kind::Concise };
-        let text = match printed.or(is_default.then_some(default)) {
-            _ if arguments.statistics => Some(statistics::render(run, colour)),
-            kind => kind.map(|kind| render(run, arguments, kind, colour)),
+        let reader = if io::stdout().is_terminal() { Reader::Terminal } else { Reader::Lines };
+        let text = match printed.or_else(|| is_default.then(|| of_reader(reader))) {
+            _ if arguments.statistics => Some(statistics::render(run, color)),
+            format => format.map(|format| render(run, arguments, format, color)),
         };
         failures.extend(text.and_then(|text| print(&text).err()));
         failures
@@ -106,32 +107,15 @@ pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
 
 /// How a diff is to look.
 pub fn diff_look(output: &OutputArguments) -> diff::Look {
-    diff::Look { colour: is_coloured(output.color), terminal: io::stdout().is_terminal() }
+    diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }
 
-fn render(run: &Run, output: &OutputArguments, kind: Kind, colour: bool) -> String {
-    match kind {
-        Kind::Concise => concise::render(run, colour),
-        Kind::Json => json::render(run),
-        Kind::Pretty => {
-            let width = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into());
-            let look = Look { width, colour, unicode: is_unicode(), max_diagnostics: output.max_diagnostics };
-            let text = pretty::render(run, &look);
-            if text.is_empty() { text } else { text + "\n" }
-        }
+fn render(run: &Run, output: &OutputArguments, format: &Format, color: bool) -> String {
+    let mut look = Look { color, unicode: is_unicode(), max_diagnostics: output.max_diagnostics, ..Look::default() };
+    if let Some((columns, _)) = terminal_size::terminal_size() {
+        look.width = columns.0.into();
     }
-}
-
-fn is_coloured(when: When) -> bool {
-    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    match when {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => {
-            let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-            io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
-        }
-    }
+    (format.render)(run, &look)
 }
 
 /// Whether the locale can show box drawing: all but the plain C locale can.

@@ -62,6 +62,7 @@ pub struct Flaw {
 
 /// What is wrong with a key or a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FlawKind {
     /// There is no such key.
     UnknownKey {

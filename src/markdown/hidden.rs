@@ -27,6 +27,7 @@ pub struct HiddenHeading {
 
 /// What hides a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hiding {
     /// A comment, put there on purpose.
     Comment,

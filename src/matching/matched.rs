@@ -20,6 +20,7 @@ pub struct Match {
 
 /// How a heading that stands for a template section is worded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Wording {
     /// As in the template, but for case, punctuation and "(Optional)".
     Template,

@@ -1,18 +1,19 @@
 //! One line a finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
 
-use super::{Location, Paint, in_order, printable};
+use super::paint::Paint;
+use super::{Location, in_order, printable};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
-/// Draws `run`, in colour if asked to.
-pub fn render(run: &Run, colour: bool) -> String {
-    in_order(run).into_iter().map(|(report, found)| line(report, found, colour)).collect()
+/// Draws `run`, in color if asked to.
+pub fn render(run: &Run, color: bool) -> String {
+    in_order(run).into_iter().map(|(report, found)| line(report, found, color)).collect()
 }
 
-fn line(report: &KepReport, found: &Diagnostic, colour: bool) -> String {
+fn line(report: &KepReport, found: &Diagnostic, color: bool) -> String {
     let Location { path, start, .. } = Location::of(report, found.span);
-    let path = Paint::Bold.only_if(colour).apply(&printable(path));
-    let severity = Paint::Of(found.severity).only_if(colour).apply(found.severity.name());
+    let path = Paint::Bold.only_if(color).apply(&printable(path));
+    let severity = Paint::Of(found.severity).only_if(color).apply(found.severity.name());
     let message = printable(&found.message);
     format!("{path}:{}:{}: {severity}[{}] {message}\n", start.line, start.column, found.rule)
 }
@@ -36,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_marks_path_and_severity() {
+    fn color_marks_path_and_severity() {
         let text = render(&sample::run(), true);
         let first = text.lines().next().unwrap_or_default();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! One line of a file as a report shows it: a place that goes on is cut to its first line, and a line that is too long
 //! for the screen, as whole paragraphs and tables are, to a window around the place.
 
-use super::{is_hidden, printable};
+use super::{is_hidden, printable, width};
 use crate::source::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
@@ -21,7 +21,7 @@ impl Excerpt {
         let line = line_of(file, place.start);
         let text = file.text.get(line.clone()).unwrap_or_default();
         let shown = clamp(text, place.start.saturating_sub(line.start)..place.end.saturating_sub(line.start));
-        let window = window(text, shown, columns, mark.chars().count());
+        let window = window(text, shown, columns, width::columns(mark));
         let front = if window.start > 0 { mark } else { "" };
         let back = if window.end < text.len() { mark } else { "" };
         let cut = printable(text.get(window.clone()).unwrap_or_default());
@@ -80,7 +80,7 @@ fn window(line: &str, place: Range<usize>, columns: usize, mark: usize) -> Range
 fn fit(characters: impl Iterator<Item = char>, columns: usize) -> (usize, usize) {
     let (mut bytes, mut left) = (0, columns);
     for character in characters {
-        match left.checked_sub(columns_of(character)) {
+        match left.checked_sub(shown_columns(character)) {
             Some(rest) => left = rest,
             None => break,
         }
@@ -89,15 +89,9 @@ fn fit(characters: impl Iterator<Item = char>, columns: usize) -> (usize, usize)
     (bytes, left)
 }
 
-/// An upper bound of the columns that a character takes: wide ones begin with Hangul, and what is narrow behind them
-/// only makes a window smaller than it could be. A character that [`printable`] hides takes its bytes.
-fn columns_of(character: char) -> usize {
-    match character {
-        ' '..'\u{7f}' | '\t' => 1,
-        _ if is_hidden(character) => character.len_utf8(),
-        '\u{a0}'..'\u{1100}' | '\u{2010}'..='\u{2027}' => 1,
-        _ => 2,
-    }
+/// The columns that a character takes once it is [`printable`]: one that is hidden takes its bytes.
+fn shown_columns(character: char) -> usize {
+    if is_hidden(character) { character.len_utf8() } else { width::columns_of(character) }
 }
 
 #[cfg(test)]
@@ -128,6 +122,13 @@ mod tests {
     }
 
     #[test]
+    fn narrow_letters_fit_and_marks_without_a_width_do_not_add_up() {
+        let arrows = "→".repeat(10);
+        assert_eq!(shown(&arrows, 0..3, 10).0, format!("{arrows}\n"));
+        assert!(shown(&"\u{301}".repeat(10_000), 0..2, 10).0.chars().count() <= 11);
+    }
+
+    #[test]
     fn a_place_without_text_is_shown_empty() {
         for (text, place) in [("", 0..0), ("a\n", 2..2), ("\n\n", 0..1), ("a\r\n", 1..3), ("a", 7..9)] {
             assert_eq!(shown(text, place.clone(), 10).1, "", "{text:?} {place:?}");
@@ -141,7 +142,7 @@ mod tests {
         for columns in 0..40 {
             for start in 0..line.len() {
                 let (text, _) = shown(&line, start..start + 5, columns);
-                let width: usize = text.trim_end().chars().map(columns_of).sum();
+                let width: usize = text.trim_end().chars().map(shown_columns).sum();
                 assert!(width <= columns.max(2), "{width} > {columns}: {text}");
             }
         }

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// The lines of a finding, what it is about first, and the labels on them in order.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Layout<'a> {
     /// One a line, each behind the one before.
     pub snippets: Vec<Snippet<'a>>,
@@ -33,6 +34,7 @@ pub struct Snippet<'a> {
 
 /// A place in a layout's lines.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Label {
     /// Its bytes, counted from the layout's first.
     pub place: Range<usize>,

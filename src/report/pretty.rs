@@ -2,7 +2,9 @@
 
 use super::layout::{Label, Layout, Snippet};
 use super::limit::Limit;
-use super::{Paint, Summary, printable};
+use super::look::Look;
+use super::paint::Paint;
+use super::{Summary, printable};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::lint::{KepReport, Run};
 use crate::requirement::Target;
@@ -10,19 +12,6 @@ use crate::span::Position;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceSpan};
 use miette::{SourceCode, SpanContents, ThemeCharacters, ThemeStyles};
 use std::fmt;
-
-/// What the screen is like, and how much to put on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Columns; fewer than 40 count as 40.
-    pub width: usize,
-    /// Whether to paint.
-    pub colour: bool,
-    /// Whether frames may be drawn with more than ASCII.
-    pub unicode: bool,
-    /// How many findings to show, the loudest first; 0 shows all.
-    pub max_diagnostics: usize,
-}
 
 /// Draws `run`; empty if it found nothing.
 pub fn render(run: &Run, look: &Look) -> String {
@@ -56,7 +45,7 @@ fn harmless_lines(text: String) -> String {
 fn heading(report: &KepReport, look: &Look) -> String {
     let file = report.files.first().map(|file| file.path.as_str());
     let path = report.kep.as_deref().or(file).unwrap_or_default();
-    let path = Paint::Bold.only_if(look.colour).apply(&printable(path));
+    let path = Paint::Bold.only_if(look.color).apply(&printable(path));
     let dash = if look.unicode { '—' } else { '-' };
     match &report.target {
         Some(Target { stage, phase, release }) => {
@@ -117,7 +106,7 @@ impl<'a> Drawing<'a> {
     /// miette opens with a sign for the severity; its word and the rule stand for that.
     fn theme(&self, look: &Look) -> GraphicalTheme {
         let mut characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
-        let mut styles = if look.colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
+        let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let sign = format!("{}[{}]", self.found.severity.name(), self.found.rule);
         let style = match self.found.severity {
             Severity::Error => {
@@ -197,7 +186,7 @@ mod tests {
     use crate::report::sample;
     use crate::span::{FileId, Span};
 
-    const PLAIN: Look = Look { width: 80, colour: false, unicode: true, max_diagnostics: 0 };
+    const PLAIN: Look = Look { width: 80, color: false, unicode: true, max_diagnostics: 0 };
 
     fn draw(readme: &str, at: std::ops::Range<usize>) -> String {
         let mut report = sample::report("keps/x", &[("README.md", readme)]);
@@ -312,9 +301,9 @@ keps/sig-node/1-x - beta, active, v1.37
     }
 
     #[test]
-    fn colour_is_there_only_when_asked_for() {
+    fn color_is_there_only_when_asked_for() {
         assert!(!render(&sample::run(), &PLAIN).contains('\u{1b}'));
-        let text = render(&sample::run(), &Look { colour: true, ..PLAIN });
+        let text = render(&sample::run(), &Look { color: true, ..PLAIN });
         assert!(text.contains("\u{1b}[31merror[empty-section]\u{1b}["), "{text}");
         assert!(!text.contains("\u{1b}]8"));
     }

@@ -1,11 +1,12 @@
 //! How often each rule speaks: a table for those who tune rules or watch a corpus.
 
-use super::{Paint, Summary};
+use super::Summary;
+use super::paint::Paint;
 use crate::lint::Run;
 use std::collections::BTreeMap;
 
-/// Draws one line a rule of `run`, the most frequent first; the heading in bold if `colour` is on.
-pub fn render(run: &Run, colour: bool) -> String {
+/// Draws one line a rule of `run`, the most frequent first; the heading in bold if `color` is on.
+pub fn render(run: &Run, color: bool) -> String {
     let (rules, total) = count(run);
     let mut rules: Vec<(&str, Row)> = rules.into_iter().collect();
     rules.sort_by_key(|(rule, row)| (std::cmp::Reverse(row.findings.total()), *rule));
@@ -13,7 +14,7 @@ pub fn render(run: &Run, colour: bool) -> String {
 
     let width = rules.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
     let heading = line(width, ["rule", "errors", "warnings", "advice", "KEPs"].map(str::to_owned));
-    let mut table = Paint::Bold.only_if(colour).apply(&heading) + "\n";
+    let mut table = Paint::Bold.only_if(color).apply(&heading) + "\n";
     for (rule, Row { findings, keps }) in rules {
         let numbers = [findings.error, findings.warning, findings.advice, keps].map(|number| number.to_string());
         let [errors, warnings, advice, keps] = numbers;

@@ -1,5 +1,6 @@
 //! A table, drawn for people, for a README and for programs.
 
+use super::width::{columns, padded};
 use serde_json::{Map, Value};
 
 /// Rows of cells below named columns.
@@ -16,8 +17,8 @@ impl Table {
     pub fn text(&self) -> String {
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(words).collect()).collect();
         let width = |(at, heading): (usize, &&str)| {
-            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
-            cells.chain([heading.len()]).max().unwrap_or_default()
+            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| columns(cell));
+            cells.chain([columns(heading)]).max().unwrap_or_default()
         };
         let widths: Vec<usize> = self.columns.iter().enumerate().map(width).collect();
         let heading = self.columns.iter().map(|&column| column.to_owned()).collect();
@@ -46,7 +47,7 @@ impl Table {
 }
 
 fn line(cells: &[String], widths: &[usize]) -> String {
-    let padded = cells.iter().zip(widths).map(|(cell, &width)| format!("{cell:width$}"));
+    let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width));
     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
 }
 
@@ -65,6 +66,12 @@ fn words(cell: &Value) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn wide_letters_keep_the_columns_straight() {
+        let rows = vec![vec![json!("漢字"), json!("x")], vec![json!("ab"), json!("y")]];
+        assert_eq!(Table { columns: vec!["a", "b"], rows }.text(), "a     b\n漢字  x\nab    y\n");
+    }
 
     #[test]
     fn the_three_forms_say_the_same() {

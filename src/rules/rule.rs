@@ -87,6 +87,7 @@ impl Rule {
 
 /// What a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Category {
     /// The README against the template.
     Sections,

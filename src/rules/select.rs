@@ -20,6 +20,7 @@ enum Selector {
 
 /// A name that is neither a rule nor a category.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownName {
     /// The name.
     pub name: String,

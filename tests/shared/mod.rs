@@ -44,6 +44,8 @@ pub fn kep_lint<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Ite
     let output = Command::new(env!("CARGO_BIN_EXE_kep-lint"))
         .args(arguments)
         .current_dir(folder)
+        .env_remove("FORCE_COLOR")
+        .env_remove("CLICOLOR_FORCE")
         .output()
         .expect("the program was built with this test");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");

@@ -6,7 +6,7 @@ use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::{Fixed, fix};
 use kep_lint::kep::Texts;
 use kep_lint::lint::{KepReport, Options, Run, lint};
-use kep_lint::report::pretty::Look;
+use kep_lint::report::look::Look;
 use kep_lint::report::{concise, json, pretty};
 use kep_lint::repository::Repository;
 use kep_lint::template::Template;
@@ -114,7 +114,8 @@ impl Problems {
         let parsed = serde_json::from_str::<serde_json::Value>(&json::render(&run));
         let is_whole = parsed.as_ref().is_ok_and(|json| json["diagnostics"].as_array().map(Vec::len) == Some(count));
         self.claim("JSON has all findings", is_whole, || format!("{:?}", parsed.err()));
-        let look = Look { width: 80, colour: false, unicode: true, max_diagnostics: 0 };
+        let mut look = Look::default();
+        look.width = 80;
         let drawn = pretty::render(&run, &look);
         for text in [&lines, &drawn] {
             let bad = |is_bad: fn(char) -> bool| {

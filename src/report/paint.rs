@@ -1,0 +1,58 @@
+//! What text is painted in. The one file that knows how a terminal is told so.
+
+use crate::diagnostic::Severity;
+use anstyle::{AnsiColor, Style};
+
+/// A kind of text, by its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Paint {
+    /// The terminal's own color.
+    Plain,
+    /// Heavier.
+    Bold,
+    /// What belongs to this severity.
+    Of(Severity),
+    /// Lines that a diff removes.
+    Removed,
+    /// Lines that a diff adds.
+    Added,
+    /// The lines that a diff is about.
+    Hunk,
+}
+
+impl Paint {
+    /// Whichever is given if `color` is on, else [`Paint::Plain`].
+    pub fn only_if(self, color: bool) -> Self {
+        if color { self } else { Self::Plain }
+    }
+
+    /// `text`, painted.
+    pub fn apply(self, text: &str) -> String {
+        let style = self.style();
+        format!("{style}{text}{style:#}")
+    }
+
+    fn style(self) -> Style {
+        match self {
+            Self::Plain => Style::new(),
+            Self::Bold => Style::new().bold(),
+            Self::Of(Severity::Error) | Self::Removed => AnsiColor::Red.on_default(),
+            Self::Of(Severity::Warning) => AnsiColor::Yellow.on_default(),
+            Self::Of(Severity::Advice) | Self::Hunk => AnsiColor::Cyan.on_default(),
+            Self::Added => AnsiColor::Green.on_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paint_is_taken_off_behind_the_text() {
+        assert_eq!(Paint::Of(Severity::Warning).apply("text"), "\u{1b}[33mtext\u{1b}[0m");
+        assert_eq!(Paint::Bold.only_if(true).apply("text"), "\u{1b}[1mtext\u{1b}[0m");
+        assert_eq!(Paint::Bold.only_if(false).apply("text"), "text");
+    }
+}

@@ -1,0 +1,30 @@
+//! How many columns text takes on a screen. The one file that asks Unicode for it.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The columns of `text`, in which a character may be wide, and several may be drawn as one.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// The columns of one character, wherever it stands; at least one, so that no line of marks without a width is endless.
+pub fn columns_of(character: char) -> usize {
+    character.width().unwrap_or_default().max(1)
+}
+
+/// `text` with spaces behind it, up to `width` columns.
+pub fn padded(text: &str, width: usize) -> String {
+    text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!((columns("ab→–é"), columns("漢字"), columns("e\u{301}")), (5, 4, 1));
+        assert_eq!(['a', '→', '漢', '\u{301}', '\t'].map(columns_of), [1, 1, 2, 1, 1]);
+        assert_eq!((padded("漢", 4), padded("long", 2)), ("漢  ".to_owned(), "long".to_owned()));
+    }
+}
