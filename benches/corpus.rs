@@ -2,7 +2,7 @@
 //! bytes. Run with `cargo bench --bench corpus`.
 
 use granit_parser::Parser as YamlParser;
-use kep_lint::kep::Texts;
+use kep_lint::kep::texts::{Role, Texts};
 use kep_lint::lint::{Options, lint};
 use kep_lint::repository::Repository;
 use kep_lint::source::SourceFile;
@@ -28,17 +28,11 @@ fn main() {
     read(&Path::new(&root).join("corpus/keps"), &mut keps);
     let bytes: usize = keps.iter().flat_map(|kep| &kep.files).map(|file| file.text.len()).sum();
     let template = Template::built_in();
-    let tree = Repository::default();
+    let repository = Repository::default();
     let options = Options::default();
 
     let floor = best(|| keps.iter().map(parse_only).sum());
-    let whole = best(|| {
-        let findings = keps.iter().map(|kep| lint(kep.clone(), &template, &tree, &options).diagnostics.len());
-        findings.sum()
-    });
-    // A lint takes its texts along; what the copies cost is not its own.
-    let copies = best(|| keps.iter().map(|kep| black_box(kep.clone()).files.len()).sum());
-    let whole = whole.saturating_sub(copies);
+    let whole = best(|| keps.iter().map(|kep| lint(kep, &template, &repository, &options).diagnostics.len()).sum());
 
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     let ratio = whole.as_secs_f64() / floor.as_secs_f64();
@@ -55,12 +49,12 @@ fn read(folder: &Path, keps: &mut Vec<Texts>) {
     entries.sort();
     if folder.join("kep.yaml").is_file() && !folder.ends_with("NNNN-kep-template") {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut texts = Texts { directory: name.clone(), name, in_tree: true, ..Texts::default() };
-        let file = |name: &str| Some(SourceFile::decode(name, fs::read(folder.join(name)).ok()?));
-        texts.readme = file("README.md").map(|file| texts.push(file));
-        texts.metadata = file("kep.yaml").map(|file| texts.push(file));
-        texts.has_readme = texts.readme.is_some();
-        texts.has_metadata = texts.metadata.is_some();
+        let mut texts = Texts::new(format!("keps/sig-node/{name}"));
+        for (role, name) in [(Role::Readme, "README.md"), (Role::Metadata, "kep.yaml")] {
+            if let Ok(bytes) = fs::read(folder.join(name)) {
+                texts.add(role, SourceFile::decode(format!("{}/{name}", texts.directory), bytes));
+            }
+        }
         keps.push(texts);
     }
     entries.iter().filter(|entry| entry.is_dir()).for_each(|entry| read(entry, keps));
@@ -74,8 +68,8 @@ fn parse_only(kep: &Texts) -> usize {
         | Markdown::ENABLE_FOOTNOTES
         | Markdown::ENABLE_GFM;
     let text = |file| &kep.file(file).text;
-    let markdown = kep.readme.map(text).map(|text| MarkdownParser::new_ext(text, options).into_offset_iter());
-    let yaml = kep.metadata.map(text).map(|text| YamlParser::new_from_str(text));
+    let markdown = kep.readme.file().map(text).map(|text| MarkdownParser::new_ext(text, options).into_offset_iter());
+    let yaml = kep.metadata.file().map(text).map(|text| YamlParser::new_from_str(text));
     markdown.into_iter().flatten().map(black_box).count() + yaml.into_iter().flatten().map(black_box).count()
 }
 

@@ -14,6 +14,24 @@ separated() {
   done
 }
 
+# The files of each case of the fixtures, which are fences of Markdown.
+cases=$(mktemp -d)
+trap 'rm -r "$cases"' EXIT
+awk -v folder="$cases" '
+  /^````/ && out { close(out); out = ""; next }
+  out { print > out; next }
+  /^# / || /^## / { number++ }
+  /^````/ {
+    name = $2
+    sub(/,$/, "", name)
+    if (name == "" || name == "findings" || name == "directives") { out = "/dev/null"; next }
+    if (name == "template") name = "template.md"
+    out = sprintf("%s/%05d/%s", folder, number, name)
+    system("mkdir -p \"$(dirname \"" out "\")\"")
+    printf "" > out
+  }
+' ../fixtures/rules/*.md ../fixtures/directives.md
+
 previous=
 count=0
 while IFS= read -r readme; do
@@ -24,9 +42,9 @@ while IFS= read -r readme; do
   separated "$readme" "${previous:-$readme}" "$readme" "${previous:-$readme}" >"corpus/documents/$count"
   if [ -f "$folder/kep.yaml" ]; then cp "$folder/kep.yaml" "corpus/yaml/$count"; fi
   previous=$readme
-done < <(find ../fixtures -name README.md | sort)
+done < <(find "$cases" ../fixtures -name README.md | sort)
 
 while IFS= read -r template; do
   count=$((count + 1))
   separated "$template" "$previous" >"corpus/template/$count"
-done < <(find ../fixtures ../templates -name template.md -o -name kep.md -o -name input.md | sort)
+done < <(find "$cases" ../templates -name template.md -o -name kep.md | sort)

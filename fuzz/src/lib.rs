@@ -1,22 +1,25 @@
 //! What the fuzz targets share: how bytes become a KEP, and what must be true of it, which is what the tests ask of
 //! their mutants.
 
+#[path = "../../tests/support/library.rs"]
 // The tests use more of it.
 #[allow(dead_code)]
-#[path = "../../tests/shared/soundness.rs"]
+mod library;
+// The tests use more of it.
+#[allow(dead_code)]
+#[path = "../../tests/support/soundness.rs"]
 mod soundness;
-#[path = "../../tests/shared/words.rs"]
+#[path = "../../tests/support/words.rs"]
 mod words;
 
-use kep_lint::diagnostic::Severity;
-use kep_lint::kep::Texts;
-use kep_lint::source::SourceFile;
-use kep_lint::lint::{KepReport, Options, lint, lint_links, lint_template};
+use kep_lint::kep::texts::Texts;
+use kep_lint::lint::Options;
+use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
-use kep_lint::repository::Repository;
-use soundness::{Against, Problem};
+use library::{Against, Tree, lint_as_template};
+use soundness::Problem;
 use std::env;
 use std::sync::LazyLock;
 
@@ -27,7 +30,7 @@ const SEPARATOR: u8 = 0x1e;
 const MOST: usize = 64 << 10;
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
-static TREE: LazyLock<Repository> = LazyLock::new(Repository::default);
+static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 static ABOUT_YAML: LazyLock<Selection> =
     LazyLock::new(|| Selection::new(&["metadata", "approval"].map(str::to_owned), &[]).expect("these are categories"));
@@ -51,7 +54,8 @@ pub fn fix_a_kep(data: &[u8]) {
 /// kep.yaml beside a short README, of which nothing is asked: a fix of its sections takes longer than all the rest.
 pub fn read_yaml(data: &[u8]) {
     check(data, |_, against| {
-        let options = Options { selection: ABOUT_YAML.clone(), ..against.options.clone() };
+        let mut options = against.options.clone();
+        options.selection = ABOUT_YAML.clone();
         let against = Against { options: &options, ..against };
         let texts = kep(&[b"# KEP-1: X\n\n## Summary\n\nText.\n", data]);
         let mut problems = soundness::lint_problems(&texts, against);
@@ -64,8 +68,8 @@ pub fn read_yaml(data: &[u8]) {
 pub fn read_a_template(data: &[u8]) {
     check(data, |files, against| {
         let file = |at: usize| files.get(at).copied().unwrap_or_default();
-        let template = Template::parse(SourceFile::decode("template.md", file(0).to_vec()));
-        let mut problems = soundness::report_problems(lint_template(&template, Severity::Error, against.options));
+        let template = library::template(file(0));
+        let mut problems = soundness::report_problems(lint_as_template(&template, against.options));
         let texts = kep(&[file(1)]);
         problems.extend(soundness::lint_problems(&texts, Against { template: &template, ..against }));
         problems
@@ -77,32 +81,15 @@ pub fn link_documents(data: &[u8]) {
     const PATHS: [&str; 4] =
         ["sig-node/1-a/README.md", "sig-node/1-a/docs/b.md", "sig-node/1-a/docs/c.md", "sig-node/2-d/README.md"];
     check(data, |files, against| {
-        let mut keps = [texts("1-a"), texts("2-d")];
-        let mut repository = against.repository.clone();
-        for (path, bytes) in PATHS.iter().zip(files) {
-            let path = format!("keps/{path}");
-            let texts = &mut keps[usize::from(path.contains("2-d"))];
-            let file = texts.push(SourceFile::decode(path.clone(), bytes.to_vec()));
-            if path.ends_with("README.md") {
-                (texts.has_readme, texts.readme) = (true, Some(file));
-            } else {
-                texts.documents.push((file, Some("keps/sig-node/1-a/docs".to_owned())));
-            }
-            repository.paths.get_or_insert_default().insert(path);
-        }
-        let against = Against { repository: &repository, ..against };
-        let linted = || {
-            let lint = |texts: &Texts| lint(texts.clone(), against.template, against.repository, against.options);
-            let mut reports: Vec<KepReport> = keps.iter().map(lint).collect();
-            lint_links(&mut reports);
-            reports
-        };
-        let (reports, again) = (linted(), linted());
+        let paths = PATHS.map(|path| format!("keps/{path}"));
+        let tree = Tree::of(paths.iter().zip(files).map(|(path, bytes)| (path.as_str(), *bytes)));
+        let against = tree.against(against.template, against.options);
+        let (reports, again) = (against.lint_together(&tree.keps), against.lint_together(&tree.keps));
         for (one, other) in reports.iter().zip(&again) {
             assert_eq!(one.diagnostics, other.diagnostics, "linted twice, the findings are the same");
         }
         let mut problems: Vec<Problem> = reports.into_iter().flat_map(soundness::report_problems).collect();
-        problems.extend(soundness::fix_problems(&keps[0], against));
+        problems.extend(soundness::fix_problems(&tree.keps[0], against));
         problems
     });
 }
@@ -115,27 +102,15 @@ fn check(data: &[u8], problems: impl Fn(&[&[u8]], Against<'_>) -> Vec<Problem>) 
     let files: Vec<&[u8]> = data.split(|byte| *byte == SEPARATOR).collect();
     // The stage that the KEP is held to is the input's to choose.
     let stages = [None, Some(Stage::Alpha), Some(Stage::Beta), Some(Stage::Stable)];
-    let options = Options { stage: stages[data.len() % stages.len()], ..Options::default() };
-    let problems = problems(&files, Against { template: &TEMPLATE, repository: &TREE, options: &options });
+    let options = library::options(|options| options.stage = stages[data.len() % stages.len()]);
+    let problems = problems(&files, Against { template: &TEMPLATE, repository: &REPOSITORY, options: &options });
     let mut unknown = problems.iter().filter(|problem| !KNOWN.iter().any(|known| problem.claim.contains(known)));
     if let Some(Problem { claim, what }) = unknown.next() {
         panic!("it does not hold that {claim}: {what}");
     }
 }
 
-fn texts(name: &str) -> Texts {
-    let directory = format!("keps/sig-node/{name}");
-    Texts { tree_path: Some(directory.clone()), directory, name: name.to_owned(), in_tree: true, ..Texts::default() }
-}
-
+/// The KEP of README.md and kep.yaml.
 fn kep(files: &[&[u8]]) -> Texts {
-    let mut texts = texts("1-a");
-    let file = |name: &str, bytes: &[u8]| SourceFile::decode(format!("keps/sig-node/1-a/{name}"), bytes.to_vec());
-    if let Some(readme) = files.first() {
-        (texts.has_readme, texts.readme) = (true, Some(texts.push(file("README.md", readme))));
-    }
-    if let Some(metadata) = files.get(1) {
-        (texts.has_metadata, texts.metadata) = (true, Some(texts.push(file("kep.yaml", metadata))));
-    }
-    texts
+    library::kep("keps/sig-node/1-a", ["README.md", "kep.yaml"].into_iter().zip(files))
 }

@@ -137,8 +137,11 @@ impl<'a> Light<'a> {
         let text = |report: &'a KepReport| report.files.get(error.span.file.index()).map(|file| file.text.as_str());
         let (before, after) = (text(&self.run.before), text(&self.run.after));
         let Some((before, after)) = before.zip(after) else { return false };
-        let written = after.get(error.span.range()).map(str::trim).unwrap_or_default();
-        !written.is_empty() && before.matches(written).count() >= after.matches(written).count()
+        // A value may be in quotes only since it was fixed.
+        let unquoted = |text: &str| text.replace(['"', '\'', '\\'], "");
+        let written = unquoted(after.get(error.span.range()).unwrap_or_default().trim());
+        let count = |text: &str| unquoted(text).matches(&written).count();
+        !written.is_empty() && count(before) >= count(after)
     }
 
     /// Whether an error is a gap by another name: its section was one before, or it or one around it was opened.

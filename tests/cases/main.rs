@@ -1,0 +1,54 @@
+//! Tests that are lists of cases, each by its name: fixtures, and real data where it is there. Where it is not, they are
+//! shown as ignored.
+
+mod agreement;
+mod corpus;
+mod fixtures;
+mod mdtoc;
+mod oracle;
+mod seeds;
+#[path = "../support/mod.rs"]
+mod support;
+
+use crate::support::real_data;
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::path::Path;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = Vec::new();
+    trials.extend(fixtures::trials());
+    let corpus = corpus::real();
+    trials.extend(corpus::trials(corpus.as_ref()));
+    trials.extend(oracle::trials(corpus.as_ref()));
+    trials.extend(mdtoc::trials(corpus.as_ref()));
+    trials.extend(agreement::trials());
+    trials.extend(seeds::trials());
+    let is_run = !arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if is_run {
+        let ignored = conclusion.num_ignored;
+        println!(
+            "{ignored} tests were ignored for lack of data{}",
+            if ignored > 0 { ": KEP_LINT_SHARED is not set" } else { "" }
+        );
+    }
+    conclusion.exit();
+}
+
+/// A test of the folder `data` of the real data.
+fn with_data(name: &str, data: &str, test: fn(&Path)) -> Trial {
+    match real_data(data) {
+        Some(folder) => Trial::test(name, move || {
+            test(&folder);
+            Ok(())
+        }),
+        None => without_data(name),
+    }
+}
+
+/// A test that is ignored.
+fn without_data(name: &str) -> Trial {
+    let ignored = || Ok::<_, Failed>(Completion::ignored_with("KEP_LINT_SHARED is not set"));
+    Trial::ignorable_test(name, ignored)
+}

@@ -1,0 +1,240 @@
+//! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
+
+use crate::support::program::{Printed, kep_lint};
+use crate::support::project;
+use std::fs;
+use std::path::Path;
+
+/// A kep.yaml without a flaw.
+const WITHDRAWN: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\n\
+    approvers: [\"@bob\"]\nstatus: withdrawn\n";
+
+fn all(printed: &Printed) -> String {
+    format!("{}{}", printed.stdout, printed.stderr)
+}
+
+/// Runs kep-lint on `arguments` and asserts its exit status and what its messages say.
+fn assert_says(directory: &Path, arguments: &[&str], status: i32, says: &[&str]) {
+    let output = kep_lint(directory, arguments);
+    let printed = all(&output);
+    assert_eq!(output.status, status, "{arguments:?}: {printed}");
+    assert!(!printed.contains("panicked"), "{printed}");
+    for part in says {
+        assert!(printed.contains(part), "{arguments:?} does not say `{part}`: {printed}");
+    }
+}
+
+/// A KEP directory with these files.
+fn kep(tree: &Path, path: &str, files: &[(&str, &[u8])]) {
+    let directory = tree.join(path);
+    fs::create_dir_all(&directory).expect("a directory");
+    for (name, content) in files {
+        fs::write(directory.join(name), content).expect("a file");
+    }
+}
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cli/*.trycmd");
+}
+
+/// Every command in README.md that needs neither the network nor a release.
+#[test]
+fn the_readme_is_true() {
+    let readme = fs::read_to_string(project().join("README.md")).expect("README.md");
+    let mut ran = Vec::new();
+    for block in readme.split("\n```").filter(|block| block.starts_with("console\n") || block.starts_with("sh\n")) {
+        let mut lines = block.lines().skip(1).peekable();
+        while let Some(line) = lines.next() {
+            let command = line.trim_start_matches("$ ");
+            let mut expected = String::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                expected += line;
+                expected += "\n";
+            }
+            let Some(arguments) = command.strip_prefix("cargo run --release -- ").or(command.strip_prefix("kep-lint"))
+            else {
+                // `cargo test` is what runs this, and `cargo install` needs the network.
+                assert!(command == "cargo test" || command.starts_with("cargo install"), "`{command}` is not tested");
+                continue;
+            };
+            let directory = tempfile::tempdir().expect("a directory");
+            let in_project = arguments.contains("fixtures/") || arguments.contains("template");
+            let home = if in_project { project() } else { directory.path() };
+            kep(directory.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
+            let output = kep_lint(home, arguments.split_whitespace());
+            let printed = all(&output);
+            assert!(matches!(output.status, 0 | 1), "`{command}`: {printed}");
+            if !expected.is_empty() {
+                assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
+            }
+            ran.push(command.to_owned());
+        }
+    }
+    assert!(ran.len() >= 5, "{ran:?}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
+    let tree = tempfile::tempdir().expect("a directory");
+    kep(tree.path(), "keps/sig-a/1-directory", &[("kep.yaml", WITHDRAWN)]);
+    fs::create_dir(tree.path().join("keps/sig-a/1-directory/README.md")).expect("a directory");
+    kep(tree.path(), "keps/sig-a/2-broken", &[("kep.yaml", b"status: nope\n"), ("README.md", b"# KEP-2: X\n")]);
+    kep(tree.path(), "keps/sig-a/3-large", &[("kep.yaml", WITHDRAWN)]);
+    let large = fs::File::create(tree.path().join("keps/sig-a/3-large/README.md")).expect("a file");
+    large.set_len(100 << 20).expect("a large file");
+    let says = [
+        "1-directory/README.md`: it is a directory",
+        "3-large/README.md`: it has 100 MiB",
+        "2-broken/kep.yaml:1:9: error[invalid-status] `nope` is not a status",
+        "checked 3 KEPs (4 files)",
+    ];
+    assert_says(tree.path(), &["keps"], 2, &says);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_once_and_loops_end() {
+    use std::os::unix::fs::symlink;
+    let tree = tempfile::tempdir().expect("a directory");
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", WITHDRAWN), ("README.md", b"# KEP-1: X\n")];
+    kep(tree.path(), "keps/sig-a/1-x", &files);
+    symlink("..", tree.path().join("keps/sig-a/1-x/up")).expect("a link");
+    symlink("1-x", tree.path().join("keps/sig-a/0-alias")).expect("a link");
+    kep(tree.path(), "elsewhere/2-y", &files);
+    symlink("../../elsewhere/2-y", tree.path().join("keps/sig-a/2-y")).expect("a link");
+    assert_says(
+        tree.path(),
+        &["keps"],
+        0,
+        &["checked 2 KEPs (4 files)", "keps/sig-a/2-y/README.md:1:7: warning[bad-title]"],
+    );
+    assert_says(tree.path(), &["keps/sig-a/1-x"], 0, &["checked 1 KEP (2 files)"]);
+    kep(tree.path(), "keps/sig-a/3-z", &[("kep.yaml", WITHDRAWN)]);
+    symlink("nowhere", tree.path().join("keps/sig-a/3-z/README.md")).expect("a link");
+    assert_says(tree.path(), &["keps/sig-a/3-z"], 2, &["3-z/README.md`: its link leads nowhere", "checked 1 KEP"]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_findings() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let noise: Vec<u8> = (0..20_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    kep(tree.path(), "keps/sig-a/1-x", &[("README.md", &noise), ("kep.yaml", b"status: implementable\n")]);
+    kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n"), ("kep.yaml", "[".repeat(40_000).as_bytes())]);
+    let says = [
+        "1-x/README.md:1:",
+        "error[not-utf8]",
+        "2-y/kep.yaml:1:",
+        "error[invalid-yaml]",
+        "nested more than 100 levels",
+        "checked 2 KEPs",
+    ];
+    assert_says(tree.path(), &["keps"], 2, &says);
+}
+
+#[test]
+fn whatever_a_path_means_is_checked_once() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let files: [(&str, &[u8]); 2] = [("kep.yaml", WITHDRAWN), ("README.MD", b"# KEP-1: X\n")];
+    kep(tree.path(), "keps/sig-a/deeper/1-x", &files);
+    kep(tree.path(), "keps/sig-a/2-y", &[("README.md", b"# KEP-2: Y\n")]);
+    kep(tree.path(), "keps/NNNN-kep-template", &files);
+    kep(tree.path(), "keps/prod-readiness/sig-a", &[("0001.yaml", b"kep-number: 1\n")]);
+    kep(tree.path(), "keps/sig-a/deeper/1-x/images", &[("a.txt", b"")]);
+    kep(tree.path(), "alone", &[("README.md", b"# KEP-3: Z\n")]);
+    kep(tree.path(), "nothing", &[]);
+    fs::write(tree.path().join("keps/README.md"), "# KEPs\n").expect("a file");
+    fs::create_dir(tree.path().join(".git")).expect("a directory");
+    let inner = tree.path().join("keps/sig-a/2-y");
+    let says_of = |directory: &Path, arguments: &[&str], status: i32, says: &str| {
+        assert_says(directory, arguments, status, &[says]);
+    };
+    says_of(tree.path(), &["--fail-on", "never"], 0, "checked 2 KEPs (3 files)");
+    says_of(&inner, &["--fail-on", "never"], 0, "../../../keps/sig-a/2-y/README.md:1:1: error[missing-kep-yaml]");
+    says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
+    says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
+    says_of(tree.path(), &["keps/README.md"], 0, "passed over 1 file that belongs to no KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 0, "passed over 1 file that belongs to no KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
+    says_of(tree.path(), &["keps/prod-readiness"], 2, "`keps/prod-readiness` has no KEP in it");
+    says_of(tree.path(), &["nothing"], 2, "`nothing` has no KEP in it");
+    says_of(tree.path(), &["nowhere"], 2, "`nowhere` does not exist");
+    says_of(tree.path(), &["alone", "--select", "missing-kep-yaml,bad-title"], 0, "checked 1 KEP (1 file)");
+    says_of(tree.path(), &["check", "alone", "--select", "bad-title"], 0, "checked 1 KEP (1 file)");
+}
+
+#[test]
+fn ten_mistakes_are_ten_findings_and_the_readme_is_linted_still() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml = r#"title: KEP Template
+kep-number: 7
+authors:
+  - @alice
+owning-sig: sig-nodes
+owner: sig-node
+status: Implementable
+creation-date: 2026-13-01
+approvers: "@bob"
+stage: GA
+stage: alpha
+latest-milestone: soon
+milestone:
+  alpha: v1.37
+  betta: v1.38
+"#;
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml.as_bytes()), ("README.md", b"# KEP-2: X\n")]);
+    let lines = [
+        ":1:8: warning[placeholder-value]",
+        ":2:13: error[kep-number-mismatch]",
+        ":4:5: error[invalid-yaml]",
+        ":5:13: warning[unknown-sig]",
+        ":6:1: error[unknown-key]",
+        ":7:9: error[invalid-status]",
+        ":8:16: warning[invalid-date]",
+        ":9:12: error[wrong-type]",
+        ":10:8: error[invalid-stage]",
+        ":11:1: error[duplicate-key]",
+        ":15:3: error[unknown-key]",
+        "1-x/README.md:1:7: error[bad-title]",
+    ];
+    assert_says(tree.path(), &["keps"], 1, &lines);
+}
+
+#[test]
+fn broken_aliases_are_one_finding_and_not_the_end() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml =
+        b"title: X\nkep-number: 1\nauthors: [\"@a\"]\nowning-sig: sig-node\napprovers: [\"@b\"]\nstatus: withdrawn\n";
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n")]);
+    kep(tree.path(), "keps/prod-readiness/sig-node", &[("1.yaml", b"kep-number: 1\n")]);
+    assert_says(
+        tree.path(),
+        &["keps"],
+        0,
+        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 advice"],
+    );
+    fs::write(tree.path().join("OWNERS_ALIASES"), "aliases:\n  a: [x]\n  a: [y]\n").expect("a file");
+    assert_says(
+        tree.path(),
+        &["keps"],
+        1,
+        &["OWNERS_ALIASES:", "error[prr-approver]", "duplicate", "1 error, 0 warnings, 0 advice"],
+    );
+}
+
+#[test]
+fn other_documents_of_a_kep_are_checked_too() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml =
+        b"title: X\nkep-number: 1\nauthors: [\"@a\"]\nowning-sig: sig-node\napprovers: [\"@b\"]\nstatus: withdrawn\n";
+    let text = b"# X\n\n<!-- toc -->\n<!-- /toc -->\n\n## Y\n\nSee [z](../2-z) and [q](#q).\n";
+    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n"), ("more.md", text)]);
+    kep(tree.path(), "keps/sig-node/1-x/docs", &[("README.md", text)]);
+    let says = [
+        "1-x/docs/README.md:4:1: warning[stale-toc]",
+        "1-x/more.md:4:1: warning[stale-toc]",
+        "checked 1 KEP (2 files)",
+    ];
+    assert_says(tree.path(), &["keps"], 0, &says);
+}

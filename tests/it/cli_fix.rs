@@ -1,0 +1,217 @@
+//! `--fix` and `--diff` on files: what is written, what is not, and what is said of it.
+
+use crate::support::program::{Printed, kep_lint};
+use crate::support::project;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const README: &str = "keps/sig-node/1-x/README.md";
+
+/// What `--fix` makes of the title.
+const UNFIXED: &str = "# KEP-2: Prefetch images\n\n## Summary\n\nImages are pulled ahead of time.\n";
+const FIXED: &str = "# KEP-1: Prefetch images\n\n## Summary\n\nImages are pulled ahead of time.\n";
+
+/// A tree with one KEP, whose README this is.
+fn tree(readme: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let tree = tempfile::tempdir().expect("a directory");
+    let path = tree.path().join(README);
+    fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+    fs::write(&path, readme).expect("a file");
+    fs::write(path.with_file_name("kep.yaml"), "status: withdrawn\n").expect("a file");
+    (tree, path)
+}
+
+fn bad_title(tree: &Path, options: &[&str]) -> Printed {
+    kep_lint(tree, options.iter().chain(&["--select", "bad-title", "keps"]))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("the file is UTF-8")
+}
+
+/// Nothing but what was there before lies in the KEP's directory.
+fn is_tidy(readme: &Path) {
+    let names = readme.parent().expect("it has one").read_dir().expect("it can be read");
+    let mut names: Vec<_> = names.map(|entry| entry.expect("an entry").file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["README.md", "kep.yaml"]);
+}
+
+#[test]
+fn what_is_left_is_reported() {
+    let (tree, path) = tree(UNFIXED.to_owned() + "\n# Again\n");
+    let printed = bad_title(tree.path(), &["--fix"]);
+    assert_eq!(read(&path), FIXED.to_owned() + "\n# Again\n");
+    assert_eq!(printed.stdout, format!("{README}:7:1: warning[bad-title] the README has more than one title\n"));
+    assert_eq!(printed.stderr, "checked 1 KEP (2 files): 0 errors, 1 warning, 0 advice; fixed 1 finding in 1 file\n");
+    assert_eq!(printed.status, 0);
+    is_tidy(&path);
+    let again = bad_title(tree.path(), &["--fix"]);
+    assert!(again.stderr.ends_with("; fixed 0 findings in 0 files\n"), "{}", again.stderr);
+}
+
+#[test]
+fn bytes_that_no_fix_means_stay() {
+    for (before, after) in [
+        (UNFIXED.replace('\n', "\r\n"), FIXED.replace('\n', "\r\n")),
+        (format!("\u{feff}{UNFIXED}"), format!("\u{feff}{FIXED}")),
+        (UNFIXED.trim_end().to_owned(), FIXED.trim_end().to_owned()),
+        (format!("{UNFIXED}a\r\nb\rc  \n\t\n\0\u{2028}"), format!("{FIXED}a\r\nb\rc  \n\t\n\0\u{2028}")),
+    ] {
+        let (tree, path) = tree(before);
+        bad_title(tree.path(), &["--fix", "-q"]);
+        assert_eq!(read(&path), after);
+    }
+}
+
+#[test]
+fn nothing_to_fix_is_nothing_written() {
+    let (tree, path) = tree(FIXED);
+    let before = fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("files have a time");
+    let printed = bad_title(tree.path(), &["--fix"]);
+    assert_eq!(fs::metadata(&path).and_then(|metadata| metadata.modified()).expect("files have a time"), before);
+    assert_eq!((printed.status, read(&path).as_str()), (0, FIXED));
+}
+
+#[test]
+fn a_diff_writes_nothing() {
+    let (tree, path) = tree(UNFIXED.trim_end());
+    let printed = bad_title(tree.path(), &["--diff"]);
+    assert_eq!(
+        printed.stdout,
+        format!(
+            "--- a/{README}\n+++ b/{README}\n@@ -1,4 +1,4 @@\n-# KEP-2: Prefetch images\n+# KEP-1: Prefetch images\n \n \
+             ## Summary\n \n"
+        )
+    );
+    assert_eq!((printed.stderr.as_str(), printed.status), ("would fix 1 finding in 1 file\n", 1));
+    assert_eq!(read(&path), UNFIXED.trim_end());
+    is_tidy(&path);
+    let (clean, _) = self::tree(FIXED);
+    let printed = bad_title(clean.path(), &["--diff", "-q"]);
+    assert_eq!((printed.stdout.as_str(), printed.stderr.as_str(), printed.status), ("", "", 0));
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_left_alone() {
+    let bytes = [UNFIXED.as_bytes(), b"\xff\n"].concat();
+    for option in ["--fix", "--diff"] {
+        let (tree, path) = tree(&bytes);
+        let printed = bad_title(tree.path(), &[option]);
+        assert_eq!(fs::read(&path).expect("it is there"), bytes);
+        assert_eq!(printed.status, 2);
+        assert!(
+            printed.stderr.contains(&format!("error: cannot fix `{README}`: it is not UTF-8")),
+            "{}",
+            printed.stderr
+        );
+    }
+}
+
+/// The bit counts, even where root could write all the same.
+#[test]
+fn a_read_only_file_is_reported() {
+    let (tree, path) = tree(UNFIXED);
+    let mut permissions = fs::metadata(&path).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("it is ours");
+    let printed = bad_title(tree.path(), &["--fix"]);
+    assert_eq!((read(&path).as_str(), printed.status), (UNFIXED, 2));
+    assert!(printed.stdout.contains("warning[bad-title] the title says KEP-2"), "{}", printed.stdout);
+    let says = format!("error: cannot write `{README}`: it is read-only\n  help: make it writable");
+    assert!(printed.stderr.contains(&says), "{}", printed.stderr);
+    assert!(
+        printed.stderr.contains("0 errors, 1 warning, 0 advice; fixed 0 findings in 0 files"),
+        "{}",
+        printed.stderr
+    );
+    is_tidy(&path);
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_stay_and_readers_keep_what_they_opened() {
+    use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
+    let (tree, path) = tree(UNFIXED);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("it is ours");
+    let mut open = fs::File::open(&path).expect("it is there");
+    bad_title(tree.path(), &["--fix"]);
+    assert_eq!(fs::metadata(&path).expect("it is there").permissions().mode() & 0o7777, 0o640);
+    let mut text = String::new();
+    open.read_to_string(&mut text).expect("it is text");
+    assert_eq!((text.as_str(), read(&path).as_str()), (UNFIXED, FIXED));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_one() {
+    use std::os::unix::fs::symlink;
+    let (tree, path) = tree("");
+    fs::remove_file(&path).expect("it is ours");
+    let target = tree.path().join("elsewhere.md");
+    fs::write(&target, UNFIXED).expect("a file");
+    symlink("../../../elsewhere.md", &path).expect("a link");
+    let printed = bad_title(tree.path(), &["--fix"]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    assert!(path.symlink_metadata().expect("it is there").is_symlink());
+    assert_eq!(read(&target), FIXED);
+    is_tidy(&path);
+}
+
+/// Two KEPs whose READMEs are one file want different numbers: the first gets its own, the second is told.
+#[cfg(unix)]
+#[test]
+fn a_file_that_changed_meanwhile_is_not_overwritten() {
+    use std::os::unix::fs::symlink;
+    let (tree, path) = tree(UNFIXED);
+    let other = tree.path().join("keps/sig-node/3-y");
+    fs::create_dir(&other).expect("a directory");
+    fs::write(other.join("kep.yaml"), "status: withdrawn\n").expect("a file");
+    symlink("../1-x/README.md", other.join("README.md")).expect("a link");
+    let printed = bad_title(tree.path(), &["--fix"]);
+    assert_eq!((read(&path).as_str(), printed.status), (FIXED, 2));
+    let says =
+        "cannot write `keps/sig-node/3-y/README.md`: it has changed since it was read\n  help: run kep-lint again";
+    assert!(printed.stderr.contains(says), "{}", printed.stderr);
+    assert!(
+        printed.stdout.contains("3-y/README.md:1:7: warning[bad-title] the title says KEP-1"),
+        "{}",
+        printed.stdout
+    );
+}
+
+#[test]
+fn unsafe_fixes_want_to_be_asked_for() {
+    let (tree, path) =
+        tree("# KEP-1: X\n\n## Summary\n\nImages.\n\n## Goals\n\nFast.\n\n## Testing Plan\n\nUnit tests.\n");
+    let run = |options: &[&str]| {
+        let arguments = ["--select", "renamed-section", "--stage", "alpha", "keps"];
+        kep_lint(tree.path(), options.iter().chain(&arguments))
+    };
+    let offer = "1 finding can be fixed with `--fix --unsafe-fixes`\n";
+    for options in [&[][..], &["--unsafe-fixes"], &["--fix"]] {
+        let printed = run(options);
+        assert!(printed.stderr.ends_with(offer), "{options:?}: {}", printed.stderr);
+        assert_eq!(run(&["-q"]).stderr, "");
+    }
+    assert_eq!(run(&["--diff"]).stdout, "");
+    assert!(run(&["--diff", "--unsafe-fixes"]).stdout.contains("\n-## Testing Plan\n+## Test Plan\n"));
+    let printed = run(&["--fix", "--unsafe-fixes"]);
+    assert_eq!(printed.stderr, "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice; fixed 1 finding in 1 file\n");
+    assert!(read(&path).contains("\n## Test Plan\n"));
+}
+
+#[test]
+fn what_excludes_each_other_is_refused() {
+    for (arguments, says) in [
+        (["--diff", "--fix"], "'--diff' cannot be used with '--fix'"),
+        (["--diff", "--statistics"], "'--diff' cannot be used with '--statistics'"),
+        (["--diff", "--format=json"], "'--diff' cannot be used with '--format <FORMAT[=FILE]>'"),
+    ] {
+        let printed = kep_lint(project(), arguments.iter().chain(&["fixtures/demo/keps"]));
+        assert_eq!(printed.status, 2);
+        assert!(printed.stderr.contains(says), "{}", printed.stderr);
+    }
+}

@@ -1,0 +1,145 @@
+//! The documentation is true: each rule's Bad example makes it speak, each Good one keeps it quiet, and README.md's
+//! table is the rules' own. `SNAPSHOTS=overwrite` writes the table anew.
+
+use crate::support::case::unescape;
+use crate::support::library::{self, Tree};
+use crate::support::{assert_generated, is_refresh, project};
+use kep_lint::diagnostic::Diagnostic;
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Rule;
+use kep_lint::rules::select::Selection;
+use kep_lint::stage::Stage;
+use kep_lint::template::Template;
+use std::fs;
+use std::sync::LazyLock;
+
+const DIRECTORY: &str = "keps/sig-node/1-prefetch";
+
+static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
+
+/// The KEP that the blocks under one heading make up.
+#[derive(Default)]
+struct Example {
+    readme: Option<Vec<u8>>,
+    metadata: Option<String>,
+    /// PRR files and OWNERS, by path.
+    others: Vec<(String, String)>,
+    stage: Option<Stage>,
+}
+
+#[test]
+fn bad_examples_make_their_rule_speak() {
+    let failed = ALL.iter().filter(|rule| findings(rule, "Bad").is_empty());
+    let names: Vec<&str> = failed.map(|rule| rule.name).collect();
+    assert!(names.is_empty(), "nothing is said of the Bad example of {names:?}");
+}
+
+#[test]
+fn good_examples_keep_their_rule_quiet() {
+    let failed: Vec<Diagnostic> = ALL.iter().flat_map(|rule| findings(rule, "Good")).collect();
+    assert!(failed.is_empty(), "something is said of a Good example: {failed:#?}");
+}
+
+#[test]
+fn every_example_block_is_read() {
+    for rule in ALL {
+        for heading in ["Bad", "Good"] {
+            let Example { readme, metadata, .. } = example(rule, heading);
+            assert!(readme.is_some() || metadata.is_some(), "{}: `## {heading}` has no block", rule.name);
+        }
+    }
+}
+
+#[test]
+fn the_readme_has_the_table_of_rules() {
+    const OPENING: &str = "<!-- rules -->\n";
+    let path = project().join("README.md");
+    let readme = fs::read_to_string(&path).expect("README.md is there");
+    let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- rules -->`");
+    let (table, after) = rest.split_once("<!-- /rules -->").expect("README.md has a line `<!-- /rules -->`");
+    let wanted = kep_lint::report::rules::table().markdown();
+    if is_refresh() {
+        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /rules -->{after}")).expect("README.md is written");
+    } else {
+        assert_generated("README.md's table of rules", "--test it docs", table, &wanted);
+    }
+}
+
+/// What `rule` says of its example. Examples are short and lack most sections that a KEP owes, so a finding about a
+/// section counts only if the last title of its path is written in one of the two examples.
+fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
+    let Example { readme, metadata, others, stage } = example(rule, heading);
+    let metadata = metadata.map(String::into_bytes);
+    let own = [("README.md", readme), ("kep.yaml", metadata)];
+    let mut files: Vec<(String, Vec<u8>)> =
+        own.into_iter().filter_map(|(name, bytes)| Some((format!("{DIRECTORY}/{name}"), bytes?))).collect();
+    files.extend(others.into_iter().map(|(path, text)| {
+        let folder = if path.starts_with("prod-readiness/") { "keps" } else { DIRECTORY };
+        (format!("{folder}/{path}"), text.into_bytes())
+    }));
+    let tree = Tree::of(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
+    let selection = Selection::new(&[rule.name.to_owned()], &[]).expect("a rule's own name is known");
+    let options = library::options(|options| {
+        options.stage = stage;
+        options.selection = selection;
+    });
+    let against = tree.against(&TEMPLATE, &options);
+    let found = tree.keps.iter().flat_map(|texts| against.lint(texts).diagnostics);
+    let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
+    let is_about = |finding: &Diagnostic| {
+        let title = finding.section.as_ref().and_then(|path| path.last());
+        title.is_none_or(|title| written.contains(title.as_str()))
+    };
+    found.filter(is_about).collect()
+}
+
+fn example(rule: &Rule, heading: &str) -> Example {
+    let docs = rule.docs();
+    let part = part(&docs, heading);
+    let mut example = Example::default();
+    let mut lines = part.lines();
+    while let Some(line) = lines.next() {
+        let info = line.trim_start_matches('`');
+        let fence = &line[..line.len() - info.len()];
+        if fence.len() < 3 {
+            continue;
+        }
+        let block: String = lines.by_ref().take_while(|line| *line != fence).map(|line| format!("{line}\n")).collect();
+        match info.split_once(' ').unwrap_or((info, "")) {
+            ("yaml", "") => example.metadata = Some(block),
+            ("yaml", path) => example.others.push((path.to_owned(), block)),
+            ("markdown", "bytes") => example.readme = Some(unescape(&block).expect("it is escaped well")),
+            ("markdown", "") => example.readme = Some(block.into_bytes()),
+            ("markdown", stage) => {
+                example.stage = Stage::from_name(stage);
+                assert!(example.stage.is_some(), "{}: `{stage}` is no stage", rule.name);
+                example.readme = Some(block.into_bytes());
+            }
+            _ => panic!("{}: `{info}` is no kind of example", rule.name),
+        }
+    }
+    example
+}
+
+/// The text below `## heading`.
+fn part(docs: &str, heading: &str) -> String {
+    let heading = format!("## {heading}");
+    let mut fence = String::new();
+    let mut is_inside = false;
+    let mut part = String::new();
+    for line in docs.lines() {
+        if fence.is_empty() && line.starts_with("## ") {
+            is_inside = line == heading;
+        } else if is_inside {
+            part += line;
+            part += "\n";
+        }
+        let ticks = line.len() - line.trim_start_matches('`').len();
+        if fence.is_empty() && ticks >= 3 {
+            line[..ticks].clone_into(&mut fence);
+        } else if line == fence {
+            fence.clear();
+        }
+    }
+    part
+}

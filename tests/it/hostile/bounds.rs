@@ -1,0 +1,141 @@
+//! Sizes and numbers: what is too large, too many or too deep is told, and costs no more than what is read.
+
+use super::{PROVISIONAL, WITHDRAWN, World, readme, says};
+use crate::support::program::{items, kep_lint, kep_lint_json};
+use rayon::prelude::*;
+use std::fs;
+use std::path::Path;
+
+#[path = "../../../benches/growth/patterns.rs"]
+#[allow(dead_code, reason = "the growth check uses all of it")]
+mod patterns;
+
+/// How the cost of these grows is counted by `cargo bench --bench growth`; here each of them is seen to come to its end.
+#[test]
+fn b1_b2_patterns_come_to_an_end() {
+    let size = 100_000;
+    let texts = patterns::PATTERNS.iter().map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
+    let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
+    let runs: Vec<_> = texts.chain(trees).collect();
+    let failed: Vec<String> =
+        runs.into_par_iter().filter_map(|(name, files)| Some(format!("{name}: {}", end(files)?))).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What is wrong with the end of a run over these files.
+fn end(files: Vec<(String, String)>) -> Option<String> {
+    let world = World::new();
+    world.kep("1-x", patterns::README, patterns::METADATA);
+    let template =
+        if files.iter().any(|(path, _)| path == "template.md") { &["--template", "template.md"][..] } else { &[] };
+    for (path, text) in files {
+        world.write(&format!("r/{path}"), text);
+    }
+    let printed = kep_lint(&world.path("r"), ["--format", "json", "."].iter().chain(template));
+    let has_ended = matches!(printed.status, 0..=2) && !printed.stderr.contains("panicked");
+    let json: Result<serde_json::Value, _> = serde_json::from_str(&printed.stdout);
+    let has_keps = json.is_ok_and(|json| json["keps"].as_u64() > Some(0));
+    (!has_ended || !has_keps).then(|| format!("{} {}", printed.status, printed.stderr))
+}
+
+#[test]
+fn b3_a_kep_has_bounds() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", WITHDRAWN).kep("2-b", "# KEP-2: Y\n", "status: nope\n");
+    let large = format!("# X\n\n{}", "word ".repeat((2 << 20) / 5));
+    for at in 0..9 {
+        world.write(&format!("r/keps/sig-node/1-a/d{at}.md"), &large[..(2 << 20) - 10]);
+    }
+    let says_of = ["d7.md`: the KEP has more than 16 MiB of text", "2-b/kep.yaml:1:9", "checked 2 KEPs"];
+    says(&world.run(&["keps"]), 2, &says_of);
+    world.write("r/keps/sig-node/1-a/README.md", vec![b'x'; (2 << 20) + 1]);
+    says(&world.run(&["keps"]), 2, &["1-a/README.md`: it has 2 MiB", "at most 2 MiB are read"]);
+}
+
+#[test]
+fn b3_nesting_beyond_the_limit_is_a_failure_that_nothing_silences() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", &format!("{PROVISIONAL}see-also: {}\n", "[".repeat(200)));
+    let printed = world.run(&["keps", "--ignore", "invalid-yaml"]);
+    says(&printed, 2, &["cannot read all of `keps/sig-node/1-a/kep.yaml`: it is nested more than 100 levels deep"]);
+}
+
+#[test]
+fn b3_findings_are_counted_beyond_a_limit() {
+    let world = World::new();
+    world.kep(
+        "1-a",
+        "# KEP-1: X\n",
+        &format!("{PROVISIONAL}see-also:\n{}", "- /keps/sig-node/0-dead\n".repeat(40_000)),
+    );
+    let run = kep_lint_json(&world.path("r"), &["keps", "--select", "dead-reference"]);
+    assert_eq!(items(&run["diagnostics"]).len(), 101);
+    assert_eq!(run["diagnostics"][100]["count"], 39_900);
+    assert_eq!(run["summary"]["advice"], 40_000);
+    let printed = world.run(&["keps", "--select", "dead-reference"]);
+    says(&printed, 0, &["39900 more findings of this rule in this file", "40000 advice"]);
+}
+
+#[test]
+fn b4_messages_have_an_end() {
+    let long = "9".repeat(1 << 19);
+    let keps = [
+        ("# KEP-1: X\n".to_owned(), format!("kep-number: {long}\nstatus: {long}\nstage: {long}\n{long}: x\n")),
+        (
+            format!("# KEP-1: {long}\n\n<!-- toc -->\n<!-- /toc -->\n\n## {long}\n[{long}](#{long})\n"),
+            PROVISIONAL.to_owned(),
+        ),
+        (format!("# X\n\n## Y\n<!--DIRECTIVE: {long}: x, stage: {long}-->\n"), format!("latest-milestone: {long}\n")),
+    ];
+    for (at, (readme, metadata)) in keps.iter().enumerate() {
+        let world = World::new();
+        world.kep(&format!("{}-a", at + 1), readme, metadata);
+        let printed = world.run(&["keps", "--format", "concise"]);
+        assert!(!printed.stdout.is_empty());
+        assert!(printed.stdout.lines().all(|line| line.len() < 700), "{}", printed.stdout.len());
+        assert!(world.run(&["keps", "--format", "pretty"]).stdout.len() < 60_000);
+    }
+}
+
+#[test]
+fn b5_more_documents_than_are_read_are_told() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n\n## Summary\n\nText.\n\n## Motivation\n\nText.\n", PROVISIONAL);
+    for at in 0..1_100 {
+        world.write(&format!("r/keps/sig-node/1-a/docs/{at:06}.md"), format!("# D{at}\n"));
+    }
+    says(&world.run(&["--fix", "keps"]), 2, &["it has more than 1000 Markdown files", "fixed 1 finding in 1 file"]);
+    assert!(world.read(&readme("1-a")).contains("<!-- toc -->"));
+    for at in 0..1_100 {
+        assert_eq!(world.read(&format!("r/keps/sig-node/1-a/docs/{at:06}.md")), format!("# D{at}\n"));
+    }
+}
+
+/// Repositories and KEPs by the thousand cost what they hold.
+#[test]
+fn many_trees_are_read() {
+    let world = World::new();
+    for at in 0..400 {
+        world.write(&format!("r/t{at}/keps/sig-node/1-a/README.md"), "# KEP-1: X\n");
+        world.write(&format!("r/t{at}/keps/sig-node/1-a/kep.yaml"), WITHDRAWN);
+    }
+    says(&world.run(&["."]), 0, &["checked 400 KEPs (800 files)"]);
+}
+
+/// The bounds that README promises are those of the program.
+#[test]
+fn the_bounds_are_documented() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
+    for figure in ["2 MiB", "256 KiB", "16 MiB", "64 MiB", "1,000", "250,000", "100 levels", "100 findings"] {
+        assert!(readme.contains(figure), "README.md does not say `{figure}`");
+    }
+}
+
+#[test]
+fn a_template_has_bounds() {
+    let world = World::new();
+    world.kep("1-a", "# KEP-1: X\n", WITHDRAWN).write("r/template.md", format!("# T\n{}", "## A\n".repeat(600)));
+    let says_of = ["cannot use `template.md`: it has 601 headings", "name a template with at most 500"];
+    says(&world.run(&["keps", "--template", "template.md"]), 2, &says_of);
+}

@@ -1,0 +1,16 @@
+//! Tests of the whole project that need nothing but a clone of it. What is a list of cases, or needs real data, is in
+//! `tests/cases`.
+
+mod cli;
+mod cli_fix;
+mod color;
+mod docs;
+mod fixes;
+mod hostile;
+mod mutants;
+mod properties;
+mod reports;
+#[path = "../support/mod.rs"]
+mod support;
+mod tidy;
+mod toc;

@@ -1,0 +1,271 @@
+//! The rules that the code and the data of this project keep, as tests over their text.
+
+use crate::support::project;
+use crate::support::source::Source;
+use kep_lint::markdown::fingerprint::{Lines, hash};
+use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Category;
+use kep_lint::template::Template;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+#[test]
+fn names_are_seen_however_they_are_imported() {
+    let text = "//! crate::no\nuse crate::{a::B, c::{self}};\nfn f() { crate::d::e(); xcrate::no(); }\n// crate::no\n";
+    let text = format!("{text}use crate::g;\n#[cfg(test)]\nmod tests {{ use crate::no; }}\n");
+    let source = Source { path: "src/kep/review.rs".to_owned(), text };
+    assert_eq!(source.module(), "kep");
+    let files = ["a", "c", "c/x", "d/e", "g", "kep/review"].map(str::to_owned).into();
+    assert_eq!(source.uses(&files), ["a", "c", "d/e", "g"].map(str::to_owned).into());
+    assert_eq!(source.names_behind("crate::"), BTreeSet::from(["a", "c", "d", "g"].map(str::to_owned)));
+}
+
+/// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
+const ROOMS: [&[&str]; 14] = [
+    &["span", "source", "diagnostic", "stage", "suggest"],
+    &["markdown"],
+    &["mdtoc"],
+    &["yaml"],
+    &["kep"],
+    &["repository"],
+    &["template", "requirement", "matching", "gap"],
+    &["rules"],
+    &["lint"],
+    &["fix"],
+    &["report"],
+    &["cli"],
+    &["main"],
+    &["lib"],
+];
+
+#[test]
+fn a_room_uses_those_above_it() {
+    let lib = fs::read_to_string(project().join("src/lib.rs")).expect("src/lib.rs is there");
+    let name = |line: &str| Some(line.strip_prefix("pub mod ")?.strip_suffix(';')?.to_owned());
+    let declared: Vec<String> = lib.lines().filter_map(name).collect();
+    let listed = ROOMS.iter().copied().flatten().filter(|name| !["main", "lib"].contains(name));
+    assert_eq!(declared, listed.copied().collect::<Vec<_>>(), "the order of src/lib.rs");
+    let room = |module: &str| ROOMS.iter().position(|room| room.contains(&module));
+    for source in Source::below("src").iter().filter(|source| !matches!(source.module(), "lib" | "main")) {
+        let own = room(source.module()).unwrap_or_else(|| panic!("{} is in no room", source.path));
+        for name in source.names_behind("crate::") {
+            let used = room(&name).unwrap_or_else(|| panic!("{} names `crate::{name}`, which is no room", source.path));
+            assert!(used <= own, "{} uses `{name}`, which is below it", source.path);
+        }
+    }
+}
+
+#[test]
+fn upstreams_markdown_meets_the_other_in_one_file() {
+    let markdown = |source: &&Source| source.names_behind("crate::").contains("markdown");
+    let users: Vec<String> = Source::below("src")
+        .iter()
+        .filter(|source| source.module() == "mdtoc")
+        .filter(markdown)
+        .map(|source| source.path.clone())
+        .collect();
+    assert_eq!(users, ["src/mdtoc.rs"]);
+    for module in ["markdown", "yaml"] {
+        for source in Source::below("src").iter().filter(|source| source.module() == module) {
+            let used = source.names_behind("crate::");
+            let is_ground = |name: &String| ROOMS[0].contains(&name.as_str()) || name == module;
+            assert!(used.iter().all(is_ground), "{} uses {used:?}", source.path);
+        }
+    }
+}
+
+/// Lists of mdtoc hold blocks, and blocks lists.
+const CIRCLE: [&str; 2] = ["mdtoc/list", "mdtoc/outline"];
+
+#[test]
+fn files_form_no_circle() {
+    let sources = Source::below("src");
+    let files: BTreeSet<String> = sources.iter().map(|source| source.place().to_owned()).collect();
+    let uses: BTreeMap<&str, BTreeSet<String>> =
+        sources.iter().map(|source| (source.place(), source.uses(&files))).collect();
+    assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 300, "uses are seen");
+    let mut left = uses.clone();
+    // Whoever uses nothing that is left is in no circle, nor is who is used by nothing that is left.
+    loop {
+        let is_left = |name: &String| left.contains_key(name.as_str());
+        let is_used = |name: &str| left.values().any(|uses| uses.contains(name));
+        let Some(free) = left.iter().find(|(name, uses)| !uses.iter().any(is_left) || !is_used(name)) else { break };
+        let free = *free.0;
+        left.remove(free);
+    }
+    assert_eq!(left.into_keys().collect::<Vec<_>>(), CIRCLE);
+}
+
+#[test]
+fn the_foundation_uses_next_to_nothing() {
+    let allowed = [
+        ("span", vec![]),
+        ("source", vec!["span"]),
+        ("diagnostic", vec!["span"]),
+        ("stage", vec![]),
+        ("suggest", vec![]),
+        ("main", vec![]),
+    ];
+    for (module, allowed) in allowed {
+        for source in Source::below("src").iter().filter(|source| source.module() == module) {
+            let used = source.names_behind("crate::");
+            assert!(used.iter().all(|name| allowed.contains(&name.as_str())), "{} uses {used:?}", source.path);
+        }
+    }
+    let main = Source::below("src").into_iter().find(|source| source.path == "src/main.rs").expect("it is there");
+    assert_eq!(main.names_behind("kep_lint::"), BTreeSet::from(["cli".to_owned()]));
+}
+
+#[test]
+fn a_rule_uses_no_other_rule() {
+    let vocabulary = ["beyond", "context", "rule", "sink"];
+    for source in Source::below("src/rules").iter().filter(|source| is_rule_file(&source.path)) {
+        let names = source.names_behind("crate::rules::");
+        assert!(names.iter().all(|name| vocabulary.contains(&name.as_str())), "{} uses {names:?}", source.path);
+        assert!(source.names_behind("super::").is_empty(), "{} looks at its siblings", source.path);
+    }
+}
+
+/// `src/rules/<category>/<rule>.rs`
+fn is_rule_file(path: &str) -> bool {
+    path.split('/').count() == 4
+}
+
+#[test]
+fn only_the_command_line_meets_the_world() {
+    let world = ["fs", "env", "process", "time", "net", "io", "thread"];
+    for source in Source::below("src").iter().filter(|source| !matches!(source.module(), "cli" | "main")) {
+        let named = source.names_behind("std::");
+        assert!(named.iter().all(|name| !world.contains(&name.as_str())), "{} names std::{named:?}", source.path);
+        for line in source.code() {
+            let prints = ["println!", "print!", "eprint!", "eprintln!"].iter().any(|word| line.contains(word));
+            assert!(!prints, "{} prints: {line}", source.path);
+        }
+    }
+}
+
+#[test]
+fn a_third_party_crate_is_named_in_one_place() {
+    let places = BTreeMap::from([
+        ("anstream", "src/cli/color.rs"),
+        ("anstyle", "src/report/paint.rs"),
+        ("clap", "src/cli"),
+        ("granit_parser", "src/yaml/reader.rs"),
+        ("miette", "src/report/pretty.rs"),
+        ("percent_encoding", "src/markdown/link.rs"),
+        ("pulldown_cmark", "src/markdown.rs"),
+        ("rayon", "src/cli"),
+        ("regex", "src/rules/text/broken_link_syntax.rs"),
+        ("semver", "src/kep/milestone.rs"),
+        ("serde", "src/report/json.rs src/repository.rs src/yaml/plain.rs"),
+        ("serde_json", "src/report"),
+        ("serde_yaml", "src/yaml/plain.rs"),
+        ("similar", "src/cli/diff.rs"),
+        ("strsim", "src/suggest.rs"),
+        ("tempfile", "src/cli/write.rs"),
+        ("terminal_size", "src/cli/output.rs"),
+        ("unicode_width", "src/report/width.rs"),
+        ("walkdir", "src/cli/walk.rs"),
+        ("xattr", "src/cli/write.rs"),
+    ]);
+    let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");
+    // The tables of all systems and of some, not that of the tests.
+    let tables = manifest.split("\n[").filter(|table| {
+        let name = table.lines().next().unwrap_or_default();
+        name.ends_with("dependencies]") && !name.starts_with("dev-")
+    });
+    let entries = tables.flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    let dependencies: BTreeSet<String> =
+        entries.filter_map(|line| Some(line.split_once(" =")?.0.replace('-', "_"))).collect();
+    assert_eq!(dependencies, places.keys().map(|name| (*name).to_owned()).collect(), "dependencies and their places");
+    let sources = Source::below("src");
+    for (name, place) in places {
+        let prefix = format!("{name}::");
+        let users: Vec<&str> = sources
+            .iter()
+            .filter(|source| !source.names_behind(&prefix).is_empty())
+            .map(|source| source.path.as_str())
+            .collect();
+        assert!(!users.is_empty(), "`{name}` is used nowhere");
+        let is_place = |user: &&str| place.split(' ').any(|place| user.starts_with(place));
+        assert!(users.iter().all(is_place), "`{name}` is used in {users:?}");
+    }
+}
+
+#[test]
+fn every_dependency_says_what_for() {
+    let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");
+    let lines: Vec<&str> = manifest.split("[dependencies]").nth(1).unwrap_or_default().lines().collect();
+    let lines: Vec<&str> = lines.into_iter().take_while(|line| !line.starts_with("[[")).collect();
+    let is_dependency = |line: &str| line.contains(" = ");
+    assert!(lines.iter().filter(|line| is_dependency(line)).count() > 10);
+    for pair in lines.windows(2).filter(|pair| is_dependency(pair[1])) {
+        assert!(pair[0].starts_with("# "), "no comment above `{}`", pair[1]);
+    }
+}
+
+#[test]
+fn the_table_of_rules_is_their_files() {
+    let mut files = BTreeMap::new();
+    for source in Source::below("src/rules").into_iter().filter(|source| is_rule_file(&source.path)) {
+        let mut parts = source.path.trim_end_matches(".rs").rsplit('/');
+        let name = parts.next().unwrap_or_default().replace('_', "-");
+        let folder = parts.next().unwrap_or_default().to_owned();
+        files.insert(name, (folder, source.text));
+    }
+    for rule in ALL {
+        let (folder, text) = files.remove(rule.name).unwrap_or_else(|| panic!("`{}` has no file", rule.name));
+        assert_eq!(rule.category.name(), folder, "the category of `{}`", rule.name);
+        assert!(rule.source == text, "the source of `{}` is another file's", rule.name);
+    }
+    assert!(files.is_empty(), "not in the table: {:?}", files.keys());
+    assert!(Category::ALL.is_sorted());
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    let sources = ["src", "tests", "benches"].into_iter().flat_map(Source::below);
+    for source in sources {
+        let lines = source.text.lines().count();
+        assert!(lines <= 500, "{} has {lines} lines", source.path);
+        assert!(source.text.starts_with("//! "), "{} does not say what it is", source.path);
+    }
+}
+
+#[test]
+fn nothing_is_left_undone() {
+    let left = [".unwrap()", "todo!", "dbg!", "unimplemented!", "#[allow(", "#![allow(", "pub use "];
+    for source in Source::below("src") {
+        for line in source.text.lines() {
+            assert!(!left.iter().any(|word| line.contains(word)), "{}: {line}", source.path);
+        }
+    }
+    for source in Source::below("tests") {
+        assert!(!source.text.contains(concat!("#[", "ignore")), "{} leaves a test out", source.path);
+    }
+    for name in ["README.md", "CHANGELOG.md", "LICENSE", "Cargo.lock"] {
+        let file = fs::read_to_string(project().join(name)).unwrap_or_default();
+        assert!(!file.trim().is_empty(), "{name} is not there");
+    }
+}
+
+#[test]
+fn the_built_in_template_is_whole() {
+    let template = Template::built_in();
+    let sections = &template.document.sections;
+    assert_eq!(sections.len(), 57);
+    assert_eq!(sections.iter().filter(|(id, _)| template.directive(*id).is_some()).count(), 57);
+    assert_eq!(template.problems, []);
+    let path = project().join("templates/history/form-lines.txt");
+    let recorded = Lines::from_list(&fs::read_to_string(path).expect("the list is there"));
+    let mut seen = 0;
+    for (_, section) in sections.iter().filter(|(id, _)| Some(*id) != sections.title()) {
+        for line in template.document.visible_lines(&template.file.text, section.own.clone()) {
+            if let Some(hash) = hash(&line) {
+                assert!(recorded.contains(hash), "no form line of any template: `{line}`");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 30, "only {seen} form lines");
+}

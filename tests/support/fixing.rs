@@ -1,0 +1,146 @@
+//! What must be true of all fixes, whatever the KEP.
+
+use super::keps::Source;
+use super::library::{self, Against};
+use kep_lint::diagnostic::{Diagnostic, Safety};
+use kep_lint::fix::{Fixed, MOST_ROUNDS, apply};
+use kep_lint::kep::texts::Texts;
+use kep_lint::lint::KepReport;
+use kep_lint::markdown::Document;
+use kep_lint::repository::Repository;
+use kep_lint::rules::ALL;
+use kep_lint::rules::select::Selection;
+use kep_lint::source::SourceFile;
+use kep_lint::span::{FileId, Span};
+use kep_lint::stage::Stage;
+use kep_lint::template::Template;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// The rules whose safe fixes are about headings, with what they may change.
+const TITLES: [&str; 2] = ["bad-title", "unnumbered-title"];
+
+/// Fixes the KEP with all fixes, and again with the safe ones alone. Returns the first outcome, or what is wrong with one
+/// of them.
+pub fn fixed_soundly(texts: &Texts, against: Against<'_>) -> Result<Fixed, String> {
+    let fixed = against.fix(texts, Safety::Unsafe);
+    is_sound(&fixed, texts, Safety::Unsafe, against)?;
+    is_sound(&against.fix(texts, Safety::Safe), texts, Safety::Safe, against)?;
+    Ok(fixed)
+}
+
+fn is_sound(fixed: &Fixed, texts: &Texts, allowed: Safety, against: Against<'_>) -> Result<(), String> {
+    let Fixed { before, after, reverted, rounds, .. } = fixed;
+    that(reverted.is_empty(), || format!("taken back: {reverted:#?}"))?;
+    that(*rounds < MOST_ROUNDS, || format!("{rounds} rounds"))?;
+    let again = against.fix_again(texts, fixed, allowed);
+    that(again.changes().next().is_none(), || format!("fixed again: {:?}", again.applied))?;
+    for (old, new) in fixed.changes() {
+        that(old.invalid_utf8.is_none(), || format!("{} is not UTF-8", old.path))?;
+        keeps_its_form(&old.text, &new.text)?;
+    }
+    for found in before.diagnostics.iter().chain(&after.diagnostics) {
+        has_the_fix_of_its_rule(found)?;
+    }
+    before.diagnostics.iter().try_for_each(|found| changes_nothing_else(before, found))
+}
+
+/// Byte order mark, line ends and the end of the last line.
+fn keeps_its_form(old: &str, new: &str) -> Result<(), String> {
+    let form = |text: &str| (text.starts_with('\u{feff}'), text.ends_with('\n') || text.is_empty());
+    that(form(old) == form(new), || format!("{:?} became {:?}: {new:?}", form(old), form(new)))?;
+    let ends = |text: &str| (text.contains("\r\n"), text.replace("\r\n", "").contains('\n'));
+    let is_alike = match ends(old) {
+        (true, false) => !ends(new).1,
+        (false, true) => !ends(new).0,
+        // A text of one line or of both kinds has none to keep.
+        _ => true,
+    };
+    that(is_alike, || format!("line ends are mixed: {new:?}"))
+}
+
+fn has_the_fix_of_its_rule(found: &Diagnostic) -> Result<(), String> {
+    let rule = ALL.iter().find(|rule| rule.name == found.rule).expect("findings name a rule");
+    let safety = found.fix.as_ref().map(|fix| fix.safety);
+    that(safety.is_none() || safety == rule.fix, || format!("{} has a fix that is {safety:?}", found.rule))
+}
+
+/// The edits of one fix, made by hand from the last to the first, are what [`apply`] makes.
+fn changes_nothing_else(report: &KepReport, found: &Diagnostic) -> Result<(), String> {
+    let Some(fix) = &found.fix else { return Ok(()) };
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| (edit.span.file, edit.span.start));
+    let same_file = edits.first().map(|first| edits.iter().all(|edit| edit.span.file == first.span.file));
+    that(same_file == Some(true), || format!("edits of no file, or of several: {found:#?}"))?;
+    let file = &report.files[edits[0].span.file.index()];
+    let mut by_hand = file.text.clone();
+    for edit in edits.iter().rev() {
+        by_hand.replace_range(edit.span.range(), &edit.text);
+    }
+    that(apply(&file.text, &fix.edits).as_ref() == Some(&by_hand), || format!("not what was meant: {found:#?}"))
+}
+
+/// Safe fixes of sections keep all headings, but for the number of the title, and leave kep.yaml alone.
+pub fn keeps_headings(texts: &Texts, against: Against<'_>) -> Result<(), String> {
+    let ignored = TITLES.map(str::to_owned);
+    for (select, ignore) in [(vec!["sections".to_owned()], &ignored[..]), (ignored.to_vec(), &[])] {
+        let selection = Selection::new(&select, ignore).expect("these are names");
+        let mut options = against.options.clone();
+        options.selection = selection;
+        let fixed = Against { options: &options, ..against }.fix(texts, Safety::Safe);
+        for (old, new) in fixed.changes() {
+            that(!old.path.ends_with(".yaml"), || format!("{} was changed", old.path))?;
+            let (old, new) = (headings(old, ignore.is_empty()), headings(new, ignore.is_empty()));
+            that(old == new, || format!("{old:#?} became {new:#?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Levels and titles; whatever can be part of a number is left out of the first title where that may change.
+fn headings(file: &SourceFile, without_number: bool) -> Vec<(u8, String)> {
+    let document = Document::parse(FileId(0), &file.text, &file.lines);
+    let title = document.sections.title().filter(|_| without_number);
+    let sections = document.sections.iter().map(|(id, section)| {
+        let words = section.title.text.chars();
+        let is_kept = |letter: &char| Some(id) != title || !(letter.is_ascii_digit() || "KEPN-: ".contains(*letter));
+        (section.level, words.filter(is_kept).collect())
+    });
+    sections.collect()
+}
+
+fn that(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+/// Why a place of `found` cannot be shown or edited, if that is so.
+pub fn bad_place(report: &KepReport, found: &Diagnostic) -> Option<String> {
+    let is_bad = |span: &Span| {
+        let file = report.files.get(span.file.index());
+        file.is_none_or(|file| file.text.get(span.range()).is_none())
+    };
+    found.spans().find(is_bad).map(|span| format!("{span:?} of {found:?} is no part of its file"))
+}
+
+/// Fixes all of `keps`, returns how many findings of which rules were fixed, and asserts that all went well.
+pub fn all_are_fixed(keps: &[Source], stage: Option<Stage>) -> BTreeMap<&'static str, usize> {
+    let (template, repository) = (Template::built_in(), Repository::default());
+    let options = library::options(|options| options.stage = stage);
+    let against = Against { template: &template, repository: &repository, options: &options };
+    let fixed = |kep: &Source| {
+        let texts = kep.texts();
+        keeps_headings(&texts, against)?;
+        fixed_soundly(&texts, against)
+    };
+    let outcomes: Vec<_> = keps.par_iter().map(fixed).collect();
+    let mut findings = BTreeMap::new();
+    let mut failed = Vec::new();
+    for (kep, outcome) in keps.iter().zip(outcomes) {
+        match outcome {
+            Ok(fixed) => fixed.applied.iter().for_each(|(rule, count)| *findings.entry(*rule).or_default() += count),
+            Err(problem) => failed.push(format!("{}: {problem}", kep.name)),
+        }
+    }
+    assert!(failed.is_empty(), "checked against {stage:?}:\n{}", failed.join("\n"));
+    findings
+}

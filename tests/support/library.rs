@@ -1,0 +1,124 @@
+//! Every call into the library that reads, lints or fixes a KEP. Apart from the other support because a change of the
+//! library's functions then changes one file here. The fuzzer uses it too, so it names nothing but the library.
+
+use kep_lint::diagnostic::Safety;
+use kep_lint::fix::{Fixed, fix};
+use kep_lint::kep::texts::{Role, Texts};
+use kep_lint::lint::{KepReport, Options, Run, Workspace, lint, run, run_template};
+use kep_lint::repository::Repository;
+use kep_lint::repository::memory::Memory;
+use kep_lint::source::SourceFile;
+use kep_lint::template::Template;
+
+/// What a KEP is linted against.
+#[derive(Clone, Copy)]
+pub struct Against<'a> {
+    /// The template.
+    pub template: &'a Template,
+    /// What is known beyond the KEP.
+    pub repository: &'a Repository,
+    /// The stage, and which rules.
+    pub options: &'a Options,
+}
+
+impl Against<'_> {
+    /// The findings of one KEP.
+    pub fn lint(self, texts: &Texts) -> KepReport {
+        lint(texts, self.template, self.repository, self.options)
+    }
+
+    /// The KEP after its fixes of this safety.
+    pub fn fix(self, texts: &Texts, allowed: Safety) -> Fixed {
+        fix(texts, allowed, &|texts| self.lint(texts))
+    }
+
+    /// What was fixed before, fixed again.
+    pub fn fix_again(self, texts: &Texts, fixed: &Fixed, allowed: Safety) -> Fixed {
+        self.fix(&Texts { files: fixed.after.files.clone(), ..texts.clone() }, allowed)
+    }
+
+    /// The findings beyond the KEPs, then those of several KEPs that link to each other.
+    pub fn lint_together(self, keps: &[Texts]) -> Vec<KepReport> {
+        let run = run(&Workspace::in_memory(self.template, self.repository, keps), self.options);
+        assert_eq!(run.failures, [], "all KEPs are checked whole");
+        let is_template = |report: &KepReport| report.files.iter().any(|file| file.path == self.template.file.path);
+        run.reports.into_iter().filter(|report| !is_template(report)).collect()
+    }
+}
+
+/// The default options, changed.
+pub fn options(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    change(&mut options);
+    options
+}
+
+/// A run that gave these reports.
+pub fn run_of(reports: Vec<KepReport>) -> Run {
+    let mut run = Run::default();
+    run.reports = reports;
+    run
+}
+
+/// A template of one's own.
+pub fn template(bytes: &[u8]) -> Template {
+    Template::parse(SourceFile::decode("template.md", bytes.to_vec()))
+}
+
+/// The findings of a template.
+pub fn lint_as_template(template: &Template, options: &Options) -> KepReport {
+    run_template(template, options).reports.pop().expect("a template has a report")
+}
+
+/// The KEP in `directory` with these files, by their name in it. A directory that begins with `keps/` is one of a tree.
+pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoIterator<Item = (N, B)>) -> Texts {
+    let mut texts = Texts::new(directory);
+    for (name, bytes) in files {
+        let file = SourceFile::decode(format!("{directory}/{}", name.as_ref()), bytes.as_ref().to_vec());
+        let role = match name.as_ref() {
+            "README.md" => Role::Readme,
+            "kep.yaml" => Role::Metadata,
+            "OWNERS" => Role::Owners,
+            name if name.ends_with(".md") => Role::Document,
+            _ => continue,
+        };
+        texts.add(role, file);
+    }
+    texts
+}
+
+/// A tree of KEPs, and all that is known of it.
+pub struct Tree {
+    /// What is known beyond each KEP.
+    pub repository: Repository,
+    /// The KEPs, by path.
+    pub keps: Vec<Texts>,
+}
+
+impl Tree {
+    /// The tree of these files, by their path: those of KEPs, PRR files, and `OWNERS_ALIASES`.
+    pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        let mut memory = Memory::default();
+        for (path, bytes) in files {
+            memory.insert(path, bytes.to_vec());
+        }
+        Self { repository: memory.repository(), keps: memory.keps() }
+    }
+
+    /// The findings beyond the KEPs, then those of each of them.
+    pub fn lint(&self, template: &Template, options: &Options) -> Vec<KepReport> {
+        self.against(template, options).lint_together(&self.keps)
+    }
+
+    /// What each of its KEPs is linted against.
+    pub fn against<'a>(&'a self, template: &'a Template, options: &'a Options) -> Against<'a> {
+        Against { template, repository: &self.repository, options }
+    }
+}
+
+/// Adds the PRR file of a path `…/<sig>/<number>.yaml`.
+pub fn add_review(repository: &mut Repository, path: &str, bytes: &[u8]) {
+    let mut parts = path.trim_end_matches(".yaml").rsplit('/');
+    let (name, sig) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    repository.add_review(sig.to_owned(), name.to_owned(), SourceFile::decode(path, bytes.to_vec()));
+}

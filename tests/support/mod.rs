@@ -1,0 +1,66 @@
+//! What both test programs need: the project's files, fixtures as they are written, calls into the library, and the
+//! program run with its output read back.
+
+// Each of the two uses a part of this.
+#![allow(dead_code)]
+
+pub mod case;
+pub mod fixing;
+pub mod keps;
+pub mod library;
+pub mod mutation;
+pub mod mutants;
+pub mod program;
+pub mod soundness;
+pub mod source;
+pub mod wording;
+pub mod words;
+
+use similar::{ChangeTag, TextDiff};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// The root of this project.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below `folder` for which `is_wanted` holds, by path; links are not followed.
+pub fn files_below(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.map(|entry| entry.unwrap_or_else(|error| panic!("{error}")));
+    let files = entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
+    files.filter(|path| is_wanted(path)).collect()
+}
+
+/// The folder `name` of the real data; none where there is no real data.
+pub fn real_data(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(&std::env::var_os("KEP_LINT_SHARED")?).join(name);
+    assert!(folder.is_dir(), "KEP_LINT_SHARED is set, but `{}` is no folder", folder.display());
+    Some(folder.canonicalize().expect("a folder has a real path"))
+}
+
+/// The seed of what is made by chance: always the same one, unless `KEP_LINT_SEED` says another. Behind a colon it may
+/// name the one value that is wanted.
+pub fn seed() -> (u64, Option<String>) {
+    let asked = std::env::var("KEP_LINT_SEED").unwrap_or_else(|_| "4".to_owned());
+    let (seed, only) = asked.split_once(':').map_or((asked.as_str(), None), |(seed, only)| (seed, Some(only)));
+    (seed.parse().expect("KEP_LINT_SEED is a number"), only.map(str::to_owned))
+}
+
+/// Asserts that a generated text is up to date. Otherwise only the lines that differ are shown, and how to write it again.
+pub fn assert_generated(name: &str, tests: &str, recorded: &str, wanted: &str) {
+    let diff = TextDiff::from_lines(recorded, wanted);
+    let changes = diff.iter_all_changes().filter(|change| change.tag() != ChangeTag::Equal);
+    let changes: String = changes.map(|change| format!("{}{change}", change.tag())).collect();
+    assert!(
+        recorded == wanted,
+        "{name} is out of date; write it again with `SNAPSHOTS=overwrite cargo test {tests}`:\n{changes}"
+    );
+}
+
+/// Whether the goldens are written again.
+pub fn is_refresh() -> bool {
+    std::env::var_os("SNAPSHOTS").is_some_and(|action| action == OsStr::new("overwrite"))
+}

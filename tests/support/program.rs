@@ -1,0 +1,67 @@
+//! The program, run as a user runs it, with what it printed read back.
+
+use kep_lint::source::SourceFile;
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+/// Variables that change what is printed: they are the user's or the CI system's, not the test's.
+const SCRUBBED: [&str; 8] =
+    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS", "CI", "GITHUB_ACTIONS", "TERM"];
+
+/// What the program printed, and how it ended.
+pub struct Printed {
+    pub stdout: String,
+    pub stderr: String,
+    pub status: i32,
+}
+
+/// The program in `folder`, not yet run.
+pub fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kep-lint"));
+    command.current_dir(folder);
+    for name in SCRUBBED {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the program in `folder`.
+pub fn kep_lint<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Printed {
+    let output = command(folder).args(arguments).output().expect("the program was built with this test");
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+    Printed {
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+        status: output.status.code().expect("the program ends by itself"),
+    }
+}
+
+/// Runs the program with `--format json` and reads what it printed.
+pub fn kep_lint_json(folder: &Path, arguments: &[&str]) -> Value {
+    let printed = kep_lint(folder, arguments.iter().chain(&["--format", "json"]));
+    assert!(printed.status < 2, "{}", printed.stderr);
+    serde_json::from_str(&printed.stdout).expect("`--format json` prints JSON")
+}
+
+/// The items of a JSON list.
+pub fn items(value: &Value) -> &[Value] {
+    value.as_array().expect("it is a list")
+}
+
+/// A JSON string.
+pub fn text(value: &Value) -> &str {
+    value.as_str().expect("it is a string")
+}
+
+/// The last title of a finding's section, which may be none.
+pub fn section(finding: &Value) -> Option<&str> {
+    finding["section"].as_array()?.last()?.as_str()
+}
+
+/// A file as the program reads it.
+pub fn source(path: &Path, shown: &str) -> SourceFile {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    SourceFile::decode(shown, bytes)
+}
