@@ -155,7 +155,9 @@ fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
             let (old_text, new_text) = (escape(&old.text), escape(&new.text));
             let lines = TextDiff::from_lines(&old_text, &new_text);
             let name = shown(&old.path);
-            write!(diff, "{}", lines.unified_diff().context_radius(1).header(name, name))?;
+            let lines = lines.unified_diff().context_radius(1).header(name, name).to_string();
+            // An editor would take away the space of an empty line.
+            diff.extend(lines.lines().map(|line| if line == " " { "\n".to_owned() } else { format!("{line}\n") }));
         }
     }
     Ok(diff)

@@ -1,13 +1,14 @@
 //! The rules that the code and the data of this project keep, as tests over their text.
 
-use crate::support::project;
 use crate::support::source::Source;
+use crate::support::{files_below, project};
 use kep_lint::markdown::fingerprint::{Lines, hash};
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::Category;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn names_are_seen_however_they_are_imported() {
@@ -246,6 +247,28 @@ fn nothing_is_left_undone() {
     for name in ["README.md", "CHANGELOG.md", "LICENSE", "Cargo.lock"] {
         let file = fs::read_to_string(project().join(name)).unwrap_or_default();
         assert!(!file.trim().is_empty(), "{name} is not there");
+    }
+}
+
+/// An editor may take the end of such a line away, and nobody would see it.
+#[test]
+fn fixtures_have_no_spaces_at_the_end_of_a_line() {
+    let is_markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+    let files = files_below(&project().join("fixtures/rules"), &is_markdown);
+    assert!(files.len() >= ALL.len(), "only {} files", files.len());
+    for file in files {
+        let text = fs::read_to_string(&file).expect("fixtures are UTF-8");
+        let line = text.lines().position(|line| line.ends_with([' ', '\t', '\r']));
+        assert_eq!(line.map(|at| at + 1), None, "{}: write the end of the line as an escape", file.display());
+    }
+}
+
+/// Real data may be missing, which only the cases can show.
+#[test]
+fn only_cases_use_what_may_be_missing() {
+    for source in Source::below("tests/it") {
+        let names = [concat!("real", "_data"), concat!("KEP_LINT", "_SHARED")];
+        assert!(!names.iter().any(|name| source.text.contains(name)), "{} uses real data", source.path);
     }
 }
 

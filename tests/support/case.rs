@@ -223,7 +223,7 @@ fn files(part: &Part) -> Result<BTreeMap<String, Vec<u8>>, String> {
         .collect()
 }
 
-/// The bytes of a text with escapes: `\r`, `\xE9` for a byte, `\u{feff}` for a character, `\{100*x}` for a hundred times
+/// The bytes of a text with escapes: `\r`, `\t`, `\xE9` for a byte, `\u{feff}` for a character, `\{100*x}` for a hundred times
 /// `x`, `\\`, and a backslash at the end of a line for no line end.
 pub fn unescape(text: &str) -> Result<Vec<u8>, String> {
     let wrong = |rest: &str| format!("no escape: `\\{}`", rest.chars().take(12).collect::<String>());
@@ -239,6 +239,9 @@ pub fn unescape(text: &str) -> Result<Vec<u8>, String> {
             rest
         } else if let Some(rest) = escaped.strip_prefix('r') {
             bytes.push(b'\r');
+            rest
+        } else if let Some(rest) = escaped.strip_prefix('t') {
+            bytes.push(b'\t');
             rest
         } else if let Some((digits, rest)) = escaped.strip_prefix('x').and_then(|digits| digits.split_at_checked(2)) {
             bytes.push(u8::from_str_radix(digits, 16).map_err(|_| wrong(escaped))?);
@@ -261,5 +264,5 @@ pub fn unescape(text: &str) -> Result<Vec<u8>, String> {
 
 /// A text in the form that [`unescape`] reads, for what cannot be seen otherwise.
 pub fn escape(text: &str) -> String {
-    text.replace('\r', "\\r").replace('\u{feff}', "\\u{feff}")
+    text.replace('\r', "\\r").replace('\t', "\\t").replace('\u{feff}', "\\u{feff}")
 }
