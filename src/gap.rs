@@ -1,5 +1,5 @@
-//! Which due sections a README does not fill, and how: each gap once. A missing parent speaks for its children, and a
-//! parent that is a gap only because its children are does not speak at all.
+//! The required sections that a README does not fill, each reported once. A missing parent is reported instead of its
+//! children; a parent that is empty only because its children are is not reported.
 
 pub mod content;
 
@@ -16,12 +16,12 @@ use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
 
-/// A due section that is not filled.
+/// A required section that is not filled.
 #[derive(Clone, Debug)]
 pub struct Gap {
     /// The section.
     pub section: TemplateId,
-    /// Why it is owed.
+    /// Why it is required.
     pub requirement: Requirement,
     /// What is there instead.
     pub kind: GapKind,
@@ -33,18 +33,18 @@ pub struct Gap {
 pub enum GapKind {
     /// No heading.
     Missing,
-    /// Text, but none of the headings below it, of which there are several.
+    /// Text, but none of its several required subsections.
     MissingParts(Vec<TemplateId>),
-    /// A heading in a comment, whose bytes these are.
+    /// A heading in a comment; the range of the heading.
     CommentedOut(Range<usize>),
     /// A heading with nothing below it.
     Empty {
-        /// Whether the author's next heading is at the same or a higher level and so ends the section.
+        /// Whether the next heading is the author's own, at the same or a higher level, and so ends the section.
         next_is_sibling: bool,
     },
-    /// Nothing but blanks of the form and words like TBD.
+    /// Only blank form lines and words like TBD.
     Placeholder,
-    /// The template's guidance.
+    /// Only the template's guidance.
     TemplateText,
 }
 
@@ -52,11 +52,12 @@ pub enum GapKind {
 enum State {
     Filled,
     Absent,
-    /// Hidden by a block that never ends; `swallowed-heading` speaks of it.
+    /// Hidden by a block that is never closed; `swallowed-heading` reports it.
     Swallowed,
     CommentedOut(Range<usize>),
     Unfilled {
         kind: Unfilled,
+        /// Whether the text above its subsections is the placeholder.
         is_own: bool,
     },
 }
@@ -74,17 +75,17 @@ pub fn find(
     document: &Document,
     text: &str,
     matching: &Matching,
-    due: &[Requirement],
+    requirements: &[Requirement],
 ) -> Vec<Gap> {
     let finder = Finder { template, document, text, matching };
     let states: Vec<(Requirement, State)> =
-        due.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
-    let ledger = Coverage { finder: &finder, states: &states };
+        requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
+    let coverage = Coverage { finder: &finder, states: &states };
     let gaps = states.iter().filter_map(|(requirement, state)| {
-        let kind = ledger.gap(requirement.section, state)?;
+        let kind = coverage.gap(requirement.section, state)?;
         let mut requirement = *requirement;
         if let GapKind::MissingParts(parts) = &kind {
-            let caps = due.iter().filter(|part| parts.contains(&part.section)).map(|part| part.cap);
+            let caps = requirements.iter().filter(|part| parts.contains(&part.section)).map(|part| part.cap);
             requirement.cap = caps.max().unwrap_or(Severity::Error);
         }
         Some(Gap { section: requirement.section, requirement, kind })
@@ -152,13 +153,13 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a heading is one that authors put behind the template's: it belongs to no section before it.
+/// Whether a heading is one that authors add after the template's, so that it is not part of the section before it.
 fn is_appendix(title: &Title) -> bool {
     const BEGINNINGS: [&str; 7] = ["future", "possible", "appendix", "reference", "glossary", "open", "faq"];
     title.words().first().is_some_and(|first| BEGINNINGS.iter().any(|beginning| first.starts_with(beginning)))
 }
 
-/// The states of all due sections, to decide which of them speak.
+/// The states of all required sections, to decide which of them are reported.
 struct Coverage<'a> {
     finder: &'a Finder<'a>,
     states: &'a [(Requirement, State)],
@@ -173,7 +174,7 @@ impl Coverage<'_> {
             State::Absent => Some(GapKind::Missing),
             State::CommentedOut(_) if self.is_covered_by_ancestor(id) => None,
             State::CommentedOut(span) => Some(GapKind::CommentedOut(span.clone())),
-            State::Unfilled { is_own: false, .. } if self.has_due_descendant_inside(id) => None,
+            State::Unfilled { is_own: false, .. } if self.has_required_descendant_inside(id) => None,
             State::Unfilled { kind: Unfilled::Empty, .. } => {
                 let place = self.finder.matching.place(id);
                 let next_is_sibling = place.is_some_and(|place| self.finder.is_followed_by_own_heading(place));
@@ -188,42 +189,42 @@ impl Coverage<'_> {
         self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
     }
 
-    /// Whether a section around the absent section `id` is reported in its stead.
+    /// Whether a section around the absent section `id` is reported instead of it.
     fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
         self.finder.template.ancestors(id).any(|around| match self.state(around) {
             Some(State::Absent | State::Swallowed | State::CommentedOut(_)) => true,
-            Some(State::Unfilled { .. }) => !self.has_due_descendant(around),
+            Some(State::Unfilled { .. }) => !self.has_required_descendant(around),
             Some(State::Filled) => self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
             None => false,
         })
     }
 
-    /// The due sections directly below the filled section `id`, if there are several and all of them are absent.
+    /// The required sections directly below the filled section `id`, if there are several and all of them are absent.
     fn missing_parts(&self, id: TemplateId) -> Option<Vec<TemplateId>> {
-        let due: Vec<(TemplateId, &State)> = self
+        let required: Vec<(TemplateId, &State)> = self
             .finder
             .template
             .children(id)
             .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
             .collect();
-        let are_absent = due.iter().all(|(_, state)| matches!(state, State::Absent));
-        (due.len() > 1 && are_absent).then(|| due.into_iter().map(|(child, _)| child).collect())
+        let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
+        (required.len() > 1 && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }
 
-    fn due_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
+    fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {
         let below = self.states.iter().map(|(requirement, _)| requirement.section);
         below
             .filter(move |other| self.finder.template.ancestors(*other).any(|around| around == id))
             .filter_map(|other| self.finder.matching.place(other))
     }
 
-    fn has_due_descendant(&self, id: TemplateId) -> bool {
-        self.due_descendants(id).next().is_some()
+    fn has_required_descendant(&self, id: TemplateId) -> bool {
+        self.required_descendants(id).next().is_some()
     }
 
-    /// Whether a due section below `id` stands in its subtree, where its own finding says enough.
-    fn has_due_descendant_inside(&self, id: TemplateId) -> bool {
+    /// Whether a required section below `id` is in its subtree: the finding about that section is enough.
+    fn has_required_descendant_inside(&self, id: TemplateId) -> bool {
         let Some(place) = self.finder.matching.place(id) else { return false };
-        self.due_descendants(id).any(|below| place.subtree.contains(&below.heading.start))
+        self.required_descendants(id).any(|below| place.subtree.contains(&below.heading.start))
     }
 }

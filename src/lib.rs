@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  paths ──discover──▶ KEP directories ──read──▶ Texts ──parse──▶ Kep ───────┐
-//!  templates/kep.md ──parse──▶ Template ──due(stage, release)──▶ Requirements ┤
+//!  templates/kep.md ──parse──▶ Template ──for(stage, release)──▶ Requirements ┤
 //!                                       └──▶ Matching (heading ↔ section) ────┤
 //!                                                        Gaps (what is owed) ─┤
 //!                                                                             ▼

@@ -260,14 +260,22 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
     let target = target(&kep, options);
-    let due = requirement::due(template, &target);
+    let requirements = requirement::for_target(template, &target);
     let text = kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
     let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
     let parsed = kep.readme.as_ref().zip(matching.as_ref());
-    let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &due));
+    let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current: options.release(), due: &due };
+    let ctx = Ctx {
+        kep: &kep,
+        readme,
+        template,
+        repository,
+        target,
+        current: options.release(),
+        requirements: &requirements,
+    };
     let mut diagnostics = rules::run(&ctx, &options.selection);
     if options.listing == Listing::Short {
         sink::fold(&mut diagnostics);

@@ -1,8 +1,8 @@
-//! Which heading of a README stands for which section of the template.
+//! Which heading of a README matches which section of the template.
 //!
-//! Level never counts, and the parent only breaks ties. A heading matches by its wording or a former one; else by a
-//! wording cut off or drawn out under the same parent; else by standing at the template's place with all of its words
-//! or most of its subsections. Nothing fuzzier counts: similar titles are mostly other sections.
+//! The level is ignored, and the parent only breaks ties. A heading matches if it has the current or a former wording;
+//! else if it shortens or extends the wording under the same parent; else if it is at the template's place and has all
+//! of its words or most of its subsections. There is no fuzzier match: similar titles are mostly other sections.
 
 pub mod matched;
 mod question;
@@ -17,22 +17,22 @@ use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
 use std::collections::HashMap;
 
-/// How many first words an unmatched heading shares with a question that it is likely to be.
+/// How many first words an unmatched heading must share with a question to be its likely match.
 const LIKELY_WORDS: usize = 8;
 
-/// How many of the template's words a heading must keep that drops others of them.
+/// How many of the template's words a heading must keep if it drops others.
 const SEVERAL_WORDS: usize = 3;
 
-/// The outcome of matching.
+/// The result of matching.
 #[derive(Clone, Debug)]
 pub struct Matching {
     places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
-    /// Headings that repeat a template heading under the same parents.
+    /// Duplicates of a template heading under the same parents.
     pub duplicates: Vec<(TemplateId, SectionId)>,
 }
 
-#[expect(clippy::indexing_slicing, reason = "both lists have a place for every id of the template and of the document")]
+#[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl Matching {
     /// Matches the headings of `document`, whose text is `text`, to the sections of `template`.
     pub fn new(template: &Template, document: &Document, text: &str) -> Self {
@@ -57,7 +57,7 @@ impl Matching {
         Self { places: matcher.places, owners: matcher.owners, duplicates }
     }
 
-    /// Where `id` stands in the README.
+    /// Where `id` is in the README.
     pub fn place(&self, id: TemplateId) -> Option<&Match> {
         self.places[id.0].as_ref()
     }
@@ -67,7 +67,7 @@ impl Matching {
         self.place(template.with_role(role)?)
     }
 
-    /// The template section that a heading stands for.
+    /// The template section that a heading matches.
     pub fn owner(&self, id: SectionId) -> Option<TemplateId> {
         self.owners.get(id.0).copied().flatten()
     }
@@ -77,7 +77,7 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
-    /// An unmatched heading that begins like the missing section `id` and stands where it belongs.
+    /// An unmatched heading that begins like the missing section `id` and has the right parent.
     pub fn likely(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
         let wanted = &template.get(id).words;
         let around = template.get(id).parent;
@@ -107,11 +107,11 @@ struct Matcher<'a> {
     document: &'a Document,
     places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
-    /// Headings that fit no title of the template, with their words.
+    /// Headings that have no title of the template, with their words.
     own: Vec<(SectionId, Vec<String>)>,
 }
 
-#[expect(clippy::indexing_slicing, reason = "both lists have a place for every id of the template and of the document")]
+#[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl Matcher<'_> {
     fn match_wordings(&mut self) {
         let mut by_key: HashMap<&str, Vec<SectionId>> = HashMap::new();
@@ -151,7 +151,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// A question cut off or drawn out, under its parent; where two could be meant, none is.
+    /// A shortened or extended question under its parent; ambiguous headings are not matched.
     fn match_truncation(&mut self, id: TemplateId) {
         if self.places[id.0].is_some() {
             return;
@@ -163,42 +163,42 @@ impl Matcher<'_> {
         let wanted = self.template.get(id);
         let candidates: Vec<_> = self.unmatched_at_place(id).filter(|(_, words)| fits(wanted, words)).collect();
         let [(at, words)] = candidates[..] else { return };
-        let rivals = self.template.iter().filter(|(other, section)| {
+        let matches = self.template.iter().filter(|(other, section)| {
             section.parent == wanted.parent && self.places[other.0].is_none() && fits(section, words)
         });
-        if rivals.count() == 1 {
+        if matches.count() == 1 {
             self.assign(id, at, Wording::Own);
         }
     }
 
-    /// A heading at the template's place that has all of its words in order, or several of them and no others, or most of
-    /// its subsections.
+    /// A heading at the template's place that has all of its words in order, or several of them and no others, or most
+    /// of its subsections.
     fn match_place(&mut self, id: TemplateId) {
         if self.places[id.0].is_some() {
             return;
         }
         let wanted = self.template.get(id);
         let children: Vec<TemplateId> = self.template.children(id).map(|(child, _)| child).collect();
-        let holds_most = |at: SectionId| {
+        let has_most_subsections = |at: SectionId| {
             let subtree = &self.document.sections.get(at).subtree;
-            let held = children.iter().filter(|child| {
+            let inside = children.iter().filter(|child| {
                 self.places[child.0].as_ref().is_some_and(|place| subtree.contains(&place.heading.start))
             });
-            held.count() * 2 > children.len()
+            inside.count() * 2 > children.len()
         };
         let is_question = wanted.title.text.ends_with('?');
         let is_alike = |words: &[String]| {
             let has_several = !is_question && words.len() >= SEVERAL_WORDS;
             is_subsequence(&wanted.words, words) || (has_several && is_subsequence(words, &wanted.words))
         };
-        let found = self.unmatched_at_place(id).find(|(at, words)| is_alike(words) || holds_most(*at));
+        let found = self.unmatched_at_place(id).find(|(at, words)| is_alike(words) || has_most_subsections(*at));
         let Some((at, words)) = found else { return };
         let wording = if is_alike(words) { Wording::Own } else { Wording::Structural };
         self.assign(id, at, wording);
     }
 
-    /// The only heading of the document that has all of the template's words in order, several of them, wherever it
-    /// stands.
+    /// The only heading of the document, at any place, that has all of the template's words in order; one word is not
+    /// enough.
     fn match_elsewhere(&mut self, id: TemplateId) {
         let wanted = &self.template.get(id).words;
         if self.places[id.0].is_some() || wanted.len() < 2 {
@@ -216,7 +216,7 @@ impl Matcher<'_> {
         self.unmatched().filter(move |(at, _)| self.parent_owner(*at) == Some(parent))
     }
 
-    /// Headings that stand for nothing yet and fit no title of the template, with their words.
+    /// Headings that are not matched yet and have no title of the template, with their words.
     fn unmatched(&self) -> impl Iterator<Item = (SectionId, &[String])> {
         let own = self.own.iter().filter(|(at, _)| self.owners[at.0].is_none());
         own.map(|(at, words)| (*at, words.as_slice()))
@@ -230,8 +230,8 @@ impl Matcher<'_> {
         own.map(|(at, section)| (at, section.title.words())).collect()
     }
 
-    /// The template section that the heading's parent stands for: none if it is the author's own, `Some(None)` at the
-    /// top.
+    /// The template section that the heading's parent matches: `None` if the parent is the author's own, `Some(None)`
+    /// at the top level.
     fn parent_owner(&self, id: SectionId) -> Option<Option<TemplateId>> {
         match self.document.sections.parent(id) {
             None => Some(None),
@@ -260,11 +260,11 @@ impl Matcher<'_> {
             .iter()
             .filter(|(at, section)| self.owners[at.0].is_none() && self.template.has_title(&section.title));
         for (at, section) in unowned {
-            let twin = self.template.iter().find(|(id, wanted)| {
+            let original = self.template.iter().find(|(id, wanted)| {
                 let first = self.places[id.0].as_ref().and_then(|place| place.section);
                 wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(at))
             });
-            duplicates.extend(twin.map(|(id, _)| (id, at)));
+            duplicates.extend(original.map(|(id, _)| (id, at)));
         }
         duplicates
     }

@@ -1,57 +1,52 @@
-//! What a KEP owes now: the template's directives, read at the KEP's stage and milestone.
+//! Which sections a KEP must have now: the template's directives, applied to the KEP's stage and milestone.
 
 use crate::diagnostic::Severity;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::{Template, TemplateId};
 
-/// What a KEP is held to.
+/// The stage, phase and release a KEP is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The stage whose sections it owes; none: only what is owed at every stage.
+    /// The stage whose sections are required; `None`: only sections required at every stage.
     pub stage: Option<Stage>,
-    /// How much is asked of it.
+    /// Decides the severity of findings.
     pub phase: Phase,
-    /// The release that a directive's `since` is compared with; none satisfies no `since`.
+    /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
     pub release: Option<Release>,
 }
 
-/// A section that is due.
+/// A required section.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
     /// The section.
     pub section: TemplateId,
-    /// How loud a gap there may be at most.
+    /// The highest severity of a finding about a gap in it.
     pub cap: Severity,
-    /// From which stage on it is owed; none: always.
+    /// From which stage on it is required; `None`: always.
     pub stage: Option<Stage>,
-    /// Since which release KEPs owe it; none: ever since.
+    /// The first release whose KEPs must have it; `None`: all releases.
     pub since: Option<Release>,
 }
 
 impl Requirement {
-    /// Who owes the section, for a help text: "KEPs owe it from beta on, since v1.21".
+    /// When the section is required, for a help text: "required from beta, since v1.21".
     pub fn reason(&self) -> String {
-        self.reason_for("it")
-    }
-
-    /// The same with another word for the section: "them" for several.
-    pub fn reason_for(&self, it: &str) -> String {
         let since = self.since.map(|since| format!(", since {since}")).unwrap_or_default();
         match self.stage {
-            Some(stage) => format!("KEPs owe {it} from {stage} on{since}"),
-            None => format!("every KEP owes {it}{since}"),
+            Some(stage) => format!("required from {stage}{since}"),
+            None => format!("required in every KEP{since}"),
         }
     }
 }
 
-/// The sections that are due for `target`, in the template's order.
-pub fn due(template: &Template, target: &Target) -> Vec<Requirement> {
-    let due = template.iter().filter_map(|(section, wanted)| {
+/// The sections required for `target`, in the template's order.
+pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
+    let requirements = template.iter().filter_map(|(section, wanted)| {
         let directive = template.directive(wanted.source).filter(|directive| directive.required)?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let is_known = directive.since.is_none_or(|since| target.release.is_some_and(|release| release >= since));
         let cap = directive.severity.unwrap_or(Severity::Error);
         (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since: directive.since })
     });
-    due.collect()
+    requirements.collect()
 }

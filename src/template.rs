@@ -1,4 +1,4 @@
-//! The annotated template: the sections a KEP may have, and by their directives which of them it owes when.
+//! The annotated template: the sections a KEP may have, and the directives that say when each is required.
 
 pub mod directive;
 pub mod role;
@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
 
-/// A section's place in [`Template::sections`].
+/// A section's index in [`Template::sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TemplateId(pub usize);
 
@@ -29,15 +29,15 @@ pub struct Template {
     pub file: Arc<SourceFile>,
     /// Its Markdown.
     pub document: Document,
-    /// Its sections in order, without the title: that stands for the document's own.
+    /// Its sections in order, without the title.
     pub sections: Vec<TemplateSection>,
-    /// The keys of its titles, present and former.
+    /// The keys of its current and former titles.
     keys: HashSet<String>,
-    /// What its directives say, by the section of the template's own document.
+    /// Its directives, by the section of the template's own document.
     directives: Vec<(SectionId, Directive)>,
-    /// What is wrong with its directives.
+    /// The problems of its directives.
     pub problems: Vec<Problem>,
-    /// Lines that a KEP is to fill in or tick.
+    /// Lines for the author to fill in or check.
     pub form_lines: Lines,
 }
 
@@ -46,7 +46,7 @@ pub struct Template {
 pub struct TemplateSection {
     /// Its heading.
     pub title: Title,
-    /// Wordings that the heading had before.
+    /// Former wordings of the heading.
     pub former: Vec<Title>,
     /// The words of its title, in lower case.
     pub words: Vec<String>,
@@ -54,27 +54,27 @@ pub struct TemplateSection {
     pub level: u8,
     /// The section around it.
     pub parent: Option<TemplateId>,
-    /// What it means to the rules that look into it.
+    /// Its meaning to rules that check its contents.
     pub role: Option<SectionRole>,
-    /// Its place in the template's own document.
+    /// Its section in the template's own document.
     pub source: SectionId,
 }
 
 impl TemplateSection {
-    /// Whether `title` is the section's title, or was.
+    /// Whether `title` is the section's current or former title.
     pub fn has_wording(&self, title: &Title) -> bool {
         self.title.key == title.key || self.former.iter().any(|former| former.key == title.key)
     }
 }
 
 impl Template {
-    /// The template that kep-lint comes with.
+    /// The built-in template.
     pub fn built_in() -> Self {
         Self::read(SourceFile::decode("templates/kep.md", BUILT_IN.into()))
     }
 
-    /// Reads a template. Whatever cannot be read of it is among its `problems`. A role that none of its directives
-    /// names has the section that the built-in template calls by the same title.
+    /// Reads a template; invalid directives are listed in `problems`. A role that no directive names is given to the
+    /// section that has the title of that role in the built-in template.
     pub fn parse(file: SourceFile) -> Self {
         static BUILT_IN_ROLES: LazyLock<Vec<(SectionRole, Title)>> = LazyLock::new(|| {
             let sections = Template::built_in().sections.into_iter();
@@ -121,7 +121,7 @@ impl Template {
         of(&self.directives, source)
     }
 
-    /// Whether `title` is that of a section, or was.
+    /// Whether `title` is the current or former title of a section.
     pub fn has_title(&self, title: &Title) -> bool {
         self.keys.contains(&title.key)
     }
@@ -131,8 +131,8 @@ impl Template {
         self.sections.iter().enumerate().map(|(at, section)| (TemplateId(at), section))
     }
 
-    /// The section of an id that this template gave out.
-    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
+    /// The section of an id of this template.
+    #[expect(clippy::indexing_slicing, reason = "an id is an index in the list that it came from, which never shrinks")]
     pub fn get(&self, id: TemplateId) -> &TemplateSection {
         &self.sections[id.0]
     }
@@ -147,7 +147,7 @@ impl Template {
         std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
     }
 
-    /// The titles that lead to `id`, its own last.
+    /// The titles from the outermost section to `id`.
     pub fn path(&self, id: TemplateId) -> Vec<String> {
         let mut path: Vec<String> = self.ancestors(id).map(|around| self.get(around).title.text.clone()).collect();
         path.reverse();
@@ -155,7 +155,7 @@ impl Template {
         path
     }
 
-    /// The hashes of the lines in its comments, but headings.
+    /// The hashes of the lines in its comments, except headings.
     pub fn comment_hashes(&self) -> Vec<Hash> {
         let comments = self.document.comments.iter().filter(|comment| comment.is_block);
         let lines = comments.flat_map(|comment| slice(&self.file.text, comment.span.clone()).lines());
@@ -163,13 +163,13 @@ impl Template {
         lines.filter(|line| !is_heading(line)).filter_map(fingerprint::hash).collect()
     }
 
-    /// The hashes of the lines that a reader sees, but headings.
+    /// The hashes of its visible lines, except headings.
     pub fn visible_hashes(&self) -> Vec<Hash> {
         let lines = self.document.visible_lines(&self.file.text, 0..self.file.text.len());
         lines.filter_map(|line| fingerprint::hash(&line)).collect()
     }
 
-    /// The heading of `id` as it is written, without its hashes.
+    /// The heading of `id` as written, without `#`.
     pub fn heading(&self, id: TemplateId) -> &str {
         let section = self.document.sections.get(self.get(id).source);
         let written = slice(&self.file.text, section.heading.clone());
@@ -177,7 +177,7 @@ impl Template {
         if content.len() < written.len() { content.trim() } else { &section.title.text }
     }
 
-    /// What stands below the heading of `id`, its guidance and its form, without directives.
+    /// The guidance and the form lines under the heading of `id`, without directives.
     pub fn guidance(&self, id: TemplateId) -> String {
         let own = self.document.sections.get(self.get(id).source).own.clone();
         let mut guidance = String::new();
@@ -197,7 +197,7 @@ impl Template {
         self.iter().find(|(_, section)| section.role == Some(role)).map(|(id, _)| id)
     }
 
-    /// What its title has in place of a KEP's own words.
+    /// The placeholder in its title, where a KEP has its own words.
     pub fn title_placeholder(&self) -> Option<&str> {
         let title = self.document.sections.get(self.document.sections.title()?).title.text.as_str();
         let words = title.split_once(':').map_or(title, |(_, words)| words).trim();
@@ -205,34 +205,34 @@ impl Template {
     }
 }
 
-/// Every line of guidance, in comments or visible, that a template has had.
+/// The guidance lines of all versions of upstream's template, in comments or visible.
 static KNOWN_LINES: LazyLock<Lines> = LazyLock::new(|| {
     let mut lines = Lines::from_list(include_str!("../templates/history/comment-lines.txt"));
     lines.extend(Lines::from_list(include_str!("../templates/history/visible-lines.txt")));
     lines
 });
 
-/// Whether the line of this hash is guidance of a template.
+/// Whether the line with this hash is guidance of a version of upstream's template.
 pub fn is_known_line(hash: Hash) -> bool {
     KNOWN_LINES.contains(hash)
 }
 
-/// Whether every line of `text` that says something is guidance of a template, and at least one is.
+/// Whether `text` has lines with words, and all of them are guidance of a version of upstream's template.
 pub fn is_guidance(text: &str) -> bool {
     let mut hashes = text.lines().filter_map(fingerprint::hash).peekable();
-    // A line of figures has no hash, and is somebody's.
+    // A line of digits has no hash, and is the author's.
     let has_figures = || text.lines().any(|line| fingerprint::hash(line).is_none() && line.contains(char::is_numeric));
     hashes.peek().is_some() && hashes.all(is_known_line) && !has_figures()
 }
 
-/// The directive of `section` among `directives`, which are in the document's order.
+/// The directive of `section`; `directives` are in the document's order.
 fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Directive> {
     let at = directives.binary_search_by_key(&section, |(owner, _)| *owner).ok()?;
     directives.get(at).map(|(_, directive)| directive)
 }
 
-/// The visible lines below the template's headings, and those of upstream's template, whose blank fields of former
-/// versions count too.
+/// The visible lines under the template's headings, the form lines of upstream's template, and the blank fields of its
+/// former versions.
 fn form_lines(document: &Document, text: &str) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
     for (_, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_has_the_role_of_its_directive_or_of_its_built_in_title() {
+    fn a_role_comes_from_the_directive_or_from_the_built_in_title() {
         let own = "# T\n\n## How we test\n<!--DIRECTIVE: required: true, role: test-plan-->\n\n## Test Plan\n";
         assert_eq!(title_of(own, SectionRole::TestPlan).as_deref(), Some("How we test"));
         assert_eq!(title_of("# T\n\n## testing plan\n", SectionRole::TestPlan), None);

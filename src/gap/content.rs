@@ -1,4 +1,4 @@
-//! What the visible lines of a section amount to: an answer, or something that only looks like one.
+//! Whether the visible lines of a section are an answer, or only look like one.
 
 use crate::markdown::fingerprint;
 use crate::stage::Stage;
@@ -6,22 +6,22 @@ use crate::template::role::SectionRole;
 use crate::template::{Template, is_known_line};
 use std::borrow::Cow;
 
-/// The most that the lines of a section amount to.
+/// What the lines of a section contain, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
-    /// Nothing a reader sees.
+    /// Nothing visible.
     Nothing,
-    /// Words like TBD, alone.
+    /// Only words like TBD.
     PlaceholderWord,
-    /// Lines that the template leaves for the author to fill in or tick.
+    /// Lines of the template to fill in or check, left unchanged.
     Form,
-    /// The template's guidance, left as visible text.
+    /// The template's guidance as visible text.
     Guidance,
     /// The author's own words.
     Answer,
 }
 
-/// What tells that graduation criteria were not even read.
+/// The template's examples, which show that graduation criteria were not edited.
 const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
@@ -36,12 +36,12 @@ impl Content {
                 return most;
             }
         }
-        // The bullets of the graduation criteria are rightly kept from the template.
+        // The template's bullets for graduation criteria are meant to be kept.
         let is_graduation = role == Some(SectionRole::GraduationCriteria);
         if most == Self::Guidance && is_graduation && !has_example { Self::Answer } else { most }
     }
 
-    /// Whether there is nothing but words like TBD.
+    /// Whether there are only words like TBD.
     pub fn is_placeholder_word(self) -> bool {
         self == Self::PlaceholderWord
     }
@@ -51,7 +51,7 @@ impl Content {
             return Self::PlaceholderWord;
         }
         match fingerprint::hash(line) {
-            _ if has_ticked_box(line) => Self::Answer,
+            _ if has_checked_box(line) => Self::Answer,
             Some(hash) if template.form_lines.contains(hash) => Self::Form,
             Some(hash) if is_known_line(hash) => Self::Guidance,
             _ => Self::Answer,
@@ -59,13 +59,13 @@ impl Content {
     }
 }
 
-/// Whether a line begins with a ticked box, in a list or not.
-pub fn has_ticked_box(line: &str) -> bool {
+/// Whether a line begins with a checked box, in a list or not.
+pub fn has_checked_box(line: &str) -> bool {
     let line = line.trim_start_matches(['-', '*', '+', ' ']);
     line.starts_with("[x]") || line.starts_with("[X]")
 }
 
-/// Whether `line` only says that something will stand here: "TBD", "==TODO==", "to be filled in before beta".
+/// Whether `line` only announces text: "TBD", "==TODO==", "to be filled in before beta".
 pub fn is_placeholder(line: &str) -> bool {
     const MOST_WORDS: usize = 10;
     const OPENINGS: [&str; 5] = ["tbd", "todo", "tba", "will", "to"];
@@ -88,7 +88,7 @@ pub fn is_placeholder(line: &str) -> bool {
     }
 }
 
-/// Whether the words behind a placeholder only say when: "", "in later", "before beta".
+/// Whether the words after a placeholder only say when: "", "in later", "before beta".
 fn is_time(words: &[&str]) -> bool {
     let words = match words {
         ["in" | "out" | "later" | "soon"] | [] => return true,
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placeholders_are_words_alone() {
+    fn a_placeholder_has_no_other_text() {
         for line in
             ["TBD", "- TBD.", "==TODO==", r"\<TBD\>", "// TODO //", "To be filled in", "Will be completed before Beta."]
         {

@@ -1,33 +1,33 @@
-//! Where a README has a section of the template, and how its heading is worded.
+//! Where a section of the template is in a README, and how its heading is worded.
 
 use crate::markdown::section::SectionId;
 use std::ops::Range;
 
-/// Where a README has a section of the template.
+/// Where a section of the template is in a README.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The section, unless the question is an item of a list.
+    /// The section; `None` for a question in a list item.
     pub section: Option<SectionId>,
     /// Bytes of the heading, or of the question.
     pub heading: Range<usize>,
     /// Bytes up to the next heading.
     pub own: Range<usize>,
-    /// Bytes of all that belongs to it.
+    /// Bytes of all its text, subsections included.
     pub subtree: Range<usize>,
     /// How the heading is worded.
     pub wording: Wording,
 }
 
-/// How a heading that stands for a template section is worded.
+/// How a heading that matches a template section is worded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wording {
-    /// As in the template, but for case, punctuation and "(Optional)".
+    /// As in the template, except for case, punctuation and "(Optional)".
     Template,
-    /// As in a former template.
+    /// As in a former version of the template.
     Former,
-    /// In the author's way, with the template's words.
+    /// In the author's wording, with words of the template.
     Own,
-    /// In words of the author's; its subsections tell what it is.
+    /// In the author's own words; its subsections identify it.
     Structural,
 }

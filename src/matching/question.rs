@@ -9,14 +9,14 @@ use std::ops::Range;
 /// How much of a list item is compared; the longest question has 130 characters.
 const LONGEST: usize = 400;
 
-/// The list items of a document that begin in bold.
+/// The list items of a document that begin in bold and have a question mark.
 pub struct Questions {
     items: Vec<Item>,
 }
 
 struct Item {
     start: usize,
-    /// The letters and digits in lower case, and for each byte of them the offset behind its letter in the document.
+    /// The letters and digits in lower case; `ends` has for each of these bytes where its letter ends in the document.
     key: String,
     ends: Vec<usize>,
     claimed: Option<(TemplateId, usize, Wording)>,
@@ -29,7 +29,7 @@ impl Questions {
         Self { items: document.bold_items.iter().filter(is_question).map(|start| Item::read(*start, text)).collect() }
     }
 
-    /// Gives the first item that begins with the question `wanted` to it.
+    /// Assigns the first item that begins with the question `wanted`.
     pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection, text: &str) {
         if !wanted.title.text.ends_with('?') || wanted.title.key.is_empty() {
             return;
@@ -48,7 +48,7 @@ impl Questions {
         }
     }
 
-    /// The places of the claimed questions: each reaches to the next one, or to the next heading.
+    /// The places of the claimed questions: each ends at the next one, or at the next heading.
     pub fn places(self, document: &Document, length: usize) -> Vec<(TemplateId, Match)> {
         let starts: Vec<usize> =
             self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();

@@ -30,13 +30,13 @@ pub struct Ctx<'a> {
     pub target: Target,
     /// The release in the making.
     pub current: Release,
-    /// The sections that are due.
-    pub due: &'a [Requirement],
+    /// The required sections.
+    pub requirements: &'a [Requirement],
 }
 
 impl Ctx<'_> {
     /// Completes a finding about a gap: the section, the directive's limit, and where the stage was read.
-    pub(super) fn owe(&self, finding: &mut Diagnostic, gap: &Gap) {
+    pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
         finding.section = Some(self.template.path(gap.section));
         if gap.requirement.stage.is_some() {
@@ -163,7 +163,7 @@ pub struct Readme<'a> {
     pub text: &'a str,
     /// Which headings stand for which template sections.
     pub matching: &'a Matching,
-    /// The due sections that are not filled.
+    /// The required sections that are not filled.
     pub gaps: &'a [Gap],
 }
 

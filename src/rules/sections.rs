@@ -1,4 +1,4 @@
-//! Category "sections": the README against the template.
+//! Category "sections": compares the README with the template.
 
 pub mod bad_title;
 pub mod bare_answer;

@@ -1,4 +1,4 @@
-//! Category "text": the README as a document.
+//! Category "text": checks the README as a document.
 
 pub mod broken_link_syntax;
 pub mod dead_anchor;

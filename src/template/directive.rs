@@ -1,7 +1,8 @@
-//! `<!--DIRECTIVE: required: true, stage: beta-->`: what a comment under a heading says of its section.
+//! `<!--DIRECTIVE: required: true, stage: beta-->`: a comment under a heading that says when the section is required.
 //!
-//! The grammar: `required: true|false`, `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`,
-//! `severity: error|warning|advice`, `role: signoff|test-plan|…`, and any number of `aka: "former title"`; separated by commas, in any order.
+//! The keys, in any order and separated by commas: `required: true|false`,
+//! `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`, `severity: error|warning|advice`,
+//! `role: signoff|test-plan|…`, and any number of `aka: "former title"`.
 
 use super::role::SectionRole;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
@@ -13,41 +14,41 @@ use crate::stage::{Release, Stage};
 use crate::suggest;
 use std::ops::Range;
 
-/// What a directive says.
+/// A directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
     /// The whole comment.
     pub span: Span,
-    /// Whether the section must be there.
+    /// Whether the section is required.
     pub required: bool,
-    /// From which stage on; none: always.
+    /// The first stage that requires it; `None`: always required.
     pub stage: Option<Stage>,
-    /// For KEPs with a milestone of this release or later; none: all.
+    /// Required in KEPs with a milestone of this release or later; `None`: in all.
     pub since: Option<Release>,
-    /// How loud a gap may be at most; none: no limit.
+    /// The highest severity of a finding about a gap; `None`: no limit.
     pub severity: Option<Severity>,
-    /// What the section means to the rules that look into it.
+    /// What the section means to the rules that check its contents.
     pub role: Option<SectionRole>,
     /// Former titles of the section.
     pub aka: Vec<String>,
 }
 
-/// Something about a directive that cannot be read.
+/// A problem of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The wrong word.
+    /// What to change.
     pub span: Span,
     /// What is wrong.
     pub message: String,
     /// What to write.
     pub help: String,
-    /// The change that mends it, where it is certain.
+    /// The fix, if it is certain.
     pub fix: Option<Fix>,
 }
 
 const KEYS: [&str; 6] = ["required", "stage", "since", "severity", "role", "aka"];
 
-/// Every directive of a document with the section it stands in, and what is wrong with them.
+/// Every directive of a document with its section, and the problems of the directives.
 pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
     let mut directives: Vec<(SectionId, Directive)> = Vec::new();
     let mut problems = Vec::new();
@@ -60,10 +61,10 @@ pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>,
             problems.push(Problem { span, message: message.to_owned(), help: help.to_owned(), fix: None });
         };
         match section {
-            None => misplaced("directive stands before any heading", "move it below the heading it speaks of"),
+            None => misplaced("directive before the first heading", "move it under its heading"),
             // Comments come in order, and so do their sections.
             Some(section) if directives.last().is_some_and(|(last, _)| *last == section) => {
-                misplaced("section has a directive already", "keep one directive a heading");
+                misplaced("duplicate directive in this section", "keep one directive per heading");
             }
             Some(section) => directives.push((section, reading.directive)),
         }
@@ -89,7 +90,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let content = if is_unclosed_directive(source) {
         let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
         let closer = comment.span.end - (content.trim_end().len() - fields.len())..comment.span.end;
-        // One of several lines may have swallowed the document; where it was meant to end is not known.
+        // A comment of several lines may contain the rest of the document, so its intended end is not known.
         parser.report_unclosed(&comment.span, Some(closer).filter(|_| !source.contains('\n')));
         fields
     } else {
@@ -99,7 +100,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
         Some(fields) => parser.read_fields(fields, content.len() - fields.len()),
         None => {
             let at = start + body.len() - body.trim_start().len();
-            parser.problem(at..at + "DIRECTIVE".len(), "`DIRECTIVE` is not followed by a colon", "write `DIRECTIVE:`");
+            parser.problem(at..at + "DIRECTIVE".len(), "missing colon after `DIRECTIVE`", "write `DIRECTIVE:`");
         }
     }
     Some(Reading { directive: parser.directive, problems: parser.problems })
@@ -119,7 +120,7 @@ impl Parser {
         self.problems.push(Problem { span, message: message.into(), help: help.into(), fix: None });
     }
 
-    /// Reports a comment that is not closed; `closer` is what was meant to.
+    /// Reports a comment that is not closed; `closer` is what was meant to close it.
     fn report_unclosed(&mut self, comment: &Range<usize>, closer: Option<Range<usize>>) {
         let span = Span::new(self.file, comment.clone());
         let fix = closer.map(|closer| Fix {
@@ -129,7 +130,7 @@ impl Parser {
         });
         self.problems.push(Problem {
             span,
-            message: "directive is closed by `>`, which leaves the comment open".to_owned(),
+            message: "directive is closed by `>`, so the comment stays open".to_owned(),
             help: "close it with `-->`".to_owned(),
             fix,
         });
@@ -148,12 +149,12 @@ impl Parser {
             let (key, value) = (key.trim_end(), value.trim());
             let key_range = at..at + key.len();
             if key.is_empty() {
-                self.problem(base..base + fields.len(), "directive has an empty field", "write `required: true`");
+                self.problem(base..base + fields.len(), "empty field in directive", "write `required: true`");
             } else if !KEYS.contains(&key) {
                 let help = suggest::help(key, &KEYS);
                 self.problem(key_range, format!("unknown key `{}` in directive", brief(key)), help);
             } else if key != "aka" && seen.contains(&key) {
-                self.problem(key_range, format!("key `{key}` stands twice in directive"), "keep one of them");
+                self.problem(key_range, format!("duplicate key `{key}` in directive"), "keep one of them");
             } else {
                 self.read_value(key, value, value_at..value_at + value.len(), key_range);
             }
@@ -163,7 +164,7 @@ impl Parser {
         }
         if !seen.contains(&"required") && self.problems.is_empty() {
             let range = self.directive.span.range();
-            self.problem(range, "directive does not say whether its section is required", "add `required: true`");
+            self.problem(range, "missing key `required` in directive", "add `required: true`");
         }
     }
 
@@ -176,7 +177,7 @@ impl Parser {
             _ => Vec::new(),
         };
         if value.is_empty() {
-            return self.problem(key_range, format!("key `{key}` has no value"), "write a value behind the colon");
+            return self.problem(key_range, format!("key `{key}` has no value"), "add a value after the colon");
         }
         if !choices.is_empty() && !choices.contains(&value) {
             let help = suggest::help(value, &choices);
@@ -189,11 +190,13 @@ impl Parser {
             "role" => self.directive.role = SectionRole::from_name(value),
             "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
                 Some(release) => self.directive.since = Some(release),
-                None => self.problem(range, format!("`{}` is no release", brief(value)), "write it as `v1.25`"),
+                None => {
+                    self.problem(range, format!("`{}` is not a valid release", brief(value)), "write it as `v1.25`")
+                }
             },
             _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
                 Some(title) if !title.trim().is_empty() => self.directive.aka.push(title.to_owned()),
-                _ => self.problem(range, "a former title is not in quotes", "write it as `aka: \"former title\"`"),
+                _ => self.problem(range, "former title is not in quotes", "write it as `aka: \"former title\"`"),
             },
         }
     }
@@ -230,16 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn a_key_twice_is_told_however_many_are_unknown() {
+    fn a_duplicate_key_is_reported_beside_unknown_keys() {
         let found =
             messages("# A\n<!--DIRECTIVE: x: y, required: true, x: y, required: false, aka: \"b\", aka: \"c\"-->\n");
         assert_eq!(
             found,
-            [
-                "unknown key `x` in directive",
-                "unknown key `x` in directive",
-                "key `required` stands twice in directive"
-            ]
+            ["unknown key `x` in directive", "unknown key `x` in directive", "duplicate key `required` in directive"]
         );
     }
 
@@ -247,11 +246,11 @@ mod tests {
     fn a_section_has_one_directive() {
         let own = "<!--DIRECTIVE: required: true-->\n";
         assert_eq!(messages(&format!("# A\n{own}\n## B\n{own}")), Vec::<String>::new());
-        assert_eq!(messages(&format!("# A\n{own}\n{own}\n## B\n{own}")), ["section has a directive already"]);
+        assert_eq!(messages(&format!("# A\n{own}\n{own}\n## B\n{own}")), ["duplicate directive in this section"]);
     }
 
     #[test]
-    fn what_runs_over_lines_is_quoted_briefly() {
+    fn quotes_are_cut_and_have_no_line_breaks() {
         let long = "words\n".repeat(100);
         for field in [format!("required: {long}"), format!("{long}: x"), format!("since: {long}")] {
             for message in messages(&format!("# A\n<!--DIRECTIVE: {field}-->\n")) {

@@ -1,28 +1,28 @@
-//! What a section of the template means to the rules that look into it: a template of one's own names its sections as
-//! it likes.
+//! What a section of the template means to the rules that check its contents. Rules find sections by role because a
+//! custom template may use other titles.
 
-/// What a section means to a rule; the directive's key `role`.
+/// What a section means to a rule: the value of `role` in a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SectionRole {
-    /// The boxes that others tick: only those marked `(R)` count, and nobody fills the section in.
+    /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
-    /// The test plan, whose owners acknowledge that more tests may be required.
+    /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
-    /// What has to be true to reach each stage.
+    /// The criteria for each stage.
     GraduationCriteria,
-    /// How the feature is enabled, with the names of its feature gates.
+    /// How to enable the feature, with the names of its feature gates.
     Enablement,
-    /// How an operator sees that the feature is healthy, with the names of its metrics.
+    /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
 }
 
 impl SectionRole {
-    /// All of them.
+    /// All roles.
     pub const ALL: [Self; 5] =
         [Self::Signoff, Self::TestPlan, Self::GraduationCriteria, Self::Enablement, Self::Metrics];
 
-    /// The word for it in directives.
+    /// Its name in directives.
     pub fn name(self) -> &'static str {
         match self {
             Self::Signoff => "signoff",

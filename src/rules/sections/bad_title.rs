@@ -1,9 +1,12 @@
-//! The README has no title, or one that is the template's or another KEP's.
+//! The README's title is missing, is still the template placeholder, or has the number of another KEP.
 //!
 //! ## Why
 //!
-//! The H1 is what a reader sees first and what search engines index. `KEP-NNNN` and "Your short, descriptive title" are
-//! the template's words; a number that is not the directory's sends readers to another KEP.
+//! The H1 is what readers see first and what search engines index. `KEP-NNNN` and "Your short, descriptive title" are
+//! placeholders of the template, and a number other than the directory's sends readers to another KEP. A second H1 is
+//! reported too.
+//!
+//! The fix writes the directory's number. A missing title and a placeholder title have no fix.
 //!
 //! ## Bad
 //!
@@ -30,7 +33,7 @@ use crate::span::slice;
 pub const RULE: Rule = Rule {
     name: "bad-title",
     category: Category::Sections,
-    summary: "the README has no title, or one that is the template's or another KEP's",
+    summary: "the title is missing, is the template placeholder, or has another KEP's number",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
     reveals: false,
@@ -50,21 +53,21 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(readme.top(), "the README has no title");
         let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
         finding.help = Some(match number::in_title(first) {
-            Some(_) => "put `# ` before its first line".to_owned(),
-            None => format!("begin it with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")),
+            Some(_) => "put `# ` before the first line".to_owned(),
+            None => format!("begin the README with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")),
         });
         return;
     };
     if let Some(second) = titles.get(1) {
         let finding = out.report(readme.span(second.heading.clone()), "the README has more than one title");
         finding.at_most(Severity::Warning);
-        finding.help = Some("keep one `#` heading, the title, and write the others as `##`".to_owned());
-        finding.relate(readme.span(title.heading.clone()), "the first one");
+        finding.help = Some("keep one `#` heading as the title, and write the others as `##`".to_owned());
+        finding.relate(readme.span(title.heading.clone()), "first title");
     }
     if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
-        let finding = out.report(readme.span(title.heading.clone()), "the title is the template's");
+        let finding = out.report(readme.span(title.heading.clone()), "the title is still the template placeholder");
         let number = ctx.kep.number().unwrap_or("NNNN");
-        finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's own words"));
+        finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's title"));
         return;
     }
     let words = slice(readme.text, title.text.clone());
@@ -73,14 +76,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
-        let finding = out.report(span, "the title still says `KEP-NNNN`");
-        write_number(ctx, title, finding);
+        let finding = out.report(span, "the title still has `KEP-NNNN`");
+        suggest_number(ctx, title, finding);
         return;
     }
     check_number(ctx, readme, title, out);
 }
 
-/// Whether a title has the template's words; a short placeholder may be part of an author's title.
+/// Whether a title has the template's placeholder. A short placeholder may also be part of a real title.
 fn is_placeholder(title: &str, placeholder: &str) -> bool {
     const LONG: usize = 3;
     let is_long = placeholder.split_whitespace().count() >= LONG;
@@ -96,22 +99,22 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
         return;
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
-    let finding = out.report(span, format!("the title says KEP-{}, the directory {directory}", brief(written)));
-    // What goes on behind a number is a date or a version.
-    if !goes_on(slice(heading, range.end..)) {
-        write_number(ctx, title, finding);
+    let finding = out.report(span, format!("the title has `KEP-{}`, but the directory is {directory}", brief(written)));
+    // A number that continues is a date or a version.
+    if !continues(slice(heading, range.end..)) {
+        suggest_number(ctx, title, finding);
     }
 }
 
-/// Whether a number is part of a longer one that has `rest` behind it.
-fn goes_on(rest: &str) -> bool {
+/// Whether a number followed by `rest` is part of a longer one.
+fn continues(rest: &str) -> bool {
     let mut letters = rest.chars();
     letters.next().is_some_and(|first| " -.,/".contains(first))
         && letters.next().is_some_and(|next| next.is_ascii_digit())
 }
 
-/// Has the directory's number written where the finding is.
-fn write_number(ctx: &Ctx<'_>, title: &Section, finding: &mut Diagnostic) {
+/// Suggests the directory's number in place of the finding's span.
+fn suggest_number(ctx: &Ctx<'_>, title: &Section, finding: &mut Diagnostic) {
     let Some(number) = ctx.kep.number() else { return };
     finding.help = Some(format!("write `KEP-{number}`"));
     if ctx.links_to(&title.title.text) {

@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! "What are other known failure modes?" is not answered by "None" alone: the reviewer will ask how you know. Under a
-//! question that begins with "Does", "Will" or "Are", a "No" is a complete answer, and nothing is said.
+//! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
 //!
 //! ## Bad
 //!
@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for requirement in ctx.due {
+    for requirement in ctx.requirements {
         let title = &ctx.template.get(requirement.section).title;
         let place = readme.matching.place(requirement.section);
         let Some(place) = place.filter(|_| title.is_open_question()) else { continue };
@@ -53,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let answer = only.trim_matches(|letter: char| !letter.is_alphanumeric());
         if ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare)) {
             let finding = out.report(readme.span(span), format!("`{answer}` alone does not answer `{}`", title.text));
-            finding.help = Some("say in a sentence why".to_owned());
+            finding.help = Some("explain why in a sentence".to_owned());
             finding.section = Some(ctx.template.path(requirement.section));
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! What is commented out does not render, so readers miss the section as if it were not there. Optional sections may be
-//! commented out; nothing is said of them, nor of the subsections of one that is reported.
+//! Comments are not rendered, so readers do not see the section. Optional sections may be commented out. The
+//! subsections of a reported section are not reported.
 //!
 //! ## Bad
 //!
@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!("section `{title}` is commented out");
         let finding = out.report(readme.span(heading.clone()), message);
         finding.help =
-            Some(format!("move its heading out of the comment and fill it in: {}", gap.requirement.reason()));
-        ctx.owe(finding, gap);
+            Some(format!("move the heading out of the comment and fill in the section; {}", gap.requirement.reason()));
+        ctx.complete_gap(finding, gap);
     }
 }

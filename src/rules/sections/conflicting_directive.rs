@@ -1,9 +1,9 @@
-//! A KEP's own copy of a directive says something else than the template's.
+//! A directive in a KEP differs from the template's directive for the same section.
 //!
 //! ## Why
 //!
-//! The template decides what is required. A KEP that turns `required: true` into `false` has changed the copy, not the
-//! rule, and misleads whoever reads it there.
+//! The template decides what is required. A KEP that changes `required: true` to `false` changes only its copy, and
+//! misleads readers.
 //!
 //! ## Bad
 //!
@@ -35,7 +35,7 @@ use crate::template::directive::{self, Directive};
 pub const RULE: Rule = Rule {
     name: "conflicting-directive",
     category: Category::Sections,
-    summary: "a KEP's own copy of a directive says something else than the template's",
+    summary: "directive differs from the template",
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     reveals: false,
@@ -55,66 +55,62 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_readable = flawed.get(first).is_none_or(|at| *at >= own.span.end);
         let Some(owner) = readme.matching.owner(at).filter(|_| is_readable) else { continue };
         let section = ctx.template.get(owner);
-        let Some(difference) = ctx.template.directive(section.source).and_then(|wanted| difference(&own, wanted))
+        let Some((here, there)) = ctx.template.directive(section.source).and_then(|wanted| difference(&own, wanted))
         else {
             continue;
         };
-        let message = format!(
-            "the directive of `{}` says `{}`, the template `{}`",
-            section.title.text, difference.0, difference.1
-        );
+        let message = format!("directive of `{}` has {here}, but the template has {there}", section.title.text);
         let finding = out.report(own.span, message);
-        finding.help = Some("remove the comment: the template's directive holds".to_owned());
+        finding.help = Some("remove the directive: the template decides what is required".to_owned());
         finding.section = Some(ctx.template.path(owner));
         finding.fix = removal(readme, readme.document.sections.get(at), own.span);
     }
 }
 
-/// Removes the lines of a directive that comes right behind its heading. Elsewhere it may be what keeps two paragraphs
-/// apart.
+/// Removes the lines of a directive that comes right after its heading. Elsewhere it may separate two paragraphs.
 fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix> {
     let before = readme.text.get(section.heading.end..directive.start)?;
-    // What follows a directive that is never closed may be somebody's text.
+    // A directive that is never closed may contain the author's text.
     if !slice(readme.text, directive.range()).ends_with("-->") {
         return None;
     }
-    // Of several directives, another would take its place.
+    // If there are several directives, another one would take its place.
     let comments = readme.document.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
     if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {
         return None;
     }
-    let behind = slice(readme.text, directive.end..);
-    let (line, rest) = behind.split_at(behind.find('\n').map_or(behind.len(), |at| at + 1));
+    let after = slice(readme.text, directive.end..);
+    let (line, rest) = after.split_at(after.find('\n').map_or(after.len(), |at| at + 1));
     if !before.trim().is_empty() || !before.contains('\n') || !line.trim().is_empty() {
         return None;
     }
     let last_line = before.rfind('\n').map_or(0, |at| at + 1);
     let mut lines = section.heading.end + last_line..directive.end + line.len();
     if rest.is_empty() && !line.ends_with('\n') {
-        // The last line had no end, so that the one before it gets none.
+        // The last line has no line end, so the new last line gets none either.
         lines.start = section.heading.end + slice(before, ..last_line).trim_end_matches(['\r', '\n']).len();
     }
     let edit = Edit { span: readme.span(lines), text: String::new() };
     Some(Fix { safety: Safety::Safe, title: "remove the directive".to_owned(), edits: vec![edit] })
 }
 
-/// What the first key that differs says here and there. Keys that the copy leaves out agree.
+/// The first key with another value, as it is here and in the template. Keys that are left out here do not differ.
 fn difference(own: &Directive, wanted: &Directive) -> Option<(String, String)> {
-    let stage =
-        |directive: &Directive| directive.stage.map_or("no stage".to_owned(), |stage| format!("stage: {stage}"));
     if own.required != wanted.required {
-        return Some((format!("required: {}", own.required), format!("required: {}", wanted.required)));
+        return Some((format!("`required: {}`", own.required), format!("`required: {}`", wanted.required)));
     }
+    let stage =
+        |directive: &Directive| directive.stage.map_or("no `stage`".to_owned(), |stage| format!("`stage: {stage}`"));
     if own.stage.is_some() && own.stage != wanted.stage {
         return Some((stage(own), stage(wanted)));
     }
     let since =
-        |directive: &Directive| directive.since.map_or("no since".to_owned(), |since| format!("since: {since}"));
+        |directive: &Directive| directive.since.map_or("no `since`".to_owned(), |since| format!("`since: {since}`"));
     if own.since.is_some() && own.since != wanted.since {
         return Some((since(own), since(wanted)));
     }
     let severity = |directive: &Directive| {
-        directive.severity.map_or("no severity".to_owned(), |severity| format!("severity: {}", severity.name()))
+        directive.severity.map_or("no `severity`".to_owned(), |severity| format!("`severity: {}`", severity.name()))
     };
     (own.severity.is_some() && own.severity != wanted.severity).then(|| (severity(own), severity(wanted)))
 }

@@ -1,8 +1,8 @@
-//! A template heading stands twice under the same parents.
+//! A template heading appears twice under the same parents.
 //!
 //! ## Why
 //!
-//! Of two sections with one name, readers find the first and miss the second, and a link reaches only one of them.
+//! Readers find the first of two sections with the same name and miss the second, and a link reaches only one of them.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "duplicate-section",
     category: Category::Sections,
-    summary: "a template heading stands twice under the same parents",
+    summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -48,12 +48,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, at) in &readme.matching.duplicates {
         let section = readme.document.sections.get(*at);
-        let message = format!("section `{}` stands here a second time", brief(&section.title.text));
+        let message = format!("duplicate section `{}`", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
-        finding.help = Some("merge the two, or give this one a title of its own".to_owned());
+        finding.help = Some("merge the two sections, or rename this one".to_owned());
         finding.section = Some(ctx.template.path(*id));
         if let Some(first) = readme.matching.place(*id) {
-            finding.relate(readme.span(first.heading.clone()), "it stands here already");
+            finding.relate(readme.span(first.heading.clone()), "first occurrence");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! A required section has a heading and nothing below it.
+//! A required section has a heading but no content.
 //!
 //! ## Why
 //!
-//! An empty section reads as an oversight: a reviewer cannot tell "there is nothing to say" from "nobody thought about
-//! it". Comments, link definitions and further headings are nothing.
+//! An empty section looks like a mistake: a reviewer cannot tell whether it does not apply or was forgotten. Comments,
+//! link definitions and subheadings do not count as content.
 //!
 //! ## Bad
 //!
@@ -39,7 +39,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "empty-section",
     category: Category::Sections,
-    summary: "a required section has a heading and nothing below it",
+    summary: "a required section has a heading but no content",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -58,14 +58,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let reason = gap.requirement.reason();
         let (message, help) = if next_is_sibling {
             (
-                format!("section `{title}` is empty: its subsections are written as its siblings"),
-                format!("set the headings that belong to it one level deeper: {reason}"),
+                format!("section `{title}` is empty: its subsections are at the same heading level"),
+                format!("make the headings that belong to it one level deeper; {reason}"),
             )
         } else {
-            (format!("section `{title}` is empty"), format!("fill it in, or say why it does not apply: {reason}"))
+            (format!("section `{title}` is empty"), format!("answer it, or write why it does not apply; {reason}"))
         };
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(help);
-        ctx.owe(finding, gap);
+        ctx.complete_gap(finding, gap);
     }
 }

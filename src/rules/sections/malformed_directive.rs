@@ -1,10 +1,12 @@
-//! A `DIRECTIVE` comment cannot be read.
+//! A `DIRECTIVE` comment is invalid.
 //!
 //! ## Why
 //!
-//! Directives say what a template requires. One with a misspelt key says nothing, and one closed by `>` instead of
-//! `-->` leaves its comment open, so that the headings behind it vanish from the page. In a template it is an error of
-//! `kep-lint template check`; while KEPs are linted it is said once, as a warning.
+//! Directives say what a template requires. One with a misspelled key has no effect, and one closed by `>` instead of
+//! `-->` leaves its comment open, so that the headings after it disappear from the page.
+//!
+//! An invalid directive is an error in a KEP, and in a template that `kep-lint template check` checks. When KEPs are
+//! linted, an invalid directive of the template is reported once, as a warning.
 //!
 //! ## Bad
 //!
@@ -36,7 +38,7 @@ use crate::template::directive::{self, Problem};
 pub const RULE: Rule = Rule {
     name: "malformed-directive",
     category: Category::Sections,
-    summary: "a DIRECTIVE comment of the template or of a KEP cannot be read",
+    summary: "invalid DIRECTIVE comment in the template or in a KEP",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,

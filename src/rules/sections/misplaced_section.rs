@@ -1,9 +1,9 @@
-//! A template heading stands under another parent or at another level than in the template.
+//! A template heading is under another parent or at another level than in the template.
 //!
 //! ## Why
 //!
-//! Readers and the table of contents rely on the template's order. The section still counts as present. Sections that
-//! moved together are one finding.
+//! Readers and the table of contents rely on the template's structure. The section still counts as present. Sections
+//! that moved together are one finding.
 //!
 //! ## Bad
 //!
@@ -42,7 +42,7 @@ use std::borrow::Cow;
 pub const RULE: Rule = Rule {
     name: "misplaced-section",
     category: Category::Sections,
-    summary: "a template heading stands under another parent or at another level",
+    summary: "a template heading is under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -52,14 +52,14 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// How a section stands apart from its place in the template.
+/// How a section's place differs from the template.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Shift {
     parent_differs: bool,
     levels: i16,
 }
 
-/// Sections of one template parent that stand together elsewhere.
+/// Sections of one template parent that are together elsewhere.
 struct Move {
     shift: Shift,
     from: Option<TemplateId>,
@@ -75,28 +75,28 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .report(readme.span(readme.document.sections.get(at).heading.clone()), message(ctx, readme, id, to, shift));
         let wanted = ctx.template.get(id);
         let heading = format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text);
-        let below = wanted.parent.map(|parent| format!(" below `{}`", ctx.template.get(parent).title.text));
+        let under = wanted.parent.map(|parent| format!(" under `{}`", ctx.template.get(parent).title.text));
         let others = match sections.len() - 1 {
             0 => String::new(),
-            1 => ", and the section that moved with it".to_owned(),
-            count => format!(", and the {count} sections that moved with it"),
+            1 => "; 1 more section needs the same change".to_owned(),
+            count => format!("; {count} more sections need the same change"),
         };
-        finding.help = Some(format!("write it as `{heading}`{}{others}", below.unwrap_or_default()));
+        finding.help = Some(format!("write it as `{heading}`{}{others}", under.unwrap_or_default()));
         finding.section = Some(ctx.template.path(id));
     }
 }
 
-/// The required sections that stand elsewhere, those together that moved together. Where the parent is missing, that is
-/// the finding; where it moved itself, its children moved along.
+/// The misplaced required sections; those that moved together form one move. Not reported: a section whose parent is
+/// missing or moved by the same levels.
 fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
         let Some((at, shift)) = shift(ctx, readme, id).filter(|_| is_required && has_parent) else { continue };
-        let moved_along =
+        let parent_levels =
             wanted.parent.and_then(|parent| self::shift(ctx, readme, parent)).map(|(_, shift)| shift.levels);
-        if !shift.parent_differs && (shift.levels == 0 || moved_along == Some(shift.levels)) {
+        if !shift.parent_differs && (shift.levels == 0 || parent_levels == Some(shift.levels)) {
             continue;
         }
         let to = readme.document.sections.parent(at);
@@ -125,7 +125,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
     let title = &wanted.title.text;
     if !shift.parent_differs {
         let level = i16::from(wanted.level);
-        return format!("section `{title}` is at level {}, not {level}", level + shift.levels);
+        return format!("section `{title}` is at level {}, expected level {level}", level + shift.levels);
     }
     let to = to.map(|to| {
         let written = readme.document.sections.get(to).title.text.as_str();
@@ -134,8 +134,8 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
     });
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
     match (to, from) {
-        (Some(to), Some(from)) => format!("section `{title}` stands in `{to}`, not directly below `{from}`"),
-        (Some(to), None) => format!("section `{title}` stands in `{to}`, not on its own"),
-        (None, from) => format!("section `{title}` stands on its own, not below `{}`", from.unwrap_or_default()),
+        (Some(to), Some(from)) => format!("section `{title}` is under `{to}`, expected directly under `{from}`"),
+        (Some(to), None) => format!("section `{title}` is under `{to}`, expected at the top level"),
+        (None, from) => format!("section `{title}` is at the top level, expected under `{}`", from.unwrap_or_default()),
     }
 }

@@ -1,8 +1,8 @@
-//! The graduation criteria name some stage, but not the one that the KEP is about to enter.
+//! The graduation criteria name some stage, but not the KEP's target stage.
 //!
 //! ## Why
 //!
-//! What it takes to reach the next stage is what reviewers decide on. Criteria for other stages do not say it.
+//! Reviewers decide whether the KEP may reach its target stage. They need the criteria for this stage.
 //!
 //! ## Bad
 //!
@@ -68,12 +68,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let finding = out.report(readme.span(place.heading.clone()), format!("graduation criteria do not name {target}"));
-    finding.help = Some(format!("add what it takes to reach {target}"));
+    finding.help = Some(format!("add the criteria for {target}"));
     finding.section = Some(ctx.template.path(criteria));
     ctx.relate_stage(finding);
 }
 
-/// Where the criteria end: at the next heading of the template, for authors often set `## GA` too high.
+/// Where the criteria end: at the next heading that is the template's or names no stage, because authors often write
+/// `## GA` at a higher level.
 fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
     let next = readme.document.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end
@@ -82,7 +83,7 @@ fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
     next.map_or(readme.text.len(), |(_, section)| section.heading.start)
 }
 
-/// Whether a line is the label of a stage's criteria: it begins with a stage in bold, or says little else.
+/// Whether a line labels the criteria of a stage: it begins with a stage in bold, or has few other words.
 fn is_label(line: &str) -> bool {
     const MOST_WORDS: usize = 4;
     let content = line.trim_start_matches(|mark: char| mark.is_ascii_digit() || "-+*. ".contains(mark));

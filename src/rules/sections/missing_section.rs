@@ -1,17 +1,16 @@
-//! A section that the template requires at the KEP's stage has no heading.
+//! A section that the template requires at the KEP's target stage is missing.
 //!
 //! ## Why
 //!
-//! Reviewers find their way through a KEP by its headings. Where one is missing, so is the answer they look for, and
-//! the KEP comes back with a question that the author could have answered the first time.
+//! Reviewers find answers by their headings. If a heading is missing, they ask a question that the author could have
+//! answered before.
 //!
-//! Each gap is reported once: a missing section speaks for its subsections too, and a section with text but none of
-//! its required subsections is one finding that lists them.
+//! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
+//! of its required subsections is one finding that lists them.
 //!
-//! The fix inserts the heading, with the template's guidance and form, behind the section that the template has before
-//! it, and the owed sections below it as well. It is unsafe because nobody has answered anything by it: the finding
-//! becomes one about an empty section. Where the place is not certain, or a heading may be the section in other words,
-//! there is none.
+//! The fix inserts the heading and its required subheadings, with the template's guidance and form, after the section
+//! that precedes it in the template. It is unsafe because the new section has no answer yet: it is then reported as
+//! empty. There is no fix if the place is not certain, or if a similar heading may be the section.
 //!
 //! ## Bad
 //!
@@ -47,6 +46,7 @@ use self::insertion::Inserter;
 use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
 use crate::gap::{Gap, GapKind};
 use crate::matching::matched::Match;
+use crate::requirement::Requirement;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -59,7 +59,7 @@ use std::borrow::Cow;
 pub const RULE: Rule = Rule {
     name: "missing-section",
     category: Category::Sections,
-    summary: "a section the template requires at this stage has no heading",
+    summary: "a section required at the target stage is missing",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     reveals: false,
@@ -87,8 +87,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inser
     let span = parent.map_or_else(|| readme.top(), |parent| readme.span(parent.heading.clone()));
     let finding = out.report(span, format!("section `{}` is missing", wanted.title.text));
     let place = where_it_goes(ctx, readme, gap.section, parent);
-    let mut help = format!("add `{}`{place}: {}", heading(ctx, gap.section), gap.requirement.reason());
-    ctx.owe(finding, gap);
+    let mut help = format!("add `{}`{place}; {}", heading(ctx, gap.section), gap.requirement.reason());
+    ctx.complete_gap(finding, gap);
     let likely = readme.matching.likely(ctx.template, readme.document, gap.section);
     if likely.is_some() {
         finding.at_most(Severity::Warning);
@@ -96,8 +96,8 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inser
     let similar = likely.or_else(|| readme.matching.similar(ctx.template, readme.document, gap.section));
     if let Some(similar) = similar {
         let section = readme.document.sections.get(similar);
-        help = format!("did you mean `{}`? Else {help}", brief(&section.title.text));
-        finding.relate(readme.span(section.heading.clone()), "this heading is worded alike");
+        help = format!("did you mean `{}`? Otherwise {help}", brief(&section.title.text));
+        finding.relate(readme.span(section.heading.clone()), "similar heading");
     } else {
         finding.fix = inserter.fix(gap.section);
     }
@@ -108,12 +108,12 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let Some(place) = readme.matching.place(gap.section) else { return };
     let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
     let title = &ctx.template.get(gap.section).title.text;
-    let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles, "and"));
+    let message = format!("`{title}` lacks the subsections {}", suggest::list(&titles, "and"));
     let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
-    let parts = ctx.due.iter().filter(|part| parts.contains(&part.section));
-    let reason = parts.map(|part| part.reason_for("them")).next().unwrap_or_default();
-    finding.help = Some(format!("sort its text under those headings: {reason}"));
-    ctx.owe(finding, gap);
+    let first = ctx.requirements.iter().find(|part| parts.contains(&part.section));
+    let reason = first.map(Requirement::reason).unwrap_or_default();
+    finding.help = Some(format!("move its text under these headings; {reason}"));
+    ctx.complete_gap(finding, gap);
 }
 
 fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
@@ -121,7 +121,7 @@ fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// " after `### Dependencies`": behind the nearest section before it that stands under the right parent.
+/// " after `### Dependencies`": after the nearest preceding section under the right parent.
 fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Match>) -> String {
     let wanted = ctx.template.get(id).parent;
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
@@ -129,16 +129,16 @@ fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Opti
         let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
         is_inside.then(|| (other, heading_as_written(ctx, readme, other, place)))
     });
-    let (before, behind): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
-    match (before.last(), parent, behind.first()) {
+    let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
+    match (before.last(), parent, after.first()) {
         (Some((_, sibling)), ..) => format!(" after `{sibling}`"),
-        (None, Some(_), _) => wanted.map(|parent| format!(" below `{}`", heading(ctx, parent))).unwrap_or_default(),
+        (None, Some(_), _) => wanted.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(),
         (None, None, Some((_, sibling))) => format!(" before `{sibling}`"),
         (None, None, None) => String::new(),
     }
 }
 
-/// A heading on one line with its hashes; a question of a list as the template has it.
+/// A heading on one line with its `#` marks; a question in a list item as the template has it.
 fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
     let wanted = &ctx.template.get(id).title;
     match place.section.map(|section| readme.document.sections.get(section)) {

@@ -1,9 +1,9 @@
-//! A required section holds only blanks of the template's form, or a word like TBD.
+//! A required section has only the template's blank form, or a word like TBD.
 //!
 //! ## Why
 //!
-//! Unticked boxes, `<package>` and TODO look like an answer from afar. A ticked box or a filled-in field is one; so is
-//! a sentence that says why the question does not apply.
+//! Unchecked boxes, `<package>` and TODO are not an answer. A checked box, a filled-in field, or a sentence that
+//! explains why the question does not apply is an answer.
 //!
 //! ## Bad
 //!
@@ -35,7 +35,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "placeholder-section",
     category: Category::Sections,
-    summary: "a required section holds only the template's blanks, or a word like TBD",
+    summary: "a required section has only the template's blank form, or a word like TBD",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -50,13 +50,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some(place) = readme.matching.place(gap.section) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
-        let message = format!("section `{title}` holds nothing but a placeholder");
+        let message = format!("section `{title}` has only placeholder text");
         let finding = out.report(readme.span(place.heading.clone()), message);
-        finding.help = Some(format!("fill it in, or say why it does not apply: {}", gap.requirement.reason()));
+        finding.help = Some(format!("answer it, or write why it does not apply; {}", gap.requirement.reason()));
         let blank = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
         if let Some(blank) = blank {
-            finding.relate(readme.span(blank), "still to be filled in");
+            finding.relate(readme.span(blank), "placeholder");
         }
-        ctx.owe(finding, gap);
+        ctx.complete_gap(finding, gap);
     }
 }

@@ -1,13 +1,13 @@
-//! A heading has a former, truncated or drawn-out wording of a template heading.
+//! A heading differs from the template's wording: it is from a former template, shortened or extended.
 //!
 //! ## Why
 //!
-//! The section counts as present, but readers who search a KEP for the template's words do not find it. Case,
-//! punctuation and "(Optional)" never matter.
+//! The section counts as present, but readers who search for the template's heading do not find it. Case, punctuation
+//! and "(Optional)" are ignored.
 //!
-//! The fix writes the template's words, in the links to the heading too. It is unsafe because links from elsewhere lead
-//! to the old words, and because the author may have meant more by them. There is none where the heading says more than
-//! the template's, as "Summary and Motivation" does; an answer behind a question becomes the first line below it.
+//! The fix renames the heading and updates the links to it in the README. It is unsafe because links in other documents
+//! keep the old anchor, and because the author may have chosen the words on purpose. There is no fix if the heading has
+//! additional words, such as "Summary and Motivation". An answer after a question becomes the first line under it.
 //!
 //! ## Bad
 //!
@@ -42,7 +42,7 @@ use crate::template::TemplateId;
 pub const RULE: Rule = Rule {
     name: "renamed-section",
     category: Category::Sections,
-    summary: "a heading has a former, truncated or drawn-out wording of a template heading",
+    summary: "heading differs from the template's wording",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
     reveals: false,
@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, wanted) in ctx.template.iter() {
         let Some(place) = readme.matching.place(id) else { continue };
-        // Optional headings, such as user stories, are there to be given words of one's own.
+        // Authors are expected to rename optional headings such as user stories.
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let is_renamed = match place.wording {
             Wording::Template | Wording::Structural => false,
@@ -66,24 +66,24 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(at) = place.section.filter(|_| is_renamed) else { continue };
         let section = readme.document.sections.get(at);
         let message = match place.wording {
-            Wording::Former => format!("heading `{}` has a former template's wording", section.title.text),
-            _ => format!("heading `{}` is not worded as in the template", section.title.text),
+            Wording::Former => format!("heading `{}` is from a former template", section.title.text),
+            _ => format!("heading `{}` differs from the template's", section.title.text),
         };
         let finding = out.report(readme.span(section.text.clone()), message);
-        finding.help = Some(format!("write `{}`", wanted.title.text));
+        finding.help = Some(format!("rename it to `{}`", wanted.title.text));
         finding.section = Some(ctx.template.path(id));
         finding.fix = fix(ctx, readme, section, id, place.wording);
     }
 }
 
-/// Writes the template's words, in the heading and in the links to it. None where more than words would change, or where
-/// the heading says more than the template's; an answer in the heading becomes the first line below it.
+/// Renames the heading and updates the links to it; an answer in the heading becomes the first line under it. `None` if
+/// more than words would change, or if the heading has additional words.
 fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wording: Wording) -> Option<Fix> {
     let before = slice(readme.text, section.heading.start..section.text.start);
-    let behind = slice(readme.text, section.text.end..section.heading.end);
+    let after = slice(readme.text, section.text.end..section.heading.end);
     let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
-        && behind.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
-    // A tag, a comment or a name in the heading is more than words.
+        && after.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
+    // A heading with a tag, a comment or an anchor name has more than words.
     let words = slice(readme.text, section.heading.clone());
     if !is_plain || words.contains(['<', '{']) {
         return None;
@@ -106,15 +106,15 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     }
     let below = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
     let span = readme.span(section.text.start..section.heading.end);
-    let mut edits = vec![Edit { span, text: format!("{title}{behind}{below}") }];
+    let mut edits = vec![Edit { span, text: format!("{title}{after}{below}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
         edits.extend(links(readme, section, &old, &new, title)?);
     }
-    Some(Fix { safety: Safety::Unsafe, title: format!("write `{title}`, and in the links to it"), edits })
+    Some(Fix { safety: Safety::Unsafe, title: format!("rename the heading to `{title}`, and update its links"), edits })
 }
 
-/// A question and the answer that stands behind it in the same heading: `Will it fail? No`.
+/// A question and the answer after it in the same heading: `Will it fail? No`.
 fn split_answer(title: &Title) -> (Title, Option<&str>) {
     const ANSWERS: [&str; 4] = ["yes", "no", "none", "na"];
     match title.text.rsplit_once('?') {
@@ -125,8 +125,8 @@ fn split_answer(title: &Title) -> (Title, Option<&str>) {
     }
 }
 
-/// The edits that lead the links to `section` to its new anchor, with its new title where they had the old one. None
-/// where a link could mean another heading, or cannot be changed.
+/// The edits that change the links to `section` to its new anchor, and their text if it is the old title. `None` if a
+/// link may mean another heading or cannot be changed.
 fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
     let Readme { document, text, .. } = readme;
     let named = |anchor: &str| {

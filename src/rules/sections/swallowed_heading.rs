@@ -1,9 +1,9 @@
-//! Template headings are hidden in a code block or comment that never closes.
+//! Template headings are hidden in a code block or comment that is not closed.
 //!
 //! ## Why
 //!
-//! A fence that is closed with the wrong indentation, or not at all, turns the rest of the document into code: the
-//! sections are in the file, but not on the page.
+//! If a fence is closed with the wrong indentation, or not at all, the rest of the document is code: the sections are
+//! in the file, but not on the page.
 //!
 //! ## Bad
 //!
@@ -47,7 +47,7 @@ use crate::template::TemplateId;
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
     category: Category::Sections,
-    summary: "template headings are hidden in a code block or comment that never closes",
+    summary: "template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
     reveals: false,
@@ -70,23 +70,24 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some((section, first)) = block.first() else { continue };
         let what = if first.by == Hiding::RunawayComment { "comment" } else { "code block" };
         let count = match block.len() {
-            1 => "1 heading".to_owned(),
-            count => format!("{count} headings"),
+            1 => "1 template heading".to_owned(),
+            count => format!("{count} template headings"),
         };
         let opening = slice(readme.text, first.within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(first.within.start..first.within.start + opening.len());
-        let finding = out.report(span, format!("this {what} hides {count} of the template"));
+        let finding = out.report(span, format!("{what} hides {count}"));
         finding.help = Some(match first.by {
-            Hiding::RunawayComment => "close the comment with `-->` before the first of them".to_owned(),
-            _ => "indent the closing fence like the one that opens the block, or add it before the first of them"
-                .to_owned(),
+            Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
+            _ => {
+                "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
+            }
         });
         finding.section = Some(ctx.template.path(*section));
-        finding.relate(readme.span(first.span.clone()), "the first heading that does not render");
+        finding.relate(readme.span(first.span.clone()), "first hidden heading");
     }
 }
 
-/// The template section that a hidden heading would stand for, had the README no other heading for it.
+/// The template section that a hidden heading matches, if no visible heading matches it.
 fn owner(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> Option<TemplateId> {
     let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching.place(*id).is_none());
     absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)

@@ -1,10 +1,10 @@
-//! A required section holds only the template's guidance, left as visible text.
+//! A required section has only the template's guidance as visible text.
 //!
 //! ## Why
 //!
-//! The template's advice to authors is no answer. It is recognised in every wording that the template ever had;
-//! graduation criteria that keep the template's usual bullets count only when they still hold its examples ("complete
-//! features A, B, C").
+//! The template's guidance for authors is not an answer. Guidance of former templates is recognized too. Graduation
+//! criteria that keep the template's bullets are reported only if they still have its examples ("complete features A,
+//! B, C").
 //!
 //! ## Bad
 //!
@@ -32,7 +32,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "template-text",
     category: Category::Sections,
-    summary: "a required section holds only the template's guidance as visible text",
+    summary: "a required section has only the template's guidance as visible text",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -47,12 +47,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
         let Some(place) = readme.matching.place(gap.section) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
-        let message = format!("section `{title}` holds only the template's guidance");
+        let message = format!("section `{title}` has only the template's guidance");
         let finding = out.report(readme.span(place.heading.clone()), message);
-        finding.help = Some(format!("replace it with what holds for this KEP: {}", gap.requirement.reason()));
+        finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
         if let Some(first) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() {
-            finding.relate(readme.span(first), "the template's words begin here");
+            finding.relate(readme.span(first), "template text");
         }
-        ctx.owe(finding, gap);
+        ctx.complete_gap(finding, gap);
     }
 }

@@ -1,9 +1,9 @@
-//! The test plan's `[ ] I/we understand the owners…` line is missing or not ticked.
+//! The line `[ ] I/we understand the owners…` of the test plan is missing or unchecked.
 //!
 //! ## Why
 //!
-//! Since v1.25 the template has authors acknowledge that component owners may ask for better tests before the change
-//! goes in. Approvers look for the tick.
+//! Since v1.25 the template asks authors to acknowledge that component owners may require better tests before the
+//! change is merged. Approvers look for the checked box.
 //!
 //! ## Bad
 //!
@@ -41,7 +41,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::gap::content::has_ticked_box;
+use crate::gap::content::has_checked_box;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -55,7 +55,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
     category: Category::Sections,
-    summary: "the test plan's acknowledgement is missing or not ticked",
+    summary: "the test plan's acknowledgment is missing or unchecked",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -65,10 +65,10 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// The template has the line since this release.
+/// The first release whose template has the line.
 const SINCE: Release = Release { major: 1, minor: 25 };
 
-/// What authors write of "I/we understand the owners …" as well.
+/// Wordings of "I/we understand the owners …" that authors use.
 const ACKNOWLEDGEMENTS: [&str; 3] =
     ["I/we understand the owners", "I understand the owners", "We understand the owners"];
 
@@ -87,15 +87,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let line = readme.document.visible_spans(readme.text, place.subtree.clone()).find(acknowledges);
     let (span, message, help) = match line {
-        Some(line) if has_ticked_box(slice(readme.text, line.clone())) => return,
+        Some(line) if has_checked_box(slice(readme.text, line.clone())) => return,
         Some(line) => {
-            (line, "the test plan's acknowledgement is not ticked", "tick it: `[x] I/we understand the owners…`")
+            (line, "the test plan's acknowledgment is unchecked", "check it: `[x] I/we understand the owners…`")
         }
         None if is_gap => return,
         None => (
             place.heading.clone(),
-            "the test plan does not acknowledge that owners may require better tests",
-            "add the template's line below the heading: `[x] I/we understand the owners of the involved components …`",
+            "the test plan lacks the line `[x] I/we understand the owners…`",
+            "add the template's line under the heading: `[x] I/we understand the owners of the involved components …`",
         ),
     };
     let finding = out.report(readme.span(span), message);

@@ -1,9 +1,9 @@
-//! A stable KEP has open `(R)` boxes in its Release Signoff Checklist.
+//! A stable KEP has unchecked `(R)` items in its Release Signoff Checklist.
 //!
 //! ## Why
 //!
-//! The items marked `(R)` are required before a release; at stable all of them are done, and the list should say so.
-//! One finding names their number.
+//! The items marked `(R)` are required before a release. At stable all of them are done, and the checklist should show
+//! it. One finding gives the number of unchecked items.
 //!
 //! ## Bad
 //!
@@ -33,7 +33,7 @@ use crate::template::role::SectionRole;
 pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
     category: Category::Sections,
-    summary: "a stable KEP has open (R) boxes in its signoff checklist",
+    summary: "a stable KEP has unchecked (R) items in its signoff checklist",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -47,15 +47,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
-    let required = readme.document.boxes.iter().filter(|tick| {
-        place.subtree.contains(&tick.span.start) && slice(readme.text, tick.span.end..).trim_start().starts_with("(R)")
+    let required = readme.document.boxes.iter().filter(|item| {
+        place.subtree.contains(&item.span.start) && slice(readme.text, item.span.end..).trim_start().starts_with("(R)")
     });
-    let (ticked, open): (Vec<_>, Vec<_>) = required.partition(|tick| tick.ticked);
-    let Some(first) = open.first() else { return };
-    let total = ticked.len() + open.len();
-    let message = format!("{} of {total} required items of the checklist are open", open.len());
+    let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
+    let Some(first) = unchecked.first() else { return };
+    let total = checked.len() + unchecked.len();
+    let title = &ctx.template.get(id).title.text;
+    let message = format!("{} of {total} required (R) items are unchecked in the {title}", unchecked.len());
     let finding = out.report(readme.span(place.heading.clone()), message);
-    finding.help = Some("tick what is done".to_owned());
+    finding.help = Some("check the items that are done".to_owned());
     finding.section = Some(ctx.template.path(id));
-    finding.relate(readme.span(first.span.clone()), "the first open one");
+    finding.relate(readme.span(first.span.clone()), "first unchecked item");
 }

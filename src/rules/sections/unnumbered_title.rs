@@ -2,7 +2,7 @@
 //!
 //! ## Why
 //!
-//! The number ties the document to its tracking issue, wherever the title is quoted.
+//! The number leads readers from the title to the tracking issue.
 //!
 //! ## Bad
 //!

@@ -1,9 +1,9 @@
-//! A link into the document names no heading of it.
+//! The anchor of a link matches no heading.
 //!
 //! ## Why
 //!
-//! Headings get reworded, and links to them are left behind: the click goes nowhere. Anchors count as GitHub makes
-//! them and as `mdtoc` does, and so do names that HTML gives. The table of contents is `stale-toc`'s.
+//! When a heading is renamed, links to its old anchor stop working. Anchors are accepted as GitHub and as `mdtoc` write
+//! them, and so are names in HTML. The table of contents is checked by `stale-toc`.
 //!
 //! ## Bad
 //!
@@ -40,7 +40,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "dead-anchor",
     category: Category::Text,
-    summary: "a link into the document names no heading of it",
+    summary: "the anchor of a link matches no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     reveals: false,
@@ -66,8 +66,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
-        let finding =
-            out.report(page.span(link.span.clone()), format!("no heading here has the anchor `#{}`", brief(name)));
+        let finding = out.report(page.span(link.span.clone()), format!("no heading with anchor `#{}`", brief(name)));
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
         let fitting = suggester.fitting(wanted).map(str::to_owned);
         let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
@@ -83,15 +82,15 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// How many pairs of letters are compared at most, to suggest anchors for all dead links of a document.
+/// The highest number of compared pairs of letters for the suggestions of one document.
 const MOST_COMPARED: usize = 2_000_000;
 
-/// Finds the anchor that a dead link may have meant.
+/// Suggests an anchor for a dead link.
 struct Suggester {
     anchors: BTreeSet<String>,
-    /// The only anchor with these letters and digits; none where there are several.
+    /// The only anchor with these letters and digits; `None` if there are several.
     by_key: HashMap<String, Option<String>>,
-    /// The letters of all anchors.
+    /// The length of all anchors together, in bytes.
     letters: usize,
     compared: usize,
 }
@@ -106,7 +105,7 @@ impl Suggester {
         Self { letters: anchors.iter().map(String::len).sum(), anchors, by_key, compared: 0 }
     }
 
-    /// The only anchor that differs from `wanted` by punctuation alone.
+    /// The only anchor that differs from `wanted` in punctuation only.
     fn fitting(&self, wanted: &str) -> Option<&str> {
         let only = self.by_key.get(&title::key(wanted))?.as_deref();
         only.filter(|only| numbers(only).eq(numbers(wanted)))
@@ -119,18 +118,18 @@ impl Suggester {
     }
 }
 
-/// Reports a link to a place that another document does not have.
+/// Reports a link to an anchor that another document does not have.
 fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
     if anchors.contains(&link.name) {
         return;
     }
-    let message = format!("no heading of `{}` has the anchor `#{}`", brief(&link.path), brief(&link.name));
+    let message = format!("no heading with anchor `#{}` in `{}`", brief(&link.name), brief(&link.path));
     let finding = out.report(link.span, message);
-    finding.help = Some("link to a heading of that document, or to the whole of it".to_owned());
+    finding.help = Some("link to a heading of that document, or to the whole document".to_owned());
     finding.section.clone_from(&link.section);
 }
 
-/// The anchors of the document's headings, in both dialects, and the names that HTML gives.
+/// The anchors of the document's headings, in both dialects, and the names in HTML.
 fn anchors(document: &Document) -> BTreeSet<String> {
     let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
@@ -140,7 +139,7 @@ fn anchors(document: &Document) -> BTreeSet<String> {
     anchors
 }
 
-/// Where the link itself says `#name`; a reference's definition may stand elsewhere.
+/// Where the link itself has `#name`; `None` for a reference, whose definition may be elsewhere.
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let source = slice(page.text, link.clone());
     let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
@@ -150,7 +149,7 @@ fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usiz
     is_target.then(|| link.start + at..link.start + at + name.len())
 }
 
-/// The numbers in a name, which punctuation keeps apart: `option-1-1` is not `option-11`.
+/// The numbers in a name, separated by punctuation: `option-1-1` is not `option-11`.
 fn numbers(name: &str) -> impl Iterator<Item = &str> {
     name.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty())
 }

@@ -1,10 +1,10 @@
-//! A link leads to no file of the tree.
+//! A link points to a file that does not exist.
 //!
 //! ## Why
 //!
-//! KEPs move and are renamed, and links between them break: upstream checks none of them. Said only when the whole tree
-//! is known, and not of files that the tree may have left out, such as pictures where it holds none. Addresses of the
-//! KEP repository that show a path which is gone are advice.
+//! When KEPs are moved or renamed, links to them break, and upstream does not check links. This is reported only if the
+//! whole repository is known, and not for files that a partial copy may lack, such as images if it has none. For a URL
+//! of the KEP repository, it is advice.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "dead-link",
     category: Category::Text,
-    summary: "a link leads to no file of the tree",
+    summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -57,10 +57,11 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
         if repository.has_path(&path) != Some(false) || !repository.could_contain(&path) {
             continue;
         }
-        let finding = out.report(page.span(link.span.clone()), format!("`{}` is not there", brief(&path)));
+        let finding =
+            out.report(page.span(link.span.clone()), format!("link target `{}` does not exist", brief(&path)));
         finding.help = Some(match repository.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
-            None => "link to a file of the tree, or remove the link".to_owned(),
+            None => "link to an existing file, or remove the link".to_owned(),
         });
         if link.target.contains("://") {
             finding.at_most(Severity::Advice);

@@ -1,9 +1,9 @@
-//! The markers of the table of contents stand in the README twice.
+//! The README has duplicate markers of the table of contents.
 //!
 //! ## Why
 //!
-//! `mdtoc` fills what is between the first `<!-- toc -->` and the first `<!-- /toc -->` and leaves all others alone, so
-//! that the second table of contents goes stale without anybody being told.
+//! `mdtoc` updates only the text between the first `<!-- toc -->` and the first `<!-- /toc -->`, so a second table of
+//! contents becomes stale without an error.
 //!
 //! ## Bad
 //!
@@ -45,7 +45,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "duplicate-toc",
     category: Category::Text,
-    summary: "the markers of the table of contents stand there twice",
+    summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -61,20 +61,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text) else { return };
-    // A marker that is quoted in code takes no part, unless it is the first.
+    // A marker in code is ignored, unless it is the first.
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
         let comments = page.document.comments.iter().map(|comment| comment.span.clone());
-        let behind = comments.filter(|comment| comment.start > first.start);
-        behind.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
+        let after = comments.filter(|comment| comment.start > first.start);
+        after.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(mdtoc::OPENING, opening.clone());
-    let (first, others) = match openings.is_empty() {
-        true => (closing.clone(), later(mdtoc::CLOSING, closing)),
-        false => (opening, openings),
+    let (marker, first, others) = match openings.is_empty() {
+        true => (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing)),
+        false => (mdtoc::OPENING, opening, openings),
     };
     for other in others {
-        let finding = out.report(page.span(other), "this marker stands here again");
-        finding.help = Some("remove this marker and its counterpart: mdtoc fills the first pair alone".to_owned());
-        finding.relate(page.span(first.clone()), "the first one");
+        let finding = out.report(page.span(other), format!("duplicate `{marker}`"));
+        finding.help = Some("remove this marker and its counterpart: mdtoc uses only the first pair".to_owned());
+        finding.relate(page.span(first.clone()), "first marker");
     }
 }

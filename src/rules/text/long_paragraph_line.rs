@@ -1,9 +1,9 @@
-//! A whole paragraph stands on one line.
+//! A whole paragraph is on one line.
 //!
 //! ## Why
 //!
-//! Reviewers comment on lines: where a paragraph is one, they cannot say which sentence they mean, and every change
-//! shows the whole. Off unless it is selected.
+//! Reviewers comment on lines. If a paragraph is one line, they cannot comment on one sentence, and a diff shows the
+//! whole paragraph for every change. This rule is off unless it is selected.
 //!
 //! ## Bad
 //!
@@ -32,7 +32,7 @@ use crate::span::slice;
 pub const RULE: Rule = Rule {
     name: "long-paragraph-line",
     category: Category::Text,
-    summary: "a whole paragraph stands on one line",
+    summary: "a whole paragraph is on one line",
     severity: Ladder::everywhere(Off),
     fix: None,
     reveals: false,
@@ -52,7 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let count = text.chars().count();
         let is_code = || readme.document.code_around(line.start).is_some_and(|code| line.end <= code.end);
         if count > LONGEST && !is_code() && !text.starts_with('|') && !text.contains("](") {
-            let message = format!("this line holds a paragraph of {count} characters");
+            let message = format!("paragraph of {count} characters on one line");
             out.report(readme.span(line), message).help = Some("wrap it at about 80 characters".to_owned());
         }
     }

@@ -2,9 +2,12 @@
 //!
 //! ## Why
 //!
-//! A KEP runs to dozens of headings. `mdtoc` keeps a table of them between `<!-- toc -->` and `<!-- /toc -->`, which stand
-//! below the title; upstream's CI rejects a README without both, in this order. They are looked for in the whole text,
-//! code and comments too; case does not count, spaces do.
+//! A KEP has dozens of headings. `mdtoc` lists them between `<!-- toc -->` and `<!-- /toc -->`, under the title. The
+//! markers are found anywhere in the text, even in code and comments, in upper or lower case, but only with exactly
+//! these spaces.
+//!
+//! Upstream's `hack/verify-toc.sh` fails if a README lacks one of the markers or has them in the wrong order, unless
+//! `hack/.notableofcontents` lists the file. kep-lint does not read that list, and reports a warning at most.
 //!
 //! ## Bad
 //!
@@ -56,31 +59,33 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (None, None) => {
             if readme.document.sections.len() > 1 {
                 let finding = out.report(readme.top(), "the README has no table of contents");
-                finding.help = Some(format!("put `{}` and `{}` below the title", mdtoc::OPENING, mdtoc::CLOSING));
-                finding.fix = whole(readme);
+                finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
+                finding.fix = insertion(readme);
             }
         }
         (Some(opening), None) => {
-            let finding = out.report(readme.span(opening.clone()), "the table of contents is never closed");
-            finding.help = Some(format!("add `{}` behind its last line", mdtoc::CLOSING));
+            let finding = out.report(readme.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));
+            finding.help = Some(format!("add `{}` after the table of contents", mdtoc::CLOSING));
             finding.fix = closing_marker(readme, opening);
         }
         (None, Some(closing)) => {
-            let finding = out.report(readme.span(closing), "this marker closes nothing");
-            finding.help = Some(format!("add `{}` above the table of contents", mdtoc::OPENING));
+            let message = format!("`{}` without `{}`", mdtoc::CLOSING, mdtoc::OPENING);
+            let finding = out.report(readme.span(closing), message);
+            finding.help = Some(format!("add `{}` before the table of contents", mdtoc::OPENING));
         }
         (Some(opening), Some(closing)) if closing.start < opening.start => {
-            let finding = out.report(readme.span(closing), "the table of contents is closed before it is opened");
-            finding.help = Some("move this marker below the table of contents".to_owned());
-            finding.relate(readme.span(opening), "opened here");
+            let message = format!("`{}` is before `{}`", mdtoc::CLOSING, mdtoc::OPENING);
+            let finding = out.report(readme.span(closing), message);
+            finding.help = Some("move this marker after the table of contents".to_owned());
+            finding.relate(readme.span(opening), "opening marker");
         }
         (Some(_), Some(_)) => {}
     }
 }
 
-/// The table of contents below the title and the comments that follow it; none where the author has written one without
-/// markers, or where it would not be right for all.
-fn whole(readme: Readme<'_>) -> Option<Fix> {
+/// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without
+/// markers, or if mdtoc and GitHub see different headings.
+fn insertion(readme: Readme<'_>) -> Option<Fix> {
     let mut sections = readme.document.sections.iter().map(|(_, section)| section);
     let title = sections.next().filter(|title| title.level == 1)?;
     if sections.any(|section| section.title.key.ends_with("tableofcontents")) {
@@ -104,10 +109,10 @@ fn whole(readme: Readme<'_>) -> Option<Fix> {
     }
     let (newline, block) = (mdtoc::newline(readme.text), mdtoc::block(readme.text, &entries));
     let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
-    Some(fix(readme, place, "add the table of contents below the title", text))
+    Some(fix(readme, place, "add a table of contents under the title", text))
 }
 
-/// The closing marker, if the opening one has a list of links right below it.
+/// Inserts the closing marker, if a list of links follows the opening one.
 fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
     if readme.document.code_around(opening.start).is_some() {
         return None;
@@ -118,14 +123,13 @@ fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
     let listed: usize = lines.take_while(|line| mdtoc::listed::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
     let rest = slice(readme.text, start + listed..);
-    let ends = slice(readme.text, start..start + listed).ends_with('\n') && !goes_on(rest);
+    let ends = slice(readme.text, start..start + listed).ends_with('\n') && !continues(rest);
     let text = format!("{}{}", mdtoc::CLOSING, mdtoc::newline(readme.text));
-    (ends).then(|| fix(readme, start + listed, "close the table of contents behind its list", text))
+    (ends).then(|| fix(readme, start + listed, "close the table of contents after its list", text))
 }
 
-/// Whether the list that ends before `rest` may not be over: no blank line follows it, or what follows that is an item
-/// or indented.
-fn goes_on(rest: &str) -> bool {
+/// Whether the list before `rest` may continue: no blank line follows it, or the next text is an item or is indented.
+fn continues(rest: &str) -> bool {
     let first = rest.split('\n').next().unwrap_or_default();
     let next = rest.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_item =

@@ -1,9 +1,9 @@
-//! `##Title` without a space is no heading.
+//! `##Title` without a space is not a heading.
 //!
 //! ## Why
 //!
-//! Markdown wants a space behind the hashes. Without it the line is a paragraph, and the section is missing from the
-//! page's outline and the table of contents.
+//! Markdown requires a space after `#`. Without it the line is a paragraph, and the section is missing from the page's
+//! outline and the table of contents.
 //!
 //! ## Bad
 //!
@@ -36,7 +36,7 @@ use crate::span::{LINE_ENDS, first_line, slice};
 pub const RULE: Rule = Rule {
     name: "not-a-heading",
     category: Category::Text,
-    summary: "`##Title` without a space is no heading",
+    summary: "`##Title` without a space is not a heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
@@ -51,25 +51,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for hashes in &readme.document.hash_lines {
         let line = first_line(slice(readme.text, hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
-        let finding = out.report(span, "this is no heading: there is no space behind the hashes");
+        let finding = out.report(span, "not a heading: missing space after `#`");
         finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
         if !is_alone(readme.text, hashes.start, line) {
             continue;
         }
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "put a space behind the hashes".to_owned(), edits });
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "add a space after `#`".to_owned(), edits });
     }
 }
 
-/// Whether the line at `start` can become a heading and nothing else changes: it begins a paragraph, what follows is no
-/// underline and no row, and nothing that it opens is closed on a later line.
+/// Whether the line at `start` can become a heading without other changes: it begins a paragraph, the next line is not
+/// an underline or a table row, and everything that it opens is closed on the same line.
 fn is_alone(text: &str, start: usize, line: &str) -> bool {
     let before = slice(text, ..start).trim_end_matches([' ', '\t']);
     let before = before.strip_suffix('\n').map_or(before, |before| before.strip_suffix('\r').unwrap_or(before));
     let above = before.rsplit(LINE_ENDS).next().unwrap_or_default();
-    let behind = slice(text, start + line.len()..).trim_start_matches([' ', '\t']);
-    let behind = behind.strip_prefix('\r').unwrap_or(behind);
-    let below = first_line(behind.strip_prefix('\n').unwrap_or(behind)).trim();
+    let after = slice(text, start + line.len()..).trim_start_matches([' ', '\t']);
+    let after = after.strip_prefix('\r').unwrap_or(after);
+    let below = first_line(after.strip_prefix('\n').unwrap_or(after)).trim();
     let is_underline = below.starts_with(['=', '-']) && below.trim_matches(['=', '-']).is_empty();
     let begins = above.trim().is_empty() || above.starts_with('#') || above.trim_end().ends_with("-->");
     let count = |mark: char| line.matches(mark).count();

@@ -1,17 +1,18 @@
-//! The table of contents is not the one that `mdtoc` writes.
+//! The table of contents differs from the one that `mdtoc` generates.
 //!
 //! ## Why
 //!
-//! Upstream's CI runs `mdtoc --max-depth=5` over every README and rejects those whose table of contents differs from
-//! what it would write; readers who follow a stale one miss sections. What counts is the text between the first
-//! `<!-- toc -->` and the first `<!-- /toc -->`; headings above the latter are not listed.
+//! Upstream's CI runs `mdtoc --max-depth=5` on every README and fails if the table of contents differs from its output.
+//! Readers of a stale table of contents miss sections. The table of contents is the text between the first
+//! `<!-- toc -->` and the first `<!-- /toc -->`; headings before `<!-- /toc -->` are not listed.
 //!
-//! mdtoc does not read Markdown quite as GitHub does: a heading in a list item is none to it, and a line of three dashes
-//! can hide all headings up to the next one. Where the two see different headings no table of contents is right for both,
-//! so this is said instead, as advice if mdtoc is content, and nothing is fixed.
+//! mdtoc does not parse Markdown exactly as GitHub does: it ignores a heading in a list item, and a line of three
+//! dashes can hide all headings up to the next one. If the two see different headings, no table of contents is correct
+//! for both. Then the finding explains the difference and has no fix; it is advice if the table of contents matches
+//! mdtoc.
 //!
-//! mdtoc deletes whatever is between the markers. The fix does not: it is offered only where every line there is a list
-//! item of one link into the document, or one that mdtoc writes, and no heading is among them.
+//! mdtoc replaces all text between the markers. The fix is offered only if every line there is a list item with one
+//! link into the document, or a line that mdtoc generates, and none is a heading.
 //!
 //! ## Bad
 //!
@@ -57,7 +58,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "stale-toc",
     category: Category::Text,
-    summary: "the table of contents is not the one that mdtoc writes",
+    summary: "the table of contents differs from the one that mdtoc generates",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Safe),
     reveals: false,
@@ -82,34 +83,33 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             let finding = out.report(page.span(heading), message);
             finding.at_most(Severity::Advice);
             finding.help = Some(help.to_owned());
-            finding.relate(page.span(opening), "the table of contents is as mdtoc writes it");
+            finding.relate(page.span(opening), "the table of contents matches mdtoc");
         }
         return;
     };
     let finding = out.report(page.span(difference.at), "the table of contents is out of date");
     finding.help = Some(difference.help);
     if let Some(heading) = difference.heading {
-        finding.relate(page.span(heading), "the heading that belongs there");
+        finding.relate(page.span(heading), "heading for this line");
     }
-    let foreign = foreign(page, &between, &entries);
-    if let Some(foreign) = foreign {
+    if let Some(other) = other_text(page, &between, &entries) {
         let closing = page.span(between.end..between.end + mdtoc::CLOSING.len());
         let line = slice(page.text, ..between.end).matches('\n').count() + 1;
         finding.help = Some(format!(
-            "put nothing but the list between the markers: move this text, or `{}` in line {line}",
+            "keep only the list between the markers: move this text, or `{}` in line {line}",
             mdtoc::CLOSING
         ));
-        finding.relate(page.span(foreign), "this is no line of a table of contents, and mdtoc would delete it");
-        finding.relate(closing, "the marker that closes the table of contents");
+        finding.relate(page.span(other), "not a line of a table of contents; mdtoc would delete it");
+        finding.relate(closing, "closing marker");
         return;
     }
     match disagreement {
         None if let Some(marked) = mdtoc::marked(&entries) => {
             finding.help =
                 Some("move the comment out of this heading: the table of contents would repeat it".to_owned());
-            finding.relate(page.span(marked.heading.clone()), "the heading holds a comment");
+            finding.relate(page.span(marked.heading.clone()), "heading with a comment");
         }
-        // Markers in a code block are mdtoc's to fill, but what is shown there is somebody's example.
+        // mdtoc also updates markers in a code block, but the text there is an example.
         None if page.document.code_around(between.start).is_some() => {}
         None => add_fix(finding, page, between, &entries),
         Some(Explanation { heading, message, help }) => {
@@ -120,7 +120,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// A heading that only one of the two sees, which of them does, and what to do about it.
+/// A heading that only mdtoc or only GitHub sees, and how to change it.
 struct Explanation {
     heading: Range<usize>,
     message: String,
@@ -132,33 +132,32 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
         let line = slice(page.text, heading.clone()).lines().next().unwrap_or_default();
         line.trim_start_matches(['#', ' ', '\t']).to_owned()
     };
-    const READING: &str = "mdtoc and GitHub read this differently";
     match disagreement {
         Disagreement::OnlyListed(heading) => Explanation {
-            message: format!("{READING}: mdtoc lists `{}`, GitHub shows no heading there", words(&heading)),
-            help: "close the code block or comment that GitHub sees around it",
+            message: format!("mdtoc lists `{}`, but GitHub shows no heading there", words(&heading)),
+            help: "close the code block or comment that hides it on GitHub",
             heading,
         },
         Disagreement::OnlyShown(heading) => Explanation {
-            message: format!("{READING}: mdtoc does not list `{}`, which GitHub shows as a heading", words(&heading)),
+            message: format!("GitHub shows the heading `{}`, but mdtoc does not list it", words(&heading)),
             help: if slice(page.text, start..heading.start).contains("\n---") {
-                "write thematic breaks above it as `***`: after `---` mdtoc hides all up to the next one"
+                "write `***` for each `---` above it: mdtoc ignores headings between two `---` lines"
             } else {
-                "begin it with `#` at the start of a line and one space, outside of lists, comments, code and HTML"
+                "begin its line with `#` and a space, outside of lists, comments, code and HTML"
             },
             heading,
         },
     }
 }
 
-/// The first bytes between the markers that are not for mdtoc to replace: a heading, or a line that is no list item of
+/// The first text between the markers that mdtoc must not replace: a heading, or a line that is not a list item with
 /// one link into the document.
-fn foreign(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
+fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
     let is_between = |heading: &Range<usize>| heading.start < between.end && heading.end > between.start;
     let mut headings = page.document.sections.iter().map(|(_, section)| &section.heading);
     let heading = headings.find(|heading| is_between(heading)).cloned();
     let line = mdtoc::listed::first_other_line(page.text, between.clone(), entries);
-    heading.into_iter().chain(line).min_by_key(|foreign| foreign.start)
+    heading.into_iter().chain(line).min_by_key(|other| other.start)
 }
 
 fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry]) {
@@ -169,17 +168,17 @@ fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entr
     });
 }
 
-/// The first line of a table of contents that is not as it should be.
+/// The first wrong line of a table of contents.
 struct Difference {
-    /// Its bytes, or those of the closing marker if a line is wanted before that.
+    /// Its bytes, or those of the closing marker if a line is missing before it.
     at: Range<usize>,
     help: String,
-    /// The heading that the line should be about.
+    /// The heading that the line should list.
     heading: Option<Range<usize>>,
 }
 
 fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
-    // mdtoc's own measure: both sides trimmed, and with them the first line's indentation.
+    // Like mdtoc, compare both texts trimmed, so that the indentation of the first line is ignored.
     let wanted = mdtoc::lines(entries);
     let wanted: Vec<&str> = wanted.trim().lines().collect();
     let current = lines(text, between.clone());
@@ -201,7 +200,7 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
     Some(Difference { at: place, help, heading })
 }
 
-/// The lines of `range`, which is trimmed, without their ends.
+/// The lines of the trimmed `range`, without line ends.
 fn lines(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let content = slice(text, range.clone()).trim();
     let mut start = range.end - slice(text, range).trim_start().len();

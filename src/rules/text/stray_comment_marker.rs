@@ -1,8 +1,8 @@
-//! A line that is only `-->` and closes no comment, or a comment that is opened but closed by `>`.
+//! A line is only `-->` and closes no comment, or a comment is closed by `>` instead of `-->`.
 //!
 //! ## Why
 //!
-//! The first shows on the page. The second hides whatever stands before the next `-->`.
+//! A stray `-->` is visible on the page. A comment closed by `>` hides all text before the next `-->`.
 //!
 //! ## Bad
 //!
@@ -47,11 +47,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
     for (at, marker) in readme.text.match_indices("-->") {
         let before = slice(readme.text, ..at).trim_end_matches(is_blank);
-        let behind = slice(readme.text, at + marker.len()..).trim_start_matches(is_blank);
+        let after = slice(readme.text, at + marker.len()..).trim_start_matches(is_blank);
         let is_alone =
-            (before.is_empty() || before.ends_with(LINE_ENDS)) && (behind.is_empty() || behind.starts_with(LINE_ENDS));
+            (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
         if is_alone && !readme.document.is_hidden(at) {
-            let finding = out.report(readme.span(at..at + "-->".len()), "this `-->` closes no comment");
+            let finding = out.report(readme.span(at..at + "-->".len()), "`-->` without `<!--`");
             finding.help = Some("remove it".to_owned());
         }
     }
@@ -59,10 +59,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let source = slice(readme.text, comment.span.clone());
         let first = first_line(source).trim_end();
         let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->") && source.len() > first.len();
-        // A directive is `malformed-directive`'s.
+        // A directive is reported by `malformed-directive`.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
             let span = comment.span.start..comment.span.start + first.len();
-            let finding = out.report(readme.span(span), "this comment is closed by `>` and goes on");
+            let finding = out.report(readme.span(span), "comment is closed by `>`, so it stays open");
             finding.help = Some("close it with `-->`".to_owned());
         }
     }

@@ -1,9 +1,9 @@
-//! The template's guidance is still there, in comments.
+//! The README still has guidance comments of the template.
 //!
 //! ## Why
 //!
-//! "When your KEP is complete, all of these comment blocks should be removed", says the template. Most KEPs keep them,
-//! and they do not show; so this is off unless it is selected, and one finding counts them all.
+//! The template says: "When your KEP is complete, all of these comment blocks should be removed". Most KEPs keep them,
+//! and they are not rendered, so this rule is off unless it is selected. One finding counts all of them.
 //!
 //! ## Bad
 //!
@@ -40,7 +40,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "template-comment",
     category: Category::Text,
-    summary: "the template's guidance is still there, in comments",
+    summary: "the README still has guidance comments of the template",
     severity: Ladder::everywhere(Off),
     fix: Some(Safety::Safe),
     reveals: false,
@@ -56,37 +56,38 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(readme, comment)).collect();
     let Some(first) = guidance.first() else { return };
     let message = match guidance.len() {
-        1 => "a comment of the template is still there".to_owned(),
-        count => format!("{count} comments of the template are still there"),
+        1 => "1 guidance comment of the template remains".to_owned(),
+        count => format!("{count} guidance comments of the template remain"),
     };
     let edits: Vec<Edit> = guidance.iter().filter_map(|comment| removal(readme, &comment.span)).collect();
     let finding = out.report(readme.span(first.span.clone()), message);
     finding.help = Some("remove them when the KEP is complete".to_owned());
     if !edits.is_empty() {
-        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the template's comments".to_owned(), edits });
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the guidance comments".to_owned(), edits });
     }
 }
 
-/// The edit that removes a comment on lines of its own; none where what follows may become a part of what is before: the
-/// rest of its line, a list, a quote, a table or indented text. Where text is on both sides, a blank line stays.
+/// The edit that removes a comment on its own lines. `None` if the text after it may become a part of the text before
+/// it: the rest of its line, a list, a quote, a table or indented text. Between text on both sides, a blank line
+/// remains.
 fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
     let text = readme.text;
     let range = with_blank_lines(text, comment)?;
-    let (before, behind) = (slice(text, ..range.start), slice(text, range.end..));
-    let next = behind.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let (before, after) = (slice(text, ..range.start), slice(text, range.end..));
+    let next = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_separate = next.is_empty() || next.starts_with(['#', '<']) || next.starts_with(char::is_alphabetic);
     let is_parted = before.trim().is_empty() || before.ends_with("\n\n") || before.ends_with("\n\r\n");
-    let is_followed = !behind.is_empty() && !behind.starts_with(['\n', '\r']);
+    let is_followed = !after.is_empty() && !after.starts_with(['\n', '\r']);
     let newline = if !is_parted && is_followed { mdtoc::newline(text) } else { "" };
     is_separate.then(|| Edit { span: readme.span(range), text: newline.to_owned() })
 }
 
-/// Whether every line of a comment that says something is one of a template's.
+/// Whether a comment consists of template guidance; markers of the table of contents are not guidance.
 fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
     !Markers::is_one(slice(readme.text, comment.span.clone())) && template::is_guidance(comment.body(readme.text))
 }
 
-/// The lines of a comment that is alone on them, and one blank line behind it.
+/// The lines of a comment that has no other text on them, and one blank line after it.
 fn with_blank_lines(text: &str, comment: &Range<usize>) -> Option<Range<usize>> {
     if comment.start > 0 && !slice(text, ..comment.start).ends_with('\n') {
         return None;
@@ -96,10 +97,8 @@ fn with_blank_lines(text: &str, comment: &Range<usize>) -> Option<Range<usize>> 
     if !slice(rest, ..line_end).trim().is_empty() {
         return None;
     }
-    let behind = slice(rest, line_end..);
-    let blank = behind
-        .find('\n')
-        .filter(|newline| slice(behind, ..*newline).trim().is_empty())
-        .map_or(0, |newline| newline + 1);
+    let after = slice(rest, line_end..);
+    let blank =
+        after.find('\n').filter(|newline| slice(after, ..*newline).trim().is_empty()).map_or(0, |newline| newline + 1);
     Some(comment.start..comment.end + line_end + blank)
 }

@@ -1,8 +1,8 @@
-//! An `<<[UNRESOLVED]>>` without its `<<[/UNRESOLVED]>>`, or the reverse.
+//! `<<[UNRESOLVED]>>` is not closed by `<<[/UNRESOLVED]>>`, or the closing marker has no opening marker.
 //!
 //! ## Why
 //!
-//! Nobody can tell where the debate ends, and tools that list what is unresolved lose count.
+//! Readers cannot tell where the discussion ends, and tools that list open discussions get them wrong.
 //!
 //! ## Bad
 //!
@@ -51,8 +51,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         match mark.kind {
             MarkKind::Note => {}
             MarkKind::Closer if open.take().is_none() => {
-                let finding = out.report(readme.span(mark.span), "nothing unresolved ends here");
-                finding.help = Some("remove it, or write `<<[UNRESOLVED]>>` where it begins".to_owned());
+                let finding = out.report(readme.span(mark.span), "`<<[/UNRESOLVED]>>` without opening marker");
+                finding.help = Some("remove it, or add `<<[UNRESOLVED]>>` where the discussion begins".to_owned());
             }
             MarkKind::Closer => {}
             MarkKind::Opener => report(ctx, open.replace(mark), out),
@@ -63,12 +63,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn report(ctx: &Ctx<'_>, open: Option<Mark>, out: &mut Sink<'_>) {
     let Some((readme, mark)) = ctx.readme.zip(open) else { return };
-    // A marker within a sentence marks that sentence.
+    // A marker inside a sentence marks only that sentence.
     let before = slice(readme.text, ..mark.span.start);
     let before = before.trim_end_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
     if !before.is_empty() && !before.ends_with(LINE_ENDS) {
         return;
     }
-    let finding = out.report(readme.span(mark.span), "what is unresolved here has no end");
-    finding.help = Some("write `<<[/UNRESOLVED]>>` where it ends".to_owned());
+    let finding = out.report(readme.span(mark.span), "`<<[UNRESOLVED]>>` is not closed");
+    finding.help = Some("add `<<[/UNRESOLVED]>>` where the discussion ends".to_owned());
 }

@@ -1,9 +1,9 @@
-//! A link refers to a definition that is not there.
+//! A link reference has no definition.
 //!
 //! ## Why
 //!
-//! `[text][reference]` without a `[reference]: …` line shows as just that, brackets and all. Tags of end-to-end tests
-//! (`[Disruptive][NodeFeature:…]`) are no references.
+//! `[text][reference]` without a `[reference]: …` line is shown as plain text with brackets. Tags of end-to-end tests
+//! (`[Disruptive][NodeFeature:…]`) are not references.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::span::slice;
 pub const RULE: Rule = Rule {
     name: "undefined-reference",
     category: Category::Text,
-    summary: "a link refers to a definition that is not there",
+    summary: "a link reference has no definition",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// The longest tags of a test, in bytes. Brackets in brackets make references of any length.
+/// The longest test tags, in bytes. Nested brackets make references of any length.
 const LONGEST_TAGS: usize = 1000;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -64,13 +64,13 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Whether brackets are no link: tags of tests, values, or an index of code, as in `[Serial][Feature:X]`, `[a=1][,]`,
-/// `[a-z][a-z0-9]`. What holds a space is meant to be read.
+/// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
+/// `[a-z][a-z0-9]`. Brackets with a space are a link.
 fn is_test_tags(source: &str) -> bool {
     if source.len() > LONGEST_TAGS {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
-    let says_something = |part: &&str| part.chars().any(char::is_alphanumeric);
-    !parts.iter().all(says_something) || !parts.iter().any(|part| part.trim().contains(char::is_whitespace))
+    let has_words = |part: &&str| part.chars().any(char::is_alphanumeric);
+    !parts.iter().all(has_words) || !parts.iter().any(|part| part.trim().contains(char::is_whitespace))
 }

@@ -1,10 +1,10 @@
-//! The KEP still marks something as unresolved.
+//! The KEP still has an open `<<[UNRESOLVED]>>` discussion.
 //!
 //! ## Why
 //!
-//! `<<[UNRESOLVED]>>` says that a part of the KEP is under debate. Reviewers of a KEP that is implementable expect the
-//! debate to be over, and an implemented KEP should not say that it is not. Comments do not count; code blocks do, for
-//! the template's example stands in one.
+//! `<<[UNRESOLVED]>>` marks a part of the KEP that is still discussed. Reviewers expect all discussions to be resolved
+//! in an implementable or implemented KEP. Markers in comments are ignored. Markers in code blocks count, because the
+//! template's example is in a code block.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "unresolved-marker",
     category: Category::Text,
-    summary: "the KEP still marks something as unresolved",
+    summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Warning, stale: Warning, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
@@ -48,8 +48,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for mark in unresolved::marks(readme.document, readme.text) {
         if mark.kind != MarkKind::Closer {
-            let finding = out.report(readme.span(mark.span), "this is marked as unresolved");
-            finding.help = Some("settle it, and remove the marker".to_owned());
+            let finding = out.report(readme.span(mark.span), "open `<<[UNRESOLVED]>>` discussion");
+            finding.help = Some("resolve it and remove the marker".to_owned());
         }
     }
 }

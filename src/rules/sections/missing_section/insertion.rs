@@ -1,5 +1,5 @@
-//! Where a missing section goes, and what is written there: the template's heading, guidance and form, and the sections
-//! below it that are owed as well.
+//! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its required
+//! subsections.
 
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::is_closed;
@@ -14,31 +14,31 @@ use std::cell::OnceCell;
 pub struct Inserter<'a> {
     ctx: &'a Ctx<'a>,
     readme: Readme<'a>,
-    /// Whether a heading put behind the document's end would be one.
+    /// Whether a heading added at the document's end would be rendered as a heading.
     is_closed: OnceCell<bool>,
 }
 
 /// A place for a heading.
 struct Spot {
-    /// Where the text before it ends, but for blank lines.
+    /// Where the text before it ends; blank lines may precede this point.
     limit: usize,
     level: u8,
 }
 
 impl<'a> Inserter<'a> {
-    /// For this README.
+    /// Creates an inserter for this README.
     pub fn new(ctx: &'a Ctx<'a>, readme: Readme<'a>) -> Self {
         Self { ctx, readme, is_closed: OnceCell::new() }
     }
 
-    /// The fix that inserts the section `id`, if its place is certain.
+    /// The fix that inserts the section `id`; `None` if its place is not certain.
     pub fn fix(&self, id: TemplateId) -> Option<Fix> {
         let Spot { limit, level } = self.spot(id).filter(|spot| self.is_certain(spot, id))?;
         let text = self.readme.text;
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
-        // A section within the markers of a table of contents would be mdtoc's to delete.
+        // mdtoc would delete a section between the markers of the table of contents.
         let markers = Markers::find(text);
         let is_within = markers.between().is_some_and(|between| between.start <= at && at < between.end);
         if is_within || markers.opening.is_some() != markers.closing.is_some() {
@@ -53,8 +53,8 @@ impl<'a> Inserter<'a> {
         Some(Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
     }
 
-    /// Behind the nearest section before it, else before the nearest one behind it, else at the end of the section
-    /// around it: as deep as its siblings are there.
+    /// After the nearest preceding section, else before the nearest following one, else at the end of its parent; at
+    /// the level of its siblings there.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let sections = &self.readme.document.sections;
@@ -66,19 +66,19 @@ impl<'a> Inserter<'a> {
         let siblings = template.iter().filter(|(other, section)| section.parent == around && *other != id);
         let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching.place(other)?)));
         let mut before = None;
-        let mut behind = None;
+        let mut after = None;
         for (other, place) in places {
-            // Beside questions in a list a heading would be out of place.
+            // A heading would not fit among questions in list items.
             let at = place.section?;
             let is_beside = sections.parent(at) == parent;
             let depth = (template.get(other).level, sections.get(at).level);
             if is_beside && other < id {
                 before = Some((place.subtree.end, depth));
-            } else if is_beside && behind.is_none() {
-                behind = Some((place.heading.start, depth));
+            } else if is_beside && after.is_none() {
+                after = Some((place.heading.start, depth));
             }
         }
-        let (limit, (wanted, found)) = match before.or(behind) {
+        let (limit, (wanted, found)) = match before.or(after) {
             Some(spot) => spot,
             None => self.end_of(id, parent.or_else(|| sections.title())?)?,
         };
@@ -86,8 +86,8 @@ impl<'a> Inserter<'a> {
         Some(Spot { limit, level })
     }
 
-    /// Behind all that stands below the heading `parent`, if the section can be on a par with that; else behind its own
-    /// text.
+    /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
+    /// end of its own text.
     fn end_of(&self, id: TemplateId, parent: SectionId) -> Option<(usize, (u8, u8))> {
         let Ctx { template, .. } = self.ctx;
         let section = self.readme.document.sections.get(parent);
@@ -99,7 +99,7 @@ impl<'a> Inserter<'a> {
         Some((limit, (wanted, section.level)))
     }
 
-    /// Whether a heading there stands right below its parent, takes nothing from what follows, and is one.
+    /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
         let Readme { document, text, matching, .. } = self.readme;
         let sections = &document.sections;
@@ -118,15 +118,15 @@ impl<'a> Inserter<'a> {
             let next = sections.iter().find(|(_, section)| section.heading.start == spot.limit);
             next.is_some_and(|(_, next)| next.level <= spot.level) && spot.limit > 0 && begins_line(spot.limit)
         } else {
-            // Whatever is open at the end was opened behind the last heading, if that is in no list.
+            // What is open at the end was opened after the last heading, unless that heading is in a list.
             let last = sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
             begins_line(last) && *self.is_closed.get_or_init(|| is_closed(slice(text, last..)))
         }
     }
 
-    /// The section `id` and the owed ones below it that are nowhere else, without a line end behind the last.
+    /// The section `id` and its required subsections that are not elsewhere, without a line end after the last.
     fn block(&self, id: TemplateId, level: u8) -> Option<String> {
-        let Ctx { template, due, .. } = self.ctx;
+        let Ctx { template, requirements, .. } = self.ctx;
         let guidance = template.guidance(id);
         let mut block = self.heading(id, level);
         if !guidance.is_empty() && is_closed(&guidance) {
@@ -136,7 +136,7 @@ impl<'a> Inserter<'a> {
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
             let is_there = is_hidden || self.readme.matching.place(child).is_some();
-            if is_there || !due.iter().any(|requirement| requirement.section == child) {
+            if is_there || !requirements.iter().any(|requirement| requirement.section == child) {
                 continue;
             }
             let level = (section.level + level).checked_sub(template.get(id).level)?;
