@@ -38,7 +38,7 @@ enum Outcome {
 
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
-    panics::keep_quiet();
+    panics::install_hook();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&message),
