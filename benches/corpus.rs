@@ -1,5 +1,5 @@
-//! How long linting the real corpus takes on one thread, beside the floor: what the two parsers alone take for the same
-//! bytes. Run with `cargo bench --bench corpus`.
+//! Measures how long linting the real corpus takes on one thread, compared with the floor: the time of the two parsers
+//! alone. Run with `cargo bench --bench corpus`.
 
 use granit_parser::Parser as YamlParser;
 use kep_lint::kep::texts::{Role, Texts};
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// How often each is measured; the best time counts.
+/// How often each time is measured; the best one counts.
 const ROUNDS: usize = 10;
 
-/// How much longer than the floor linting may take.
+/// The highest allowed ratio of linting to the floor.
 const GOAL: f64 = 2.0;
 
 fn main() {
@@ -43,7 +43,7 @@ fn main() {
     println!("ratio         {ratio:.2} (goal: at most {GOAL:.1})");
 }
 
-/// Reads the KEPs below `folder`, which are the folders with a kep.yaml.
+/// Reads the KEPs below `folder`: the folders with a kep.yaml.
 fn read(folder: &Path, keps: &mut Vec<Texts>) {
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     entries.sort();
@@ -60,7 +60,7 @@ fn read(folder: &Path, keps: &mut Vec<Texts>) {
     entries.iter().filter(|entry| entry.is_dir()).for_each(|entry| read(entry, keps));
 }
 
-/// Drains the events of both parsers; gives their number, so that nothing is left out as unused.
+/// Iterates over the events of both parsers. Returns their number, so that the compiler removes nothing as unused.
 fn parse_only(kep: &Texts) -> usize {
     let options = Markdown::ENABLE_TABLES
         | Markdown::ENABLE_TASKLISTS
@@ -73,7 +73,7 @@ fn parse_only(kep: &Texts) -> usize {
     markdown.into_iter().flatten().map(black_box).count() + yaml.into_iter().flatten().map(black_box).count()
 }
 
-/// The shortest time that `job` takes.
+/// The shortest measured time of `job`.
 fn best(job: impl Fn() -> usize) -> Duration {
     let time = |_| {
         let start = Instant::now();

@@ -1,36 +1,36 @@
-//! How the cost of linting grows with the text and with the tree, in instructions, which are alike on every machine and
-//! in every run. What is four times as long may cost five times as much and no more. Run with `cargo bench --bench
-//! growth`, with `-- NAME` for the patterns of that name, and with `-- --sizes 25000,100000` for counts and times at
-//! these sizes, of which nothing is asserted.
+//! Checks how the cost of linting grows with the size of the input. Cost is counted in instructions, which are the same
+//! on every machine and in every run. An input of four times the size may cost at most five times as much. Run with
+//! `cargo bench --bench growth`; add `-- NAME` for the patterns with that name, or `-- --sizes 25000,100000` to print
+//! counts and times at these sizes without a check.
 
 #[path = "growth/patterns.rs"]
 mod patterns;
 
-use patterns::{DRAWN, FIXED, Files, METADATA, PATTERNS, Place, README, TREES, file};
+use patterns::{FIXED, Files, METADATA, PATTERNS, PRETTY, Place, README, TREES, file};
 use rayon::prelude::*;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// What a text of one kind costs once more than one of another kind, however long it is, in instructions: a KEP without an
-/// answer has other findings than one with an answer.
+/// A constant difference in cost between two sizes, in instructions, which does not count as growth: for example, a KEP
+/// without an answer has other findings than a KEP with an answer.
 const ONCE: u64 = 2_000_000;
 
 /// The sizes of a text, in bytes.
 const SIZES: [usize; 2] = [20_000, 80_000];
 
-/// The most that the larger may cost for each instruction of the smaller.
+/// The highest allowed ratio of the larger size to the smaller.
 const MOST: f64 = 5.0;
 
-/// The most instructions at the smaller size. What needs more is not measured at the larger one, which could take hours;
-/// what grows linearly needs a tenth of this.
+/// The highest allowed number of instructions at the smaller size. If it is exceeded, the larger size is not measured,
+/// because that could take hours. Linear patterns need a tenth of this.
 const MOST_AT_FIRST: u64 = 500_000_000;
 
-/// A row of `--sizes` that takes longer is not counted, and not measured at the next size.
+/// With `--sizes`, a pattern that takes longer is not counted, and not measured at the next size.
 const LAST: Duration = Duration::from_secs(3);
 
-/// What is measured: files at a size, and the arguments.
+/// A measurement: the files at a size, and the arguments.
 struct Row {
     name: String,
     sizes: [usize; 2],
@@ -38,15 +38,15 @@ struct Row {
     arguments: Vec<&'static str>,
 }
 
-/// The instructions that a run took, or what went wrong with it.
+/// The instructions of a run, or what went wrong.
 type Count = Result<u64, String>;
 
 fn main() -> ExitCode {
     if let Err(problem) = command("valgrind").arg("--version").stdout(Stdio::null()).status() {
-        eprintln!("valgrind is not there ({problem}): install it with `apt-get install valgrind`");
+        eprintln!("cannot run valgrind ({problem}): install it with `apt-get install valgrind`");
         return ExitCode::FAILURE;
     }
-    // cargo passes `--bench` along.
+    // cargo adds `--bench`.
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let (sizes, names) = match arguments.split_first() {
         Some((flag, [sizes, names @ ..])) if flag == "--sizes" => (Some(sizes.as_str()), names),
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything there is to measure.
+/// All measurements.
 fn rows() -> Vec<Row> {
     let pattern = |name: String, pattern: patterns::Pattern, more: &[&'static str]| {
         let template: &[&str] = if pattern.1 == Place::Template { &["--template", "template.md"] } else { &[] };
@@ -72,34 +72,34 @@ fn rows() -> Vec<Row> {
         Row { name, sizes: SIZES, files: Box::new(move |size| vec![file(pattern, size)]), arguments }
     };
     let named = |name: &str| {
-        *PATTERNS.iter().find(|pattern| pattern.0 == name).unwrap_or_else(|| panic!("there is no pattern `{name}`"))
+        *PATTERNS.iter().find(|pattern| pattern.0 == name).unwrap_or_else(|| panic!("unknown pattern `{name}`"))
     };
     let linted = PATTERNS.iter().map(|it| pattern(it.0.to_owned(), *it, &["--format", "json"]));
     let fixed = FIXED
         .iter()
         .map(|name| pattern(format!("{name} --fix"), named(name), &["--format", "json", "--fix", "--unsafe-fixes"]));
-    let drawn =
-        DRAWN.iter().map(|name| pattern(format!("{name} --format pretty"), named(name), &["--format", "pretty"]));
+    let pretty =
+        PRETTY.iter().map(|name| pattern(format!("{name} --format pretty"), named(name), &["--format", "pretty"]));
     let trees = TREES.iter().map(|(name, sizes, files)| Row {
         name: (*name).to_owned(),
         sizes: *sizes,
         files: Box::new(files),
         arguments: vec!["--format", "json"],
     });
-    linted.chain(fixed).chain(drawn).chain(trees).collect()
+    linted.chain(fixed).chain(pretty).chain(trees).collect()
 }
 
-/// Measures all rows at two sizes and prints them; fails if one grows faster than it may.
+/// Measures all rows at two sizes and prints the result. Fails if one grows too fast.
 fn check(rows: &[Row]) -> ExitCode {
     let floor = instructions(
         &Row { name: String::new(), sizes: SIZES, files: Box::new(|_| Files::new()), arguments: vec![] },
         0,
     );
-    let floor = floor.unwrap_or_else(|problem| panic!("a KEP with nothing in it: {problem}"));
+    let floor = floor.unwrap_or_else(|problem| panic!("an empty KEP: {problem}"));
     let counts: Vec<[Count; 2]> = rows.par_iter().with_max_len(1).map(|row| both(row, floor)).collect();
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or_default();
     println!(
-        "{:width$}  {:>9}  {:>9}  ratio   (millions of instructions at a size and at four times that)",
+        "{:width$}  {:>9}  {:>9}  ratio   (millions of instructions at a size and at four times the size)",
         "pattern", "1", "4"
     );
     let mut failed = Vec::new();
@@ -120,13 +120,13 @@ fn check(rows: &[Row]) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!(
-        "at four times the size these cost more than {MOST} times as much, or failed:\n  {}",
+        "at four times the size, these cost more than {MOST} times as much, or failed:\n  {}",
         failed.join("\n  ")
     );
     ExitCode::FAILURE
 }
 
-/// The instructions at both sizes beyond those of a KEP with nothing in it.
+/// The instructions at both sizes, minus those of an empty KEP.
 fn both(row: &Row, floor: u64) -> [Count; 2] {
     let [small, large] = row.sizes;
     let count = |size| instructions(row, size).map(|count| count.saturating_sub(floor));
@@ -142,12 +142,12 @@ fn millions(count: u64) -> String {
     format!("{:.1}", count as f64 / 1e6)
 }
 
-/// Prints instructions and wall times of all rows at `sizes`, until they become too large.
+/// Prints instructions and wall times of all rows at `sizes`, up to the first one that takes too long.
 fn measure(rows: &[Row], sizes: &[usize]) {
     for row in rows {
         println!("{}", row.name);
         for size in sizes {
-            // The sizes of trees are not bytes.
+            // The sizes of trees are numbers of files.
             let size = if row.sizes == SIZES { *size } else { size * row.sizes[0] / SIZES[0] };
             let time = wall_time(row, size);
             if time > LAST {
@@ -161,28 +161,28 @@ fn measure(rows: &[Row], sizes: &[usize]) {
     }
 }
 
-/// How many instructions the program executes for a row at a size.
+/// The number of instructions that the program executes for a row at a size.
 fn instructions(row: &Row, size: usize) -> Count {
     let mut valgrind = command("valgrind");
     valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
     valgrind.arg(env!("CARGO_BIN_EXE_kep-lint"));
     let folder = written(row, size);
     let output = arguments(valgrind, row, folder.path()).output().map_err(|problem| problem.to_string())?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    let own = || told.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let own = || printed.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
     match output.status.code() {
-        // A bound that is hit, and a fix that is taken back, are told as failures.
+        // Exceeded limits and reverted fixes are reported as failures.
         Some(0 | 2) => {}
         Some(code) => return Err(format!("exit status {code}: {}", own())),
         None => return Err(format!("died: {}", output.status)),
     }
     // `==7== I   refs:      6,691,979`; newer versions have one space fewer.
-    let line = told.lines().find(|line| line.contains(" I ") && line.contains("refs:"));
+    let line = printed.lines().find(|line| line.contains(" I ") && line.contains("refs:"));
     let digits = line.and_then(|line| line.split("refs:").nth(1)).unwrap_or_default().replace(',', "");
-    digits.trim().parse().map_err(|_| format!("valgrind counted nothing: {told}"))
+    digits.trim().parse().map_err(|_| format!("valgrind counted nothing: {printed}"))
 }
 
-/// How long the program takes without valgrind.
+/// The wall time of the program without valgrind.
 fn wall_time(row: &Row, size: usize) -> Duration {
     let folder = written(row, size);
     let mut job = arguments(command(env!("CARGO_BIN_EXE_kep-lint")), row, folder.path());
@@ -191,7 +191,7 @@ fn wall_time(row: &Row, size: usize) -> Duration {
     start.elapsed()
 }
 
-/// A command that finds nothing of a CI system in its environment.
+/// A command without the environment variables of a CI system.
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env_clear().envs(env::vars_os().filter(|(name, _)| name == "PATH"));
@@ -204,14 +204,14 @@ fn arguments(mut command: Command, row: &Row, folder: &Path) -> Command {
     command
 }
 
-/// A fresh folder with a KEP that has nothing in it, and the files of the row.
+/// A temporary folder with an empty KEP and the files of the row.
 fn written(row: &Row, size: usize) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let kep = [("README.md", README), ("kep.yaml", METADATA)];
     let kep = kep.map(|(name, text)| (format!("keps/sig-node/1-x/{name}"), text.to_owned()));
     for (path, text) in kep.into_iter().chain((row.files)(size)) {
         let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("files lie in a folder")).expect("folders can be made");
+        fs::create_dir_all(path.parent().expect("files are in a folder")).expect("folders can be created");
         fs::write(path, text).expect("files can be written");
     }
     folder

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the first inputs of each target from the fixtures. What fuzzing has found is kept.
+# Generates the seeds of each target from the fixtures. Inputs that fuzzing has found are kept.
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p corpus/{lint,fix,template,yaml,documents}
 
-# The files of an input stand one behind another, with a byte 1e between them.
+# Prints the files of an input, separated by a byte 1e.
 separated() {
   local file first=yes
   for file in "$@"; do

@@ -39,7 +39,7 @@ enum Outcome {
 
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
-    panics::keep_quiet();
+    panics::install_hook();
     color::read_environment();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -1,13 +1,13 @@
-//! What a rule says of a KEP: plain data, made by rules, filtered by the run, drawn by the reports.
+//! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the reports.
 
 use crate::span::{Span, slice};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// How loud a finding is; the order is from quiet to loud.
+/// How severe a finding is, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nobody has to act.
+    /// Worth knowing; no action required.
     Advice,
     /// A reviewer would ask for it.
     Warning,
@@ -16,10 +16,10 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// From quiet to loud.
+    /// In ascending order.
     pub const ALL: [Self; 3] = [Self::Advice, Self::Warning, Self::Error];
 
-    /// The word for it in reports, directives and options.
+    /// Its name in reports, directives and options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Advice => "advice",
@@ -28,16 +28,16 @@ impl Severity {
         }
     }
 
-    /// Reads [`Severity::name`].
+    /// Parses [`Severity::name`].
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
     }
 }
 
-/// How much of a file's text a message quotes, in characters.
+/// How many characters of a file a message quotes at most.
 pub const MOST_QUOTED: usize = 120;
 
-/// `text` as messages quote it: on one line, and cut where it is longer than [`MOST_QUOTED`] characters.
+/// `text` as messages quote it: on one line, and cut after [`MOST_QUOTED`] characters.
 pub fn brief(text: &str) -> Cow<'_, str> {
     let cut = text.char_indices().nth(MOST_QUOTED).map(|(at, _)| at);
     let kept = slice(text, ..cut.unwrap_or(text.len()));
@@ -56,31 +56,31 @@ pub fn brief(text: &str) -> Cow<'_, str> {
 pub struct Diagnostic {
     /// The name of the rule that found it.
     pub rule: &'static str,
-    /// How loud, after phase, directive and configuration.
+    /// How severe it is, after phase, directive and options are applied.
     pub severity: Severity,
-    /// The smallest thing to change; for something absent, the heading it belongs under.
+    /// The smallest part to change; for something missing, the heading it belongs under.
     pub span: Span,
     /// What is wrong with this KEP, in one clause.
     pub message: String,
     /// What to do about it, beginning with a verb.
     pub help: Option<String>,
-    /// The template's path of titles to the section it is about, without the H1.
+    /// The section it is about: the titles in the template from the outermost section to this one, without the H1.
     pub section: Option<Vec<String>>,
-    /// Other places that take part.
+    /// Other places that explain the finding.
     pub related: Vec<Related>,
-    /// The change that mends it, where one is known.
+    /// The change that fixes it, if one is known.
     pub fix: Option<Fix>,
-    /// How many findings it stands for: 1, or all those of a file beyond what is listed of a rule.
+    /// How many findings it represents: 1, or all findings of a rule in a file beyond those that are listed.
     pub count: usize,
 }
 
 impl Diagnostic {
-    /// Lowers the finding to `limit`, if it is louder.
+    /// Lowers the severity to `limit`, if it is higher.
     pub fn at_most(&mut self, limit: Severity) {
         self.severity = self.severity.min(limit);
     }
 
-    /// Every place that it names: its own, those that explain it, those of its edits.
+    /// Every place that it refers to: its own, the related ones, and those of its edits.
     pub fn spans(&self) -> impl Iterator<Item = Span> {
         let related = self.related.iter().map(|related| related.span);
         let edits = self.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
@@ -103,17 +103,17 @@ pub struct Related {
     pub message: String,
 }
 
-/// Whether a fix may be applied unseen.
+/// Whether a fix needs review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
-    /// Keeps what the author meant.
+    /// Keeps what the author meant; may be applied without review.
     Safe,
-    /// Probably what the author meant; wants a look.
+    /// Probably what the author meant; needs review.
     Unsafe,
 }
 
 impl Safety {
-    /// The word for it in reports and tables.
+    /// Its name in reports and tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Safe => "safe",
@@ -122,11 +122,11 @@ impl Safety {
     }
 }
 
-/// A change that mends a finding.
+/// A change that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Whether it may be applied unseen.
+    /// Whether it needs review.
     pub safety: Safety,
     /// What it does, beginning with a verb.
     pub title: String,
@@ -138,38 +138,38 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// The bytes that go.
+    /// The bytes to replace.
     pub span: Span,
-    /// What comes in their place.
+    /// The replacement.
     pub text: String,
 }
 
-/// Something that could not be done, so that not all of the KEPs were checked whole.
+/// Something that could not be done, so that a KEP was not checked completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// What it was done to, if that is a file or a directory.
+    /// The file or directory, if it is about one.
     pub path: Option<String>,
-    /// The operation, what it was done to, and the reason.
+    /// The operation, its object and the reason.
     pub message: String,
-    /// The way out, beginning with a verb.
+    /// What the user can do, beginning with a verb.
     pub help: Option<String>,
 }
 
 impl Failure {
-    /// `message` names the operation and what it was done to.
+    /// `message` names the operation and its object.
     pub fn new(message: impl Into<String>) -> Self {
         Self { path: None, message: message.into(), help: None }
     }
 
-    /// An operation on `path` that was not tried, or failed, for `reason`.
+    /// An operation on `path` that failed, or was not tried, because of `reason`.
     pub fn of(operation: &str, path: impl AsRef<Path>, reason: &str) -> Self {
         let path = path.as_ref();
         let message = format!("cannot {operation} {}: {reason}", named(path));
         Self { path: Some(path.to_string_lossy().into_owned()), ..Self::new(message) }
     }
 
-    /// Adds the way out, beginning with a verb.
+    /// Adds what the user can do, beginning with a verb.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -177,10 +177,10 @@ impl Failure {
     }
 }
 
-/// How much of a path is printed, in characters; the end says more than the beginning.
+/// How many characters of a path are printed. The end of a path is kept, because it tells more than the beginning.
 const LONGEST_PATH: usize = 300;
 
-/// A path in backticks, its beginning cut off if it is too long.
+/// A path in backticks; a long one without its beginning.
 pub fn named(path: &Path) -> String {
     let path = path.to_string_lossy();
     match path.char_indices().rev().nth(LONGEST_PATH) {
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_quoted_is_short_and_on_one_line() {
+    fn quotes_are_short_and_on_one_line() {
         assert_eq!(brief("v1.37"), "v1.37");
         assert_eq!(brief("a\r\nb\nc\u{1b}\u{2028}d"), "a b c  d");
         let long = "é".repeat(MOST_QUOTED);

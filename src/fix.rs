@@ -1,8 +1,8 @@
-//! The fixes of findings, applied to a KEP's texts round after round until none is left, and judged by what the rules
-//! then say. Apart from the rules because none of them sees what the others change.
+//! Applies the fixes of findings to a KEP's texts, round after round until no fix is left, and validates them by
+//! linting the KEP again. This is separate from the rules, because no rule knows what the fixes of the others change.
 //!
-//! Edits are bytes of the text as it was read: what no edit names is kept, line endings, byte order mark and a missing
-//! final newline too. Those that touch one another wait for the next round.
+//! Edits replace bytes of the original text. All other bytes are kept, including line endings, the byte order mark and
+//! a missing final newline. Fixes that conflict are applied in different rounds.
 
 mod guard;
 mod validate;
@@ -18,72 +18,72 @@ use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many rounds a KEP gets that leave no less to fix than there was before.
+/// The maximum number of rounds that do not reduce the number of findings.
 pub const MOST_ROUNDS: usize = 10;
 
-/// How many rounds of fixes a KEP gets in all. What is left then can be fixed in another run.
+/// The maximum number of rounds. Findings that are left after it can be fixed in another run.
 const MOST_ROUNDS_IN_ALL: usize = 40;
 
-/// What fixing a KEP came to.
+/// The result of fixing a KEP.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fixed {
-    /// The KEP as it was.
+    /// The KEP before fixing.
     pub before: KepReport,
-    /// The KEP as it is now: the same files in the same order, and the findings that are left.
+    /// The KEP after fixing: the same files in the same order, and the remaining findings.
     pub after: KepReport,
-    /// How many findings were fixed, by rule.
+    /// The number of fixed findings, by rule.
     pub applied: BTreeMap<&'static str, usize>,
-    /// Fixes that did not keep their promise.
+    /// Fixes that were reverted.
     pub reverted: Vec<RevertedFix>,
-    /// Files that fixes would change, were they UTF-8.
+    /// Files that have fixes, but are not changed because they are not UTF-8.
     pub locked: BTreeSet<FileId>,
-    /// How many rounds it took.
+    /// The number of rounds.
     pub rounds: usize,
 }
 
 impl Fixed {
-    /// The files that changed: as they were, and as they are.
+    /// The changed files, before and after fixing.
     pub fn changes(&self) -> impl Iterator<Item = (&SourceFile, &SourceFile)> {
         let files = self.before.files.iter().map(AsRef::as_ref).zip(self.after.files.iter().map(AsRef::as_ref));
         files.filter(|(before, after)| before.text != after.text)
     }
 }
 
-/// A fix that did not keep its promise: a bug of its rule.
+/// A fix that was applied, or checked, and then reverted. This is a bug of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RevertedFix {
     /// The rule.
     pub rule: &'static str,
-    /// A file that it was to change.
+    /// A file that it changes.
     pub file: FileId,
-    /// The finding that it was to mend; none: all fixes of the rule were taken back.
+    /// The finding that it fixes; `None` if all fixes of the rule are reverted.
     pub finding: Option<Fingerprint>,
-    /// What is wrong with it.
+    /// Why it was reverted.
     pub reason: Reason,
 }
 
-/// What is wrong with a fix.
+/// Why a fix was reverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// What it was to mend is still found.
+    /// Its finding is still reported.
     StillThere,
-    /// There is an error that was not there before.
+    /// It causes a new error.
     NewError {
-        /// The rule that reports it.
+        /// The rule that reports the error.
         rule: &'static str,
-        /// What it says.
+        /// The message of the error.
         message: String,
     },
-    /// After the last round there is still as much to fix as before.
+    /// Fixing does not converge.
     Endless,
-    /// It would lose these words of the text, and was not applied.
+    /// It would delete these words of the text, and was not applied.
     LosesText(String),
 }
 
-/// What makes two findings the same before and after a fix has moved them.
+/// Identifies a finding before and after fixes have moved it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fingerprint {
     rule: &'static str,
@@ -99,7 +99,8 @@ impl Fingerprint {
     }
 }
 
-/// Applies the fixes that `lint` gives out for `texts`, up to the riskiest that is `allowed`, until none is left.
+/// Applies the fixes of the findings that `lint` returns for `texts`, until none is left. With `allowed` safe, only
+/// safe fixes are applied.
 pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let mut reverted: Vec<RevertedFix> = Vec::new();
     loop {
@@ -111,7 +112,7 @@ pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -
         if broken.is_empty() {
             return run.end(reverted);
         }
-        // A rule whose fixes go wrong a second time has lost its credit, so that this comes to an end.
+        // A rule that fails twice is disabled, which guarantees termination.
         let known = reverted.len();
         for it in broken {
             let is_again = reverted.iter().take(known).any(|other| other.rule == it.rule);
@@ -120,30 +121,30 @@ pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -
     }
 }
 
-/// Replaces bytes of `text`; none if edits touch one another or lie outside of it.
+/// Replaces bytes of `text`; `None` if edits conflict with each other or are out of bounds.
 pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     let file = edits.first().map(|edit| edit.span.file);
-    let are_inside = edits.iter().all(|edit| text.get(edit.span.range()).is_some() && Some(edit.span.file) == file);
+    let are_in_bounds = edits.iter().all(|edit| text.get(edit.span.range()).is_some() && Some(edit.span.file) == file);
     let mut patch = Patch::default();
-    let is_whole = are_inside && edits.iter().all(|edit| patch.add(std::slice::from_ref(edit), None));
-    is_whole.then(|| file.map_or_else(|| text.to_owned(), |file| patch.apply(file, text)))
+    let is_complete = are_in_bounds && edits.iter().all(|edit| patch.add(std::slice::from_ref(edit), None));
+    is_complete.then(|| file.map_or_else(|| text.to_owned(), |file| patch.apply(file, text)))
 }
 
-/// Rounds of fixes from a KEP's texts on.
+/// The rounds of fixes for a KEP.
 struct FixRun {
     before: KepReport,
     after: KepReport,
-    /// Fixes applied, by what their findings said.
+    /// How many fixes were applied, by finding.
     applied: BTreeMap<Fingerprint, usize>,
-    /// The most findings alike that any round began with.
+    /// The highest number of findings with the same fingerprint at the start of any round.
     seen: BTreeMap<Fingerprint, usize>,
-    /// What could still be fixed at the end.
+    /// The findings that still had fixes at the end.
     pending: Vec<Fingerprint>,
     locked: BTreeSet<FileId>,
-    /// Fixes that would lose text, with the first words of it.
+    /// Fixes that would delete text, with its first words.
     refused: Vec<(Fingerprint, String)>,
     rounds: usize,
-    /// Rounds that left no less to fix than there was before.
+    /// The number of rounds that did not reduce the number of findings.
     stalled: usize,
 }
 
@@ -172,7 +173,7 @@ impl FixRun {
                 .diagnostics
                 .iter()
                 .filter_map(|found| Some((found, found.fix.as_ref()?)))
-                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|bar| excludes(bar, found)))
+                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|fix| excludes(fix, found)))
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
             run.pending = fixes.iter().map(|(found, _)| Fingerprint::of(found)).collect();
@@ -221,7 +222,7 @@ impl FixRun {
     fn end(self, reverted: Vec<RevertedFix>) -> Fixed {
         let mut applied = BTreeMap::new();
         for (fingerprint, count) in &self.applied {
-            // What another fix brought up again was found once.
+            // A finding that came back after another fix, and was fixed again, counts once.
             let found = self.seen.get(fingerprint).copied().unwrap_or_default();
             *applied.entry(fingerprint.rule).or_default() += found.min(*count);
         }
@@ -230,7 +231,7 @@ impl FixRun {
     }
 }
 
-/// How many findings of a report are alike.
+/// The number of findings of a report with each fingerprint.
 fn counted(report: &KepReport) -> BTreeMap<Fingerprint, usize> {
     let mut counts = BTreeMap::new();
     for found in &report.diagnostics {
@@ -243,11 +244,12 @@ fn is_allowed(fix: &Fix, allowed: Safety) -> bool {
     fix.safety == Safety::Safe || allowed == Safety::Unsafe
 }
 
-fn excludes(bar: &RevertedFix, found: &Diagnostic) -> bool {
-    bar.rule == found.rule && bar.finding.as_ref().is_none_or(|finding| *finding == Fingerprint::of(found))
+fn excludes(excluded: &RevertedFix, found: &Diagnostic) -> bool {
+    excluded.rule == found.rule && excluded.finding.as_ref().is_none_or(|finding| *finding == Fingerprint::of(found))
 }
 
-/// Whether a fix changes a file that is not UTF-8, of which `?` stand for bytes; such files are added to `locked`.
+/// Whether a fix changes a file that is not UTF-8: in its text, `?` replaces the invalid bytes, so it cannot be
+/// written. Such files are added to `locked`.
 fn is_locked(fix: &Fix, texts: &Texts, locked: &mut BTreeSet<FileId>) -> bool {
     let files = fix.edits.iter().map(|edit| edit.span.file);
     let is_not_utf8 = |id: &FileId| texts.files.get(id.index()).is_some_and(|file| file.invalid_utf8.is_some());

@@ -1,32 +1,35 @@
 //! kep-lint: a linter and validator for Kubernetes Enhancement Proposals.
 //!
-//! Two sentences to carry everywhere: **the template decides what is required, rules decide how to look, options decide
-//! how loud**; and **the core never fails**: a broken `kep.yaml`, directive or README is a finding with a span.
+//! Two principles: **the template defines what is required, rules define how to check it, and the phase of a KEP and
+//! the options define the severity**; and **the core never fails**: a broken `kep.yaml`, directive or README is a
+//! finding with a span, not an error.
 //!
 //! ```text
 //!  paths ──discover──▶ KEP directories ──read──▶ Texts ──parse──▶ Kep ───────┐
 //!  templates/kep.md ──parse──▶ Template ──for(stage, release)──▶ Requirements ┤
 //!                                       └──▶ Matching (heading ↔ section) ────┤
-//!                                                        Gaps (what is owed) ─┤
+//!                                              Gaps (missing or empty) ───────┤
 //!                                                                             ▼
 //!                                             rules::run(Ctx) ──▶ Diagnostics ──▶ report::{pretty, concise, json}
 //!                                                                ╰──▶ fix::fix ──▶ Texts, linted again
 //!  └──────── cli: input and output ───────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
 //! ```
 //!
+//! CONTRIBUTING.md says how to build and test, and how to add a rule.
+//!
 //! # Invariants
 //!
-//! - The core (everything but [`cli`] and [`report`]) names no file system, environment, clock or process.
-//! - Each module uses only those above it in the list below, files form no circle, and a rule uses no other rule.
-//! - pulldown-cmark, the YAML parser and miette are each named in one place: [`markdown`], [`yaml`],
-//!   [`report::pretty`].
-//! - Spans are bytes of the file as it is on disk, on character boundaries.
-//! - A fix changes the bytes of its edits and no others, and loses no word that it is not about; it is kept only if the
-//!   rules agree that it fixed something.
-//! - Cost grows linearly with the input, and what recurses over it has a limit to its depth.
-//! - A slice of a text is taken by [`span::slice`], a text that a message quotes is cut by [`diagnostic::brief`], and what
-//!   is printed passes [`report::printable`].
-//! - Output is ordered by path, offset and rule, whatever the number of threads.
+//! - The core (everything except [`cli`] and [`report`]) does not use the file system, environment, clock or processes.
+//! - Each module uses only those above it in the list below, there are no import cycles between files, and no rule uses
+//!   another rule.
+//! - pulldown-cmark, the YAML parser and miette are each used in one place: [`markdown`], [`yaml`], [`report::pretty`].
+//! - Spans are byte ranges of the file as it is on disk, on character boundaries.
+//! - A fix changes only the bytes of its edits, and deletes only words that it is about. It is kept only if the rules
+//!   no longer report the finding, and report no new error.
+//! - Cost grows linearly with the input, and recursion over the input has a depth limit.
+//! - Texts are sliced with [`span::slice`], quoted in messages with [`diagnostic::brief`], and printed with
+//!   [`report::printable`].
+//! - Output is ordered by path, offset and rule, independent of the number of threads.
 //!
 //! # Features
 //!
@@ -39,15 +42,14 @@
 //! # Where to change what
 //!
 //! - What is required, and since when: the directives in `templates/kep.md`.
-//! - A rule: its file below `src/rules/`; a new one also wants a line in its category's module, one in [`rules::ALL`], and
-//!   fixtures.
-//! - How a heading is recognised: [`matching`]. What counts as an answer: [`gap`].
-//! - A fix: the rule that offers it. When fixes are applied, and which are taken back: [`fix`].
-//! - A format of reports: a file below `src/report/`, and a row in [`report::format::ALL`].
-//! - How Markdown is read: [`markdown`]. Rules never look at raw syntax.
-//! - How upstream's `mdtoc` reads it, which is otherwise: [`mdtoc`].
+//! - A rule: its file in `src/rules/`. For a new rule see CONTRIBUTING.md.
+//! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].
+//! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
+//! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].
+//! - How Markdown is parsed: [`markdown`]. Rules never parse Markdown.
+//! - How upstream's `mdtoc` parses Markdown, which differs: [`mdtoc`].
 
-// Whatever a text holds, no slice of it ends the run: `span::slice` and `span::tail` give nothing where an index panics.
+// No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
 pub mod span;

@@ -1,6 +1,7 @@
-//! The façade: a template, what is known of repositories, and KEPs in; findings and failures out. Pure and total.
+//! The entry point of the library: takes a template, repositories and KEPs, and returns findings and failures. It does
+//! no input or output, and never fails as a whole.
 //!
-//! [`run`] is the only place that knows the order of things: repositories, KEPs, links between KEPs, the template.
+//! [`run`] is the only place that knows the order of the steps: repositories, KEPs, links between KEPs, the template.
 //!
 //! ```
 //! use kep_lint::kep::texts::{Role, Texts};
@@ -36,15 +37,15 @@ use crate::yaml::tree::MAX_DEPTH;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a run is asked to do with each KEP.
+/// How each KEP of a run is checked.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
     /// The stage that every KEP is checked against, instead of its own.
     pub stage: Option<Stage>,
-    /// The release under development; none: the one that is built in.
+    /// The release under development; by default the built-in one.
     pub release: Option<Release>,
-    /// Which rules run.
+    /// The rules to run.
     pub selection: Selection,
     /// How many findings are listed.
     pub listing: Listing,
@@ -60,75 +61,75 @@ impl Options {
 /// How many findings of one rule in one file are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Listing {
-    /// As many as anybody reads; the others are counted.
+    /// A limited number; the others are only counted.
     #[default]
     Short,
-    /// All, to be fixed; [`run`] makes it short in the end.
+    /// All, so that all can be fixed; [`run`] shortens the list at the end.
     Whole,
 }
 
-/// What a run is over.
+/// The input of a run.
 pub struct Workspace<'a> {
-    /// What decides which sections are required.
+    /// Defines which sections are required.
     pub template: &'a Template,
-    /// What is known of the repositories that the KEPs are in.
+    /// The repositories of the KEPs.
     pub repositories: Vec<&'a Repository>,
-    /// Where the KEPs come from.
+    /// The source of the KEPs.
     pub keps: Supply<'a>,
 }
 
-/// Hands each KEP to [`Linter::check`], one at a time or on several threads, and returns what that gave in the order of
-/// the KEPs.
+/// Passes each KEP to [`Linter::check`], one after another or on several threads, and returns the results in the order
+/// of the KEPs.
 pub type Supply<'a> = Box<dyn Fn(&Linter<'_>) -> Vec<Checked> + 'a>;
 
 impl<'a> Workspace<'a> {
-    /// KEPs of one repository whose texts are all in memory.
+    /// KEPs of one repository, with all texts in memory.
     pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
         let supply = |linter: &Linter<'_>| keps.iter().map(|texts| linter.check(texts, repository)).collect();
         Self { template, repositories: vec![repository], keps: Box::new(supply) }
     }
 }
 
-/// What checking one KEP gave.
+/// The result of checking one KEP.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// Its findings; none if it could not be checked.
+    /// Its findings; `None` if it could not be checked.
     pub report: Option<KepReport>,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
 }
 
-/// What linting one KEP, one file of a repository, or one template gave.
+/// The result of linting one KEP, one other file of a repository, or one template.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct KepReport {
-    /// The KEP's directory as given on the command line plus the rest; none for a template.
+    /// The KEP's directory, as given on the command line and extended; `None` for a template.
     pub kep: Option<String>,
     /// The files that spans point into: `FileId(n)` is `files[n]`.
     pub files: Vec<Arc<SourceFile>>,
     /// How many of them are README.md or kep.yaml.
     pub documents: usize,
-    /// What the KEP was checked against; none for a template.
+    /// The stage, phase and release that the KEP was checked against; `None` for a template.
     pub target: Option<Target>,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
-    /// Files that are nested too deep to be read whole.
+    /// Files whose nesting is too deep to be read completely.
     pub(crate) too_deep: Vec<FileId>,
-    /// Its Markdown files by their path from `keps` on, and the places that links to them may name.
+    /// Its Markdown files: the path from `keps` on, and the anchors.
     pub(crate) pages: Vec<(String, AnchorSet)>,
-    /// Its links to places in the documents of other KEPs.
+    /// Its links to anchors in the documents of other KEPs.
     pub(crate) outgoing: OutgoingLinks,
 }
 
 impl KepReport {
-    /// Lists as many findings as anybody reads, and counts the others.
+    /// Limits the number of findings that are listed; the others are only counted.
     fn fold(&mut self) {
         sink::fold(&mut self.diagnostics);
         sort(&mut self.diagnostics, &self.files);
     }
 
-    /// Drops the texts that no finding and no link to another KEP points into, so that a run needs memory for what it
-    /// found and not for what it read.
+    /// Drops the texts that no finding and no link to another KEP points into, so that the memory of a run grows with
+    /// its findings, not with its input.
     fn drop_unused_texts(&mut self) {
         let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let used: BTreeSet<FileId> =
@@ -138,22 +139,22 @@ impl KepReport {
         }
     }
 
-    /// The files that were not read whole.
+    /// The files that were not read completely.
     fn failures(&self) -> Vec<Failure> {
         let files = self.too_deep.iter().filter_map(|file| self.files.get(file.index()));
         let failure = |file: &Arc<SourceFile>| {
             let reason = format!("it is nested more than {MAX_DEPTH} levels deep");
-            Failure::of("read all of", &file.path, &reason).help("write it flatter")
+            Failure::of("read all of", &file.path, &reason).help("reduce the nesting")
         };
         files.map(failure).collect()
     }
 }
 
-/// The outcome of a run over many KEPs, by path.
+/// The result of a run over many KEPs, ordered by path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Run {
-    /// A report for each KEP, those of the repositories' other files and the template's own before them.
+    /// A report for each KEP, after those of the template and of the repositories' other files.
     pub reports: Vec<KepReport>,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
@@ -163,22 +164,22 @@ pub struct Run {
     pub version: &'static str,
     /// The release under development.
     pub release: Release,
-    /// Where the release is from.
+    /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
 }
 
-/// Where the release under development is from.
+/// Where the release under development comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReleaseOrigin {
-    /// It is the newest that this version of kep-lint knows.
+    /// Built into this version of kep-lint.
     BuiltIn,
-    /// The user named it.
+    /// Given by the user.
     Given,
 }
 
 impl Default for Run {
-    /// A run over nothing.
+    /// A run without input.
     fn default() -> Self {
         Self::new(&Options::default())
     }
@@ -197,7 +198,7 @@ impl Run {
     }
 }
 
-/// Lints all KEPs of a workspace, what its repositories hold besides, and its template.
+/// Lints all KEPs of a workspace, the other files of its repositories, and its template.
 pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let mut run = Run::new(options);
     let repositories = workspace.repositories.iter();
@@ -215,7 +216,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     run
 }
 
-/// Checks a template alone.
+/// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
     Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options) }
 }
@@ -228,18 +229,18 @@ pub struct Linter<'a> {
 }
 
 impl Linter<'_> {
-    /// Lints a KEP of `repository`. A panic is a failure; texts without findings are dropped.
+    /// Lints a KEP of `repository`. A panic is reported as a failure; texts without findings are dropped.
     pub fn check(&self, texts: &Texts, repository: &Repository) -> Checked {
         let linted = panics::caught("check", &texts.directory, || self.lint(texts, repository));
         linted.map_or_else(Checked::failed, |report| self.finished(report))
     }
 
-    /// The findings of a KEP, with all texts: what fixes are made of.
+    /// The findings of a KEP with all its texts, as fixes need them.
     pub fn lint(&self, texts: &Texts, repository: &Repository) -> KepReport {
         lint(texts, self.template, repository, self.options)
     }
 
-    /// What is reported of a KEP once all that is to be done with it is done.
+    /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
     pub fn finished(&self, mut report: KepReport) -> Checked {
         report.fold();
         let failures = report.failures();
@@ -300,7 +301,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     }
 }
 
-/// Checks a template's directives: as errors when the template is what is linted, as warnings beside KEPs.
+/// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
+/// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let files = vec![Arc::clone(&template.file)];
     let mut diagnostics = rules::run_template(template, severity, &options.selection);
@@ -308,7 +310,7 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
     KepReport { files, diagnostics, ..KepReport::default() }
 }
 
-/// Checks what belongs to no single KEP: aliases, and PRR files without a KEP.
+/// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
     let found = rules::run_repository(repository, &options.selection);
     let report =
@@ -316,7 +318,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
     found.into_iter().map(report).collect()
 }
 
-/// Checks links from one KEP to a place in another's document, now that all of them are known.
+/// Checks links from one KEP to an anchor in a document of another. This needs the anchors of all KEPs.
 fn lint_links(reports: &mut [KepReport]) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
@@ -344,7 +346,7 @@ fn target(kep: &Kep, options: &Options) -> Target {
 
 fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
     let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
-    // Findings of one rule at one place stay in the template's order.
+    // The sort is stable: findings of one rule at one offset stay in the template's order.
     let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
     diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));
 }

@@ -1,4 +1,4 @@
-//! The `kep-lint` binary: everything it does is in [`kep_lint::cli`].
+//! The `kep-lint` binary; see [`kep_lint::cli`].
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! The one place that knows pulldown-cmark: a README as sections, comments, boxes, code and visible lines, every one
-//! with its bytes in the original text.
+//! Parses Markdown into sections, comments, checkboxes, links, code and visible lines, each with its bytes in the
+//! original text. This is the only file that uses pulldown-cmark.
 
 pub mod anchor;
 pub mod comment;
@@ -26,45 +26,45 @@ use self::comment::Comment;
 use self::hidden::HiddenHeading;
 use self::link::{Link, UndefinedReference};
 
-/// A Markdown text, parsed.
+/// A parsed Markdown text.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The file it was read from.
+    /// The file of the text.
     pub file: FileId,
     /// The tree of headings.
     pub sections: Sections,
     /// HTML comments in document order.
     pub comments: Vec<Comment>,
-    /// Headings that do not render, because a comment or a runaway code block holds them.
+    /// Headings that do not render, because they are in a comment or in a code block that is not closed.
     pub hidden: Vec<HiddenHeading>,
-    /// Task list boxes in document order.
+    /// Checkboxes of task lists in document order.
     pub boxes: Vec<TaskBox>,
-    /// Links and pictures in document order.
+    /// Links and images in document order.
     pub links: Vec<Link>,
-    /// References without a definition.
+    /// References that are not defined.
     pub undefined_references: Vec<UndefinedReference>,
-    /// Names that HTML gives to places: `<a name="…">`.
+    /// Anchors defined in HTML: `<a name="…">`.
     pub names: Vec<String>,
-    /// Code, in blocks and in lines, in document order.
+    /// Code blocks and code spans in document order.
     pub code: Vec<Range<usize>>,
-    /// Lines of text that begin with hashes and no space behind them: the bytes of the hashes.
+    /// Lines of text that begin with hashes without a space after them: the bytes of the hashes.
     pub hash_lines: Vec<Range<usize>>,
-    /// Starts of list items whose text opens with `**`: the questions of the 2020 template.
+    /// Start offsets of list items whose text begins with `**`: the questions of the 2020 template.
     pub bold_items: Vec<usize>,
     visible: VisibleLines,
 }
 
-/// The box of a task list item.
+/// The checkbox of a task list item.
 #[derive(Clone, Debug)]
 pub struct TaskBox {
     /// Bytes of `[ ]` or `[x]`.
     pub span: Range<usize>,
-    /// Whether it is ticked.
+    /// Whether it is checked.
     pub ticked: bool,
 }
 
 impl Document {
-    /// Parses `text`, which is the content of `file`; `lines` are its lines.
+    /// Parses `text`, the content of `file`; `lines` are its lines.
     pub fn parse(file: FileId, text: &str, lines: &LineIndex) -> Self {
         let repaired = repair(text);
         let mut reader = Reader::new(text, lines);
@@ -100,15 +100,15 @@ impl Document {
 
     /// Whether byte `offset` is in a comment.
     pub fn is_comment(&self, offset: usize) -> bool {
-        let behind = self.comments.partition_point(|comment| comment.span.start <= offset);
-        let last = behind.checked_sub(1).and_then(|last| self.comments.get(last));
+        let count = self.comments.partition_point(|comment| comment.span.start <= offset);
+        let last = count.checked_sub(1).and_then(|last| self.comments.get(last));
         last.is_some_and(|comment| comment.span.contains(&offset))
     }
 
     /// The code that byte `offset` is in.
     pub fn code_around(&self, offset: usize) -> Option<&Range<usize>> {
-        let behind = self.code.partition_point(|code| code.start <= offset);
-        behind.checked_sub(1).and_then(|last| self.code.get(last)).filter(|code| code.contains(&offset))
+        let count = self.code.partition_point(|code| code.start <= offset);
+        count.checked_sub(1).and_then(|last| self.code.get(last)).filter(|code| code.contains(&offset))
     }
 
     /// Whether byte `offset` is in a comment or in code.
@@ -116,23 +116,23 @@ impl Document {
         self.is_comment(offset) || self.code_around(offset).is_some()
     }
 
-    /// Bytes of the lines in `range`, cut to it and trimmed, that a reader sees: without headings, comments and link
-    /// definitions, and without lines of mere punctuation.
+    /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,
+    /// and without lines that are only punctuation.
     pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
-        let says_something = |line: &Range<usize>| {
+        let has_words = |line: &Range<usize>| {
             let line = comment::without_comments(text, line.clone(), &self.comments);
             line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii())
         };
-        self.visible.within(range).map(|line| trimmed(text, line)).filter(says_something)
+        self.visible.within(range).map(|line| trimmed(text, line)).filter(has_words)
     }
 
-    /// What a reader sees of these lines.
+    /// The text of [`Self::visible_spans`], without comments.
     pub fn visible_lines<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> {
         self.visible_spans(text, range).map(|line| comment::without_comments(text, line, &self.comments))
     }
 }
 
-/// Whether a heading put behind `text` would be one: no code block, comment or tag is left open that would swallow it.
+/// Whether a heading after `text` would render: `text` leaves no code block, comment or tag open.
 pub fn is_closed(text: &str) -> bool {
     let probe = format!("{text}\n\n# x\n");
     let repaired = repair(&probe);
@@ -153,12 +153,15 @@ fn options() -> Options {
         | Options::ENABLE_GFM
 }
 
-/// Some editors' first character, which is no text.
+/// The BOM that some editors write.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text with four slips mended that would swallow what follows, length and offsets unchanged: a byte order mark
-/// before the title, lines that end with a carriage return alone, at which pulldown-cmark ends no HTML, a tab behind a
-/// closing fence, which it does not take for one, and a directive closed by `>`.
+/// The text with four mistakes corrected that would hide the text after them, without a change of length and offsets:
+///
+/// - a BOM before the title;
+/// - lines that end with a carriage return alone, where pulldown-cmark does not end an HTML block;
+/// - a tab after a closing fence, which pulldown-cmark then does not recognize;
+/// - a directive that is closed by `>` instead of `-->`.
 fn repair(text: &str) -> Cow<'_, str> {
     let mut text = match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => Cow::Owned(" ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest),
@@ -168,18 +171,18 @@ fn repair(text: &str) -> Cow<'_, str> {
         text = Cow::Owned(ends);
     }
     if text.contains("\t\n") || text.contains("\t\r") || text.ends_with('\t') {
-        text = Cow::Owned(blank_tabs_behind_fences(&text));
+        text = Cow::Owned(replace_tabs_after_fences(&text));
     }
     repair_openers(text)
 }
 
-/// The text with a line feed for each carriage return that none follows, if there are any.
+/// The text with each carriage return replaced that has no line feed after it; `None` if there is none.
 fn with_line_feeds(text: &str) -> Option<String> {
     let mut rest = text.split_once('\r')?.1;
     let mut is_alone = !rest.starts_with('\n');
-    while !is_alone && let Some((_, behind)) = rest.split_once('\r') {
-        is_alone = !behind.starts_with('\n');
-        rest = behind;
+    while !is_alone && let Some((_, after)) = rest.split_once('\r') {
+        is_alone = !after.starts_with('\n');
+        rest = after;
     }
     is_alone.then(|| {
         let mut letters = text.chars().peekable();
@@ -192,7 +195,7 @@ fn with_line_feeds(text: &str) -> Option<String> {
     })
 }
 
-fn blank_tabs_behind_fences(text: &str) -> String {
+fn replace_tabs_after_fences(text: &str) -> String {
     let blank = |line: &str| {
         let content = line.trim_end();
         let fence = content.trim_start_matches([' ', '>', '\t']);
@@ -202,14 +205,14 @@ fn blank_tabs_behind_fences(text: &str) -> String {
     text.split_inclusive('\n').map(blank).collect()
 }
 
-/// Whether the text of a list item begins with `**`, behind its marker and box.
+/// Whether the text of a list item, after its marker and checkbox, begins with `**`.
 fn opens_bold(item: &str) -> bool {
     let body = item.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
     let body = body.strip_prefix(['-', '*', '+', '.', ')']).unwrap_or(body).trim_start();
     body.strip_prefix("[ ]").unwrap_or(body).trim_start().starts_with("**")
 }
 
-/// Gathers the model from the events.
+/// Builds the document from the parser's events.
 struct Reader<'a> {
     text: &'a str,
     headings: Vec<Heading>,
@@ -219,7 +222,7 @@ struct Reader<'a> {
     links: Vec<Link>,
     names: Vec<String>,
     hash_lines: Vec<Range<usize>>,
-    /// The last line with hashes in its text, counted from 1.
+    /// The last line that had text with hashes, counted from 1.
     hashed_line: usize,
     in_code: bool,
     boxes: Vec<TaskBox>,
@@ -271,15 +274,15 @@ impl<'a> Reader<'a> {
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
             Event::Start(Tag::Image { dest_url, .. }) => {
                 self.link(range.clone(), dest_url);
-                self.see(range);
+                self.mark_visible(range);
             }
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
             Event::TaskListMarker(ticked) => self.boxes.push(TaskBox { span: range, ticked: *ticked }),
             Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
             Event::InlineHtml(html) => {
                 self.read_tag(html, range.clone());
-                if comment::is_picture(html) {
-                    self.see(range);
+                if comment::is_image(html) {
+                    self.mark_visible(range);
                 }
             }
             Event::Text(text) | Event::Code(text) => {
@@ -295,7 +298,7 @@ impl<'a> Reader<'a> {
                     title.push(' ');
                 }
             }
-            Event::FootnoteReference(_) => self.see(range),
+            Event::FootnoteReference(_) => self.mark_visible(range),
             _ => {}
         }
     }
@@ -306,14 +309,14 @@ impl<'a> Reader<'a> {
                 title.push_str(text);
                 *content = content.start.min(range.start)..range.end;
             }
-            None => self.see(range),
+            None => self.mark_visible(range),
         }
     }
 
-    /// Notes text that was meant for a heading: hashes at the start of a line, and a letter right behind them.
+    /// Records text that was meant as a heading: hashes at the start of a line, directly followed by a letter.
     fn read_hashes(&mut self, range: &Range<usize>) {
         let line = self.lines.line_of(range.start);
-        // What comes second on a line does not begin it.
+        // Only the first text of a line can begin it.
         if std::mem::replace(&mut self.hashed_line, line + 1) == line + 1 {
             return;
         }
@@ -351,18 +354,18 @@ impl<'a> Reader<'a> {
             let span = range.start + piece.span.start..range.start + piece.span.end;
             match piece.kind {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
-                comment::Kind::Tag { is_picture } => {
+                comment::Kind::Tag { is_image } => {
                     self.read_tag(slice(self.text, span.clone()), span.clone());
-                    if is_picture {
-                        self.see(span);
+                    if is_image {
+                        self.mark_visible(span);
                     }
                 }
-                comment::Kind::Content => self.see(span),
+                comment::Kind::Content => self.mark_visible(span),
             }
         }
     }
 
-    fn see(&mut self, range: Range<usize>) {
+    fn mark_visible(&mut self, range: Range<usize>) {
         self.visible.mark(range, self.text, self.lines);
     }
 }
@@ -380,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carriage_return_alone_ends_html_as_well() {
+    fn a_carriage_return_alone_ends_html() {
         assert_eq!(titles("<!-->\r# A\r\r```\r# B\r```\r\r# C\r"), ["A", "C"]);
         assert_eq!(titles("# A\r\n\r\n<!--\r\n# B\r\n-->\r\n\r# C"), ["A", "C"]);
         assert_eq!(with_line_feeds("a\r\nb\rc\r").as_deref(), Some("a\r\nb\nc\n"));
@@ -388,14 +391,14 @@ mod tests {
     }
 
     #[test]
-    fn only_what_begins_a_line_is_a_heading_without_a_space() {
+    fn hashes_without_a_space_count_only_at_the_start_of_a_line() {
         let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
         let found: Vec<usize> = parse(text).hash_lines.iter().map(|hashes| hashes.start).collect();
         assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
     }
 
     #[test]
-    fn comments_and_code_are_found_by_place() {
+    fn comments_and_code_are_found_by_offset() {
         let text = "a <!-- b --> `c`\n\n```\nd\n```\n\n<!--\ne\n-->\nf\n";
         let document = parse(text);
         let hidden = |word: char| text.char_indices().find(|(_, letter)| *letter == word).map(|(at, _)| at);

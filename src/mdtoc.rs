@@ -1,6 +1,6 @@
-//! The table of contents of a README: the markers around it, and what `mdtoc --inplace --max-depth=5` writes between
-//! them. Upstream's CI compares byte by byte, so the headings are those that mdtoc sees, which are not quite those of
-//! CommonMark; see [`disagreement`].
+//! The table of contents of a README: its markers, and what `mdtoc --inplace --max-depth=5` writes between them.
+//! Upstream's CI compares byte by byte, so the headings must be those that mdtoc finds. They differ from those of
+//! CommonMark in some cases; see [`disagreement`].
 
 pub mod disagreement;
 pub mod entry;
@@ -23,19 +23,19 @@ use std::ops::Range;
 
 use self::disagreement::Disagreement;
 
-/// What stands before a table of contents.
+/// The marker before a table of contents.
 pub const OPENING: &str = "<!-- toc -->";
 
-/// What stands behind a table of contents.
+/// The marker after a table of contents.
 pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
 
-/// How many bytes of link definitions a table of contents of any text may repeat.
+/// How many bytes of link definitions a table of contents may repeat, however short the text is.
 const LEAST_REPEATED: usize = 1 << 20;
 
-/// The markers of a text: the first of each kind, wherever it stands, as mdtoc takes them.
+/// The markers of a text: as in mdtoc, the first of each kind, even in code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
     /// Bytes of [`OPENING`].
@@ -45,7 +45,7 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Finds the markers of `text`; case does not count, spaces do.
+    /// Finds the markers of `text`; case does not matter, spaces do.
     pub fn find(text: &str) -> Self {
         Self { opening: find(text, OPENING), closing: find(text, CLOSING) }
     }
@@ -55,7 +55,7 @@ impl Markers {
         [OPENING, CLOSING].iter().any(|marker| comment.eq_ignore_ascii_case(marker))
     }
 
-    /// The bytes between the two, if they are there and in order.
+    /// The bytes between the two, if both exist and are in order.
     pub fn between(&self) -> Option<Range<usize>> {
         let (opening, closing) = (self.opening.as_ref()?, self.closing.as_ref()?);
         (opening.end <= closing.start).then_some(opening.end..closing.start)
@@ -63,41 +63,41 @@ impl Markers {
 }
 
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {
-    let places = text.match_indices("<!--").map(|(start, _)| start..start + marker.len());
-    places.into_iter().find(|place| text.get(place.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))
+    let mut ranges = text.match_indices("<!--").map(|(start, _)| start..start + marker.len());
+    ranges.find(|range| text.get(range.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))
 }
 
-/// What belongs between the markers of `text`, without the newline behind the opening one: a line a heading below the
-/// closing marker, or of the whole text where it has not both of them.
+/// The lines that belong between the markers of `text`, without the newline after the opening one. They list the
+/// headings after the closing marker, or those of the whole text if it does not have both markers.
 pub fn generate(text: &str) -> String {
     let markers = Markers::find(text);
     let start = markers.opening.and(markers.closing).map_or(0, |closing| closing.start);
     lines(&entries(text, start))
 }
 
-/// The table of contents that consists of `entries`.
+/// The table of contents with these `entries`.
 pub fn lines(entries: &[Entry]) -> String {
     entries.iter().map(|entry| format!("{}\n", entry.line)).collect()
 }
 
-/// The first entry whose line holds a comment, which the table of contents would repeat. With a marker, as that of
-/// `## A<!-- /toc -->` has, it would end there, and each `mdtoc --inplace` would make it longer.
+/// The first entry whose line contains a comment, which the table of contents would repeat. If the comment is a marker,
+/// as in `## A<!-- /toc -->`, the table would end there, and each `mdtoc --inplace` would make it longer.
 pub fn marked(entries: &[Entry]) -> Option<&Entry> {
     entries.iter().find(|entry| entry.line.contains("<!--"))
 }
 
-/// What `mdtoc --inplace` puts behind the opening marker of `text`: `entries` on lines of their own.
+/// The text that `mdtoc --inplace` writes after the opening marker of `text`: each of the `entries` on its own line.
 pub fn block(text: &str, entries: &[Entry]) -> String {
     format!("\n{}", lines(entries)).replace('\n', newline(text))
 }
 
-/// What the first line of `text` ends with.
+/// The line ending of the first line of `text`.
 pub fn newline(text: &str) -> &'static str {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// The headings that mdtoc lists of what is in `text` from byte `start` on.
+/// The headings that mdtoc lists in `text` from byte `start` on.
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let mut outline = Outline::default();
     outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
@@ -114,7 +114,7 @@ pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     listed.map(entry).collect()
 }
 
-/// Compares `entries`, the headings that mdtoc sees in `text` from byte `start` on, with those of `document`.
+/// Compares `entries`, the headings that mdtoc finds in `text` from byte `start` on, with those of `document`.
 pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
     let sections = document.sections.iter().map(|(_, section)| section);
     let shown = sections
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_markers_count_wherever_they_stand() {
+    fn the_first_markers_count_even_in_code() {
         let text = "```\n<!-- TOC -->\n```\n<!--toc-->\n<!-- toc -->\n<!-- /toc -->\n<!-- /Toc -->\n";
         let markers = Markers::find(text);
         assert_eq!(markers, Markers { opening: Some(4..16), closing: Some(45..58) });
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(Markers::find("<!-- t").opening, None);
     }
 
-    /// The listed headings' texts, with their indentation.
+    /// The texts of the listed headings, with indentation.
     fn listed(text: &str) -> Vec<String> {
         let name = |line: &str| line.split("](#").next().unwrap_or_default().replace("- [", "");
         generate(text).lines().map(name).collect()
@@ -152,25 +152,25 @@ mod tests {
     }
 
     #[test]
-    fn three_dashes_hide_what_follows() {
+    fn three_dashes_hide_the_headings_after_them() {
         assert_eq!(listed("# A\n\n---\n\n# B\n\n| a |\n|---|\n\n# C\n"), ["A", "C"]);
         assert_eq!(listed("# A\n\n***\n\n# B\n\n------\n\n# C\n\n---\n\n# D\n"), ["A", "B", "C", "D"]);
     }
 
     #[test]
-    fn only_closed_fences_hide() {
+    fn only_closed_fences_hide_headings() {
         assert_eq!(listed("```go\n# A\n```\n# B\n````\n# C\n```\n# D\n"), ["B", "C", "D"]);
         assert_eq!(listed("``` two words\n# A\n```\n"), ["A"]);
     }
 
     #[test]
-    fn only_comments_of_their_own_hide() {
+    fn only_comments_on_lines_of_their_own_hide_headings() {
         assert_eq!(listed("<!--\n# A\n-->\n\nwords\n<!--\n# B\n-->\n\n<!--\n# C\n--> words\n"), ["B", "C"]);
         assert_eq!(listed("[a]: b\n<!--\n# A\n-->\n\n<div>\n# B\n</div>\n\n# C\n"), ["C"]);
     }
 
     #[test]
-    fn items_list_headings_once_there_are_blocks_in_them() {
+    fn headings_in_items_are_listed_after_the_first_block() {
         assert_eq!(listed("- # A\n- b\n\n# C\n"), ["C"]);
         assert_eq!(listed("- a\n\n- # B\n\n    # C\n\n  # D\n"), ["B", "C"]);
         assert_eq!(listed("1. a\n   - b\n\n     # C\n"), [""; 0]);
@@ -183,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn names_and_closing_marks_are_cut() {
+    fn names_and_closing_hashes_are_removed() {
         assert_eq!(listed("# A {#a} b\n# B##\n# C \\#\n# {#d}\n"), ["A", "B", "C #"]);
     }
 
     #[test]
-    fn texts_are_html() {
+    fn texts_are_rendered_as_html() {
         let line =
             |heading: &str| generate(&format!("# {heading}\n\n[k8s]: https://k8s.io \"K\"\n")).trim_end().to_owned();
         assert_eq!(
@@ -219,27 +219,27 @@ mod tests {
     }
 
     #[test]
-    fn a_long_definition_is_not_repeated_without_end() {
+    fn a_long_definition_is_repeated_only_a_few_times() {
         let text = format!("{}\n[a]: {}\n", "# [a]\n".repeat(100), "x".repeat(LEAST_REPEATED / 4));
         assert_eq!(generate(&text).matches("<a href").count(), 4);
     }
 
     #[test]
-    fn an_entry_with_a_comment_is_told() {
+    fn an_entry_with_a_comment_is_found() {
         let text = "## A\n## B <!-- /toc -->\n";
         assert_eq!(marked(&entries(text, 0)).map(|entry| entry.heading.start), Some(5));
         assert_eq!(marked(&entries("## A\n## `<!-- toc -->`\n", 0)), None);
     }
 
     #[test]
-    fn several_headings_on_a_line_are_listed() {
+    fn several_headings_on_one_line_are_listed() {
         assert_eq!(listed("# A {#a}## B {#b}  \n# C\n"), ["A", "  B", "C"]);
         let spans: Vec<_> = entries("# A {#a}## B {#b}  \n", 0).into_iter().map(|entry| entry.heading).collect();
         assert_eq!(spans, [0..8, 8..17]);
     }
 
     #[test]
-    fn lines_end_as_the_text_does() {
+    fn lines_end_like_those_of_the_text() {
         let text = "# A\r\n\r\n```\r\n# B\r\n```\r\n";
         assert_eq!(block(text, &entries(text, 0)), "\r\n- [A](#a)\r\n");
     }

@@ -5,9 +5,9 @@ use crate::span::{LineIndex, Position};
 /// One file as it was read.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// As given on the command line plus the rest, with `/`.
+    /// The path as given on the command line, extended to the file, with `/`.
     pub path: String,
-    /// The text; see [`SourceFile::decode`] for what stands where it was not UTF-8.
+    /// The text; see [`SourceFile::decode`] for bytes that are not UTF-8.
     pub text: String,
     /// Where its lines begin.
     pub lines: LineIndex,
@@ -16,8 +16,8 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Takes a file's bytes for text. Each byte that is not UTF-8 becomes one `?`, so that offsets stay those of the
-    /// file.
+    /// Decodes a file's bytes as UTF-8. Each invalid byte becomes one `?`, so that offsets in the text are offsets in
+    /// the file.
     pub fn decode(path: impl Into<String>, bytes: Vec<u8>) -> Self {
         let (text, invalid_utf8) = match String::from_utf8(bytes) {
             Ok(text) => (text, None),

@@ -1,13 +1,13 @@
-//! Places in a text: byte ranges, and their lines and columns. Apart from everything else because every other module points with it.
+//! Positions in a text: byte ranges, and their lines and columns. Every other module uses them to point into a file.
 
 use std::slice::SliceIndex;
 
-/// Which of a KEP's texts a span lies in: an index into [`crate::kep::Texts`].
+/// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
 impl FileId {
-    /// The id of the file at `index`. A KEP has far fewer files than there are ids.
+    /// The id of the file at `index`. A KEP has far fewer files than `u32` has values.
     pub fn at(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
@@ -25,7 +25,7 @@ pub struct Span {
     pub file: FileId,
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
@@ -41,15 +41,15 @@ impl Span {
     }
 }
 
-/// The part `range` of `text`. Every slice of a text is taken here: a range that is no part of it, because it ends behind
-/// the text or cuts a character, gives nothing where the same slice by index would end the run.
+/// The part `range` of `text`. All code slices texts with this function: for a range that is out of bounds or cuts a
+/// character it returns an empty string, where indexing would panic.
 pub fn slice<R: SliceIndex<str, Output = str> + Clone + std::fmt::Debug>(text: &str, range: R) -> &str {
     let part = text.get(range.clone());
-    debug_assert!(part.is_some(), "{range:?} is no part of a text of {} bytes", text.len());
+    debug_assert!(part.is_some(), "{range:?} is not a valid range of a text of {} bytes", text.len());
     part.unwrap_or_default()
 }
 
-/// The items of `list` from `start` on; none behind its end.
+/// The items of `list` from `start` on; empty if `start` is out of bounds.
 pub fn tail<T>(list: &[T], start: usize) -> &[T] {
     list.get(start..).unwrap_or_default()
 }
@@ -71,27 +71,28 @@ pub fn first_line(text: &str) -> &str {
     text.split(LINE_ENDS).next().unwrap_or(text)
 }
 
-/// How many bytes of `text` stand on the lines before the last one, their ends included.
+/// Offset of the first byte of the last line of `text`.
 pub fn last_line_start(text: &str) -> usize {
     text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
 }
 
-/// Finds what comes next in a text, for places that only go forward: all searches together read the text once.
+/// Finds the next occurrence of something in a text. As long as the start positions only increase, all searches
+/// together read the text once.
 #[derive(Clone, Debug)]
 pub struct Next<'a, F> {
     text: &'a str,
     find: F,
-    /// Where the last search began, and what it found.
+    /// Where the last search began, and the offset that it found.
     last: Option<(usize, usize)>,
 }
 
 impl<'a, F: Fn(&str) -> Option<usize>> Next<'a, F> {
-    /// For what `find` finds in `text`.
+    /// Searches `text` with `find`.
     pub fn new(text: &'a str, find: F) -> Self {
         Self { text, find, last: None }
     }
 
-    /// Where the first one is from byte `start` on; none if none is left.
+    /// Offset of the first occurrence from byte `start` on.
     pub fn from(&mut self, start: usize) -> Option<usize> {
         let known = self.last.filter(|(from, found)| *from <= start && start <= *found).map(|(_, found)| found);
         let found = known.unwrap_or_else(|| {
@@ -103,19 +104,19 @@ impl<'a, F: Fn(&str) -> Option<usize>> Next<'a, F> {
     }
 }
 
-/// How far apart the places of a long line are whose columns are known.
+/// In a long line, the column of every byte at this distance is stored.
 const STRIDE: usize = 1024;
 
-/// The line starts of a text, so that a position costs a binary search and not a scan of the whole text.
+/// The line starts of a text, so that a position takes a binary search instead of a scan of the whole text.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<usize>,
-    /// Places in lines longer than [`STRIDE`], and how many characters of the line stand before each.
+    /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.
     columns: Vec<(usize, usize)>,
 }
 
 impl LineIndex {
-    /// Finds the lines of `text`; `\n`, `\r\n` and `\r` end one.
+    /// Finds the lines of `text`, which end with `\n`, `\r\n` or `\r`.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         if text.contains('\r') {
@@ -137,7 +138,7 @@ impl LineIndex {
         Self { starts, columns }
     }
 
-    /// How many lines there are; a final newline begins an empty one.
+    /// The number of lines; after a final newline there is one more, empty line.
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
@@ -147,33 +148,33 @@ impl LineIndex {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// The bytes of the 0-based `line`, its newline included; empty behind the last line.
+    /// The bytes of the 0-based `line` with its newline; empty if there is no such line.
     pub fn line_range(&self, line: usize, text: &str) -> std::ops::Range<usize> {
         let start = self.starts.get(line).copied().unwrap_or(text.len());
         start..self.starts.get(line + 1).copied().unwrap_or(text.len())
     }
 
-    /// Line and column of byte `offset` in `text`; an offset behind the end is the end.
+    /// Line and column of byte `offset` in `text`; an offset after the end counts as the end.
     pub fn position(&self, offset: usize, text: &str) -> Position {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
         let start = self.starts.get(line).copied().unwrap_or(0);
-        let known = self.columns.partition_point(|(place, _)| *place <= offset);
+        let known = self.columns.partition_point(|(stored, _)| *stored <= offset);
         let known = known.checked_sub(1).and_then(|last| self.columns.get(last)).copied();
-        let (place, count) = known.filter(|(place, _)| *place > start).unwrap_or((start, 0));
-        let between = text.get(place..offset).unwrap_or_default();
+        let (stored, count) = known.filter(|(stored, _)| *stored > start).unwrap_or((start, 0));
+        let between = text.get(stored..offset).unwrap_or_default();
         Position { line: line + 1, column: count + between.chars().count() + 1 }
     }
 }
 
-/// Every [`STRIDE`] bytes of a line, on character boundaries: the place, and how many characters stand before it.
+/// For every [`STRIDE`] bytes of a line, on character boundaries: the offset, and the number of characters before it.
 fn columns_of(text: &str, line: std::ops::Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let (mut last, mut count) = (line.start, 0);
-    line.step_by(STRIDE).skip(1).map(move |place| {
-        let place = text.floor_char_boundary(place);
-        count += slice(text, last..place).chars().count();
-        last = place;
-        (place, count)
+    line.step_by(STRIDE).skip(1).map(move |offset| {
+        let offset = text.floor_char_boundary(offset);
+        count += slice(text, last..offset).chars().count();
+        last = offset;
+        (offset, count)
     })
 }
 
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_long_lines_are_those_of_a_count() {
+    fn columns_of_long_lines_equal_a_plain_count() {
         let text = format!("x\n{}\n{}y", "é–a".repeat(1000), "z".repeat(STRIDE + 1));
         let index = LineIndex::new(&text);
         for (offset, _) in text.char_indices().step_by(7) {
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_next_is_found_from_any_place() {
+    fn the_next_occurrence_is_found_from_any_offset() {
         let mut next = Next::new("a-b-c", |rest: &str| rest.find('-'));
         let found: Vec<_> = [0, 1, 2, 3, 4, 9, 0].into_iter().map(|start| next.from(start)).collect();
         assert_eq!(found, [Some(1), Some(1), Some(3), Some(3), None, None, Some(1)]);

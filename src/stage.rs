@@ -1,29 +1,29 @@
-//! Stages, statuses, releases and phases: the vocabulary of `kep.yaml`, and how a KEP's phase follows from it.
+//! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
 use std::fmt;
 
-/// How far a feature is meant to get next: the `stage` of `kep.yaml`, in the order in which a KEP passes them.
+/// The target stage of a feature: `stage` in `kep.yaml`, in the order in which a KEP goes through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Off by default, may go away.
+    /// Off by default, may be removed.
     Alpha,
     /// On by default, supported.
     Beta,
-    /// Generally available; `ga` is another word for it.
+    /// Generally available; also called `ga`.
     Stable,
-    /// Discouraged, still there.
+    /// Discouraged, still available.
     Deprecated,
-    /// Off by default, on its way out.
+    /// Off by default, to be removed.
     Disabled,
-    /// Gone.
+    /// No longer available.
     Removed,
 }
 
 impl Stage {
-    /// In the order in which a KEP passes them.
+    /// In the order in which a KEP goes through them.
     pub const ALL: [Self; 6] = [Self::Alpha, Self::Beta, Self::Stable, Self::Deprecated, Self::Disabled, Self::Removed];
 
-    /// The word for it in `kep.yaml`.
+    /// Its name in `kep.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Alpha => "alpha",
@@ -35,27 +35,27 @@ impl Stage {
         }
     }
 
-    /// Reads [`Stage::name`], exactly.
+    /// Parses [`Stage::name`], which must match exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
     }
 
-    /// The other word for [`Stage::Stable`], which Kubernetes uses everywhere but in `kep.yaml`.
+    /// Another name for [`Stage::Stable`], which Kubernetes uses everywhere except in `kep.yaml`.
     const GA: &str = "ga";
 
-    /// The words that options and directives take for a stage: the names, and `ga`.
+    /// The words that options and directives accept as a stage: the names, and `ga`.
     pub fn words() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().map(Self::name).chain([Self::GA])
     }
 
-    /// Reads one of [`Stage::words`], in any case.
+    /// Parses one of [`Stage::words`], ignoring case.
     pub fn from_word(word: &str) -> Option<Self> {
         let is_ga = word.eq_ignore_ascii_case(Self::GA);
         let named = || Self::ALL.into_iter().find(|stage| stage.name().eq_ignore_ascii_case(word));
         if is_ga { Some(Self::Stable) } else { named() }
     }
 
-    /// Whether the feature is on its way out.
+    /// Whether the feature is being removed.
     pub fn is_removal(self) -> bool {
         matches!(self, Self::Deprecated | Self::Disabled | Self::Removed)
     }
@@ -67,22 +67,22 @@ impl fmt::Display for Stage {
     }
 }
 
-/// Where a KEP stands in its own life: the `status` of `kep.yaml`.
+/// The status of a KEP: `status` in `kep.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Proposed, not agreed.
+    /// Proposed, not approved.
     Provisional,
-    /// Agreed, being built.
+    /// Approved, being implemented.
     Implementable,
-    /// Built.
+    /// Done.
     Implemented,
-    /// Put off.
+    /// Postponed.
     Deferred,
-    /// Turned down.
+    /// Not accepted.
     Rejected,
-    /// Taken back by its authors.
+    /// Withdrawn by its authors.
     Withdrawn,
-    /// Carried on by another KEP.
+    /// Continued by another KEP.
     Replaced,
 }
 
@@ -98,7 +98,7 @@ impl Status {
         Self::Replaced,
     ];
 
-    /// The word for it in `kep.yaml`.
+    /// Its name in `kep.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Provisional => "provisional",
@@ -111,35 +111,35 @@ impl Status {
         }
     }
 
-    /// Whether upstream's check of production readiness looks at a KEP with this status.
+    /// Whether upstream's check of production readiness reviews covers KEPs with this status.
     pub fn is_reviewed(self) -> bool {
         matches!(self, Self::Implementable | Self::Implemented)
     }
 
-    /// Reads [`Status::name`], to the letter.
+    /// Parses [`Status::name`], which must match exactly.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 }
 
-/// A Kubernetes release, `v1.37`; patch levels play no part in a KEP's life.
+/// A Kubernetes release, `v1.37`. Patch releases do not matter for KEPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release {
     /// 1, so far.
     pub major: u32,
-    /// Counts up with every release.
+    /// Increases with every release.
     pub minor: u32,
 }
 
 impl Release {
-    /// The release in the making when this version of kep-lint was built.
+    /// The release under development when this version of kep-lint was built.
     pub const CURRENT: Self = Self { major: 1, minor: 37 };
 
-    /// How many releases behind the current one an implementable KEP may be and still count as worked on.
+    /// The `latest-milestone` of an active KEP is at most this many releases older than the current one.
     const FRESH: u32 = 3;
 
-    /// Reads a milestone as leniently as upstream's semver reading: spaces around it, one leading `v`, a patch level
-    /// and a pre-release do not matter.
+    /// Parses a milestone as leniently as upstream's semver parser: surrounding spaces, one leading `v`, a patch
+    /// version and a pre-release do not matter.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let text = text.strip_prefix('v').unwrap_or(text);
@@ -150,12 +150,12 @@ impl Release {
         Some(Self { major: number(major)?, minor: number(minor)? })
     }
 
-    /// Whether it is `0.0`, which a bulk back-fill wrote into old KEPs for "unknown".
+    /// Whether it is `0.0`, which a bulk change wrote into old KEPs to mean "unknown".
     pub fn is_unknown(self) -> bool {
         self.major == 0
     }
 
-    /// Whether a KEP with this milestone is still being worked on when `current` is in the making.
+    /// Whether an implementable KEP with this milestone is active while `current` is under development.
     pub fn is_fresh(self, current: Self) -> bool {
         self.major > current.major || (self.major == current.major && self.minor + Self::FRESH >= current.minor)
     }
@@ -167,14 +167,14 @@ impl fmt::Display for Release {
     }
 }
 
-/// How much a KEP is asked of: what every rule's ladder is indexed by.
+/// The phase of a KEP, which decides the severity of each rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Not agreed yet, or no readable status.
+    /// Not approved yet, or the status is missing or invalid.
     Provisional,
-    /// Agreed and worked on.
+    /// Approved, with a recent milestone.
     Active,
-    /// Agreed, and left alone for releases.
+    /// Approved, without a recent milestone.
     Stale,
     /// Finished.
     Implemented,
@@ -183,10 +183,10 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// In the order of a ladder.
+    /// In the order of the rule table.
     pub const ALL: [Self; 5] = [Self::Provisional, Self::Active, Self::Stale, Self::Implemented, Self::Closed];
 
-    /// The phase of a KEP with this status and milestone when `current` is in the making.
+    /// The phase of a KEP with this status and milestone while `current` is under development.
     pub fn of(status: Option<Status>, milestone: Option<Release>, current: Release) -> Self {
         match status {
             None | Some(Status::Provisional) => Self::Provisional,
@@ -201,7 +201,7 @@ impl Phase {
         }
     }
 
-    /// The word for it in reports.
+    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Provisional => "provisional",
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_milestone_is_read_as_upstream_reads_it() {
+    fn a_milestone_is_parsed_as_upstream_does() {
         let release = |minor| Some(Release { major: 1, minor });
         assert_eq!(Release::parse("v1.21"), release(21));
         assert_eq!(Release::parse(" 1.20.3 "), release(20));

@@ -1,30 +1,30 @@
-//! "Did you mean": the name nearest to a misspelt one.
+//! "Did you mean": the name closest to a misspelled one.
 
-/// How alike two names must be for one to be suggested for the other: 0 is nothing alike, 1 is equal.
-const LEAST_LIKENESS: f64 = 0.6;
+/// How similar two names must be for one to be suggested for the other: 0 is entirely different, 1 is equal.
+const MIN_SIMILARITY: f64 = 0.6;
 
-/// The longest name, in characters, that is taken for a misspelt one: the time and the memory of a comparison grow with
-/// the product of the lengths.
-const LONGEST: usize = 250;
+/// The longest name, in characters, that gets a suggestion: the time and memory of a comparison grow with the product
+/// of the lengths.
+const MAX_LENGTH: usize = 250;
 
-/// The one of `names` that `word` most likely stands for.
+/// The one of `names` that is most similar to `word`, if any is similar enough.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return None;
     }
-    // Every letter that one has more than the other is a difference.
-    let may_be_alike = |name: &&str| {
+    // The difference in length is a lower bound of the edit distance, and cheap.
+    let could_be_similar = |name: &&str| {
         let (short, long) = (name.chars().count().min(length), name.chars().count().max(length));
-        short as f64 >= long as f64 * LEAST_LIKENESS
+        short as f64 >= long as f64 * MIN_SIMILARITY
     };
-    let fingerprint = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
+    let similarity = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
     names
         .into_iter()
-        .filter(may_be_alike)
-        .map(|name| (fingerprint(name), name))
-        .filter(|(fingerprint, _)| *fingerprint >= LEAST_LIKENESS)
+        .filter(could_be_similar)
+        .map(|name| (similarity(name), name))
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, name)| name)
 }

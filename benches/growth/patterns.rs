@@ -1,5 +1,4 @@
-//! The texts and trees whose cost the growth check measures: one line a pattern. Apart from the measuring because this
-//! is the list that grows.
+//! The texts and trees whose cost the growth check measures, one line per pattern.
 
 use self::Place::{Aliases, Body, Document, Groups, Metadata, Owners, Readme, Review, Template, Toc};
 
@@ -10,7 +9,7 @@ pub enum Place {
     Body,
     /// README.md, below a title, `<!-- toc -->`, `<!-- /toc -->` and `## Summary`.
     Toc,
-    /// README.md, all of it.
+    /// README.md, completely.
     Readme,
     /// Another Markdown file of the KEP, below a title.
     Document,
@@ -18,7 +17,7 @@ pub enum Place {
     Metadata,
     /// OWNERS.
     Owners,
-    /// The production readiness review.
+    /// The PRR file.
     Review,
     /// OWNERS_ALIASES.
     Aliases,
@@ -28,12 +27,12 @@ pub enum Place {
     Template,
 }
 
-/// A name, the file it fills, what comes first, what is repeated (`%` is a number that counts up), and what comes last.
+/// A name, the file, the text before, the text that is repeated (`%` is a number that increases), and the text after.
 pub type Pattern = (&'static str, Place, &'static str, &'static str, &'static str);
 
-/// What is measured once each.
+/// The patterns that are linted.
 pub const PATTERNS: &[Pattern] = &[
-    // What was quadratic or overflowed the stack once.
+    // Formerly quadratic, or overflowed the stack.
     ("keys without values", Metadata, "", "k%:\n", ""),
     ("keys", Metadata, "", "k%: x\n", ""),
     ("nearly known keys", Metadata, "", "latest-mileston%: x\n", ""),
@@ -124,7 +123,7 @@ pub const PATTERNS: &[Pattern] = &[
     ("thematic breaks, toc", Toc, "", "---\n\n## a\n\n", ""),
     ("brackets, toc", Toc, "", "[a][", "\n"),
     ("comments, toc", Toc, "", "<!-- a\n\n## b\n", ""),
-    // Comments, links and what rules look for.
+    // Comments, links and other text that rules check.
     ("openings of comments", Body, "", "<!--", "\n"),
     ("ends of comments", Body, "", "-->\n", ""),
     ("empty comments", Body, "", "<!-->\n<!--->\n", ""),
@@ -164,7 +163,7 @@ pub const PATTERNS: &[Pattern] = &[
     ("dead aliases", Metadata, "b: [", "*a%, ", "*a]\n"),
     ("merges", Metadata, "a: &a {x: y}\n", "k%:\n  <<: *a\n", ""),
     ("comments in YAML", Metadata, "", "# a\n", "title: X\n"),
-    ("comments behind values", Metadata, "", "k%: x # a\n", ""),
+    ("comments after values", Metadata, "", "k%: x # a\n", ""),
     ("a long block", Metadata, "title: |\n", "  a line\n", ""),
     ("a long plain value", Metadata, "title: ", "word ", "\n"),
     ("a value of many lines", Metadata, "title: \"", "a\n  ", "\"\n"),
@@ -190,7 +189,7 @@ pub const PATTERNS: &[Pattern] = &[
     ("lines of a template", Template, "# T\n\n## A\n<!--DIRECTIVE: required: true-->\n", "\n- Line %\n", ""),
 ];
 
-/// What is measured with `--fix` too.
+/// The patterns that are also measured with `--fix`.
 pub const FIXED: &[&str] = &[
     "bare names",
     "headings, toc",
@@ -202,17 +201,17 @@ pub const FIXED: &[&str] = &[
     "directives, never closed",
 ];
 
-/// What is measured with `--format pretty` too.
-pub const DRAWN: &[&str] = &["keys", "dead anchors on one line", "one long title", "headings", "dead references"];
+/// The patterns that are also measured with `--format pretty`.
+pub const PRETTY: &[&str] = &["keys", "dead anchors on one line", "one long title", "headings", "dead references"];
 
 const SLI: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n### Monitoring Requirements\n\n###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?\n\n";
 
 const GATES: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n### Feature Enablement and Rollback\n\n###### How can this feature be enabled / disabled in a live cluster?\n\n";
 
-/// The README of a KEP with nothing in it.
+/// The README of an empty KEP.
 pub const README: &str = "# KEP-1: X\n\n## Summary\n\nText.\n";
 
-/// The kep.yaml of a KEP with nothing in it.
+/// The kep.yaml of an empty KEP.
 pub const METADATA: &str = "title: X\nkep-number: 1\nstatus: implementable\nstage: beta\nowning-sig: sig-node\n";
 
 /// The path and the text of a pattern's file at a size.
@@ -232,7 +231,7 @@ pub fn file((_, place, before, piece, after): Pattern, size: usize) -> (String, 
     (path.to_owned(), format!("{head}{before}{}{after}", repeated(piece, size)))
 }
 
-/// `piece` until there are `size` bytes.
+/// `piece`, repeated until there are `size` bytes.
 fn repeated(piece: &str, size: usize) -> String {
     let mut text = String::with_capacity(size + piece.len());
     for number in 1.. {
@@ -250,7 +249,7 @@ pub type Files = Vec<(String, String)>;
 /// A name, two sizes, and the files at a size.
 pub type Tree = (&'static str, [usize; 2], fn(usize) -> Files);
 
-/// What is measured of several files: of few and many, or of short and long ones.
+/// Measurements with several files: few and many, or short and long.
 pub const TREES: &[Tree] = &[
     ("nested items in stairs", [20_000, 80_000], |size| readme(stairs(size, "- Metric name:\n"))),
     ("nested quotes in stairs", [20_000, 80_000], |size| readme(stairs(size, "> a\n"))),
@@ -284,7 +283,7 @@ fn readme(text: String) -> Files {
     vec![kep_file("README.md", format!("{SLI}{text}"))]
 }
 
-/// Each line deeper than the one before, until there are `size` bytes.
+/// Lines with increasing indentation, until there are `size` bytes.
 fn stairs(size: usize, line: &str) -> String {
     let mut text = String::new();
     for depth in 0.. {
@@ -297,7 +296,7 @@ fn stairs(size: usize, line: &str) -> String {
     text
 }
 
-/// Each run of `letter` longer than the one before, until there are `size` bytes.
+/// Runs of `letter` with increasing length, until there are `size` bytes.
 fn runs(size: usize, letter: char) -> String {
     let mut text = String::new();
     for length in 1.. {
@@ -310,7 +309,7 @@ fn runs(size: usize, letter: char) -> String {
     text
 }
 
-/// A list of half of `size`, and aliases of it.
+/// A list of half the `size`, and aliases of it.
 fn expanding(size: usize) -> String {
     let list = "x,".repeat(size / 4);
     let aliases: String = (0..size / 80).map(|at| format!("b{at}: [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n")).collect();
@@ -330,12 +329,12 @@ fn document(at: usize) -> (String, String) {
     kep_file(&format!("docs/d{at}.md"), format!("# D {at}\n\n[a](d{next}.md#d-{next}) [b](gone{at}.md)\n"))
 }
 
-/// A KEP's README alone.
+/// Only a KEP's README.
 fn bare(directory: &str, more: &str) -> (String, String) {
     (format!("{directory}/README.md"), format!("{README}{more}"))
 }
 
-/// So many KEPs, with more in each kep.yaml.
+/// `count` KEPs, with `more` in each kep.yaml.
 fn keps(count: usize, more: &str) -> Files {
     let directory = |at: usize| format!("keps/sig-node/{}-x{at}", at + 2);
     let metadata = (0..count).map(|at| (format!("{}/kep.yaml", directory(at)), format!("{METADATA}{more}")));

@@ -1,11 +1,10 @@
-//! What the fuzz targets share: how bytes become a KEP, and what must be true of it, which is what the tests ask of
-//! their mutants.
+//! Shared by the fuzz targets: how bytes become a KEP, and which invariants are checked. The tests check the same ones
+//! on mutated KEPs.
 
-#[path = "../../tests/support/library.rs"]
-// The tests use more of it.
+// The targets use only a part of these.
 #[allow(dead_code)]
+#[path = "../../tests/support/library.rs"]
 mod library;
-// The tests use more of it.
 #[allow(dead_code)]
 #[path = "../../tests/support/soundness.rs"]
 mod soundness;
@@ -23,10 +22,10 @@ use soundness::Problem;
 use std::env;
 use std::sync::LazyLock;
 
-/// What separates the files of an input.
+/// Separates the files of an input.
 const SEPARATOR: u8 = 0x1e;
 
-/// The most bytes of an input that are used.
+/// Longer inputs are ignored.
 const MOST: usize = 64 << 10;
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
@@ -35,23 +34,24 @@ static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 static ABOUT_YAML: LazyLock<Selection> =
     LazyLock::new(|| Selection::new(&["metadata", "approval"].map(str::to_owned), &[]).expect("these are categories"));
 
-/// Parts of the names of claims that are known not to hold; they are passed over.
+/// Parts of the names of invariants that are known to be violated; these are skipped.
 static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
     let list = env::var("KEP_LINT_KNOWN").unwrap_or_default();
     list.split(',').map(|claim| claim.trim().to_owned()).filter(|claim| !claim.is_empty()).collect()
 });
 
-/// README.md and, behind a separator, kep.yaml.
+/// README.md, then kep.yaml.
 pub fn lint_a_kep(data: &[u8]) {
     check(data, |files, against| soundness::lint_problems(&kep(files), against));
 }
 
-/// README.md and, behind a separator, kep.yaml.
+/// README.md, then kep.yaml.
 pub fn fix_a_kep(data: &[u8]) {
     check(data, |files, against| soundness::fix_problems(&kep(files), against));
 }
 
-/// kep.yaml beside a short README, of which nothing is asked: a fix of its sections takes longer than all the rest.
+/// kep.yaml with a short README. The README is not checked, because fixing its sections takes longer than everything
+/// else.
 pub fn read_yaml(data: &[u8]) {
     check(data, |_, against| {
         let mut options = against.options.clone();
@@ -64,7 +64,7 @@ pub fn read_yaml(data: &[u8]) {
     });
 }
 
-/// A template and, behind a separator, a README.md to lint with it.
+/// A template, then a README.md to lint with it.
 pub fn read_a_template(data: &[u8]) {
     check(data, |files, against| {
         let file = |at: usize| files.get(at).copied().unwrap_or_default();
@@ -76,7 +76,7 @@ pub fn read_a_template(data: &[u8]) {
     });
 }
 
-/// README.md and two documents of a KEP, then README.md of another, with links from any to any.
+/// README.md and two documents of a KEP, then README.md of another KEP; all may link to each other.
 pub fn link_documents(data: &[u8]) {
     const PATHS: [&str; 4] =
         ["sig-node/1-a/README.md", "sig-node/1-a/docs/b.md", "sig-node/1-a/docs/c.md", "sig-node/2-d/README.md"];
@@ -94,19 +94,19 @@ pub fn link_documents(data: &[u8]) {
     });
 }
 
-/// Cuts the input into files, and panics if there is a problem that is not known.
+/// Splits the input into files, and panics if there is a problem that is not known.
 fn check(data: &[u8], problems: impl Fn(&[&[u8]], Against<'_>) -> Vec<Problem>) {
     if data.len() > MOST {
         return;
     }
     let files: Vec<&[u8]> = data.split(|byte| *byte == SEPARATOR).collect();
-    // The stage that the KEP is held to is the input's to choose.
+    // The length of the input selects the stage that the KEP is checked against.
     let stages = [None, Some(Stage::Alpha), Some(Stage::Beta), Some(Stage::Stable)];
     let options = library::options(|options| options.stage = stages[data.len() % stages.len()]);
     let problems = problems(&files, Against { template: &TEMPLATE, repository: &REPOSITORY, options: &options });
     let mut unknown = problems.iter().filter(|problem| !KNOWN.iter().any(|known| problem.claim.contains(known)));
     if let Some(Problem { claim, what }) = unknown.next() {
-        panic!("it does not hold that {claim}: {what}");
+        panic!("violated: {claim}: {what}");
     }
 }
 

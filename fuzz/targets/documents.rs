@@ -1,4 +1,4 @@
-//! The documents of two KEPs with links between them are linted, drawn and fixed.
+//! Lints, prints and fixes the documents of two KEPs with links between them.
 
 #![no_main]
 

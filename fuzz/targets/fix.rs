@@ -1,4 +1,4 @@
-//! A README.md and a kep.yaml are fixed.
+//! Fixes a README.md and a kep.yaml.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A README.md and a kep.yaml are linted and drawn.
+//! Lints and prints a README.md and a kep.yaml.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A template is checked, and a README.md linted with it.
+//! Checks a template, and lints a README.md with it.
 
 #![no_main]
 

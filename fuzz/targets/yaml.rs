@@ -1,4 +1,4 @@
-//! A kep.yaml is linted, drawn and fixed.
+//! Lints, prints and fixes a kep.yaml.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! What a fix may drop. Every fix passes here before it is applied, whatever its rule thinks of it: no word of a text is
-//! lost but those that the fix is about.
+//! Which words a fix may delete. Every fix is checked before it is applied, so that a bug of a rule cannot delete other
+//! words of a KEP.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
@@ -11,15 +11,15 @@ use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Decides for one round of fixes; what it needs to know of a file is read once, and only if a fix removes words of it.
+/// Checks the fixes of one round. A file is parsed once, and only if a fix removes words of it.
 pub struct Guard<'a> {
     texts: &'a Texts,
     documents: BTreeMap<FileId, Replaceable>,
-    /// The line that was looked at last, and whether it is one of a table of contents.
+    /// The line that was checked last, and whether it is an entry of a table of contents.
     last_line: Option<(FileId, usize, bool)>,
 }
 
-/// The parts of a document that a safe fix may replace as it likes.
+/// The parts of a document that a safe fix may delete.
 struct Replaceable {
     comments: Vec<Range<usize>>,
     /// Between the markers of the table of contents.
@@ -27,23 +27,22 @@ struct Replaceable {
 }
 
 impl<'a> Guard<'a> {
-    /// A guard over the texts that the fixes of a round are for.
+    /// A guard for the fixes of one round of `texts`.
     pub fn new(texts: &'a Texts) -> Self {
         Self { texts, documents: BTreeMap::new(), last_line: None }
     }
 
-    /// The first words that the fix of `found` would lose, if it loses any.
+    /// The first words that the fix of `found` would delete without being allowed to.
     ///
-    /// A safe fix may drop the lines of a table of contents that are links into the document, comments that hold only a
-    /// directive or the template's guidance, and the one word that it replaces within its finding; of kep.yaml the
-    /// whole value that its finding points at. An unsafe fix may
-    /// also drop words that its finding points at.
+    /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
+    /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding. An
+    /// unsafe fix may also delete any words in the span of its finding.
     pub fn lost_words(&mut self, found: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
             *added.entry(word).or_default() += 1;
         }
-        let pointed_at = match fix.safety {
+        let in_finding = match fix.safety {
             Safety::Safe => BTreeSet::new(),
             Safety::Unsafe => words(self.text(found.span)).map(|(_, word)| word).collect(),
         };
@@ -51,13 +50,13 @@ impl<'a> Guard<'a> {
         for edit in &fix.edits {
             let removed = self.text(edit.span);
             let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
-            let is_whole = is_yaml && edit.span == found.span && !edit.text.trim().is_empty();
-            if is_whole || is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
+            let is_yaml_value = is_yaml && edit.span == found.span && !edit.text.trim().is_empty();
+            if is_yaml_value || is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
                 continue;
             }
             for (range, word) in words(removed) {
                 let place = edit.span.start + range.start..edit.span.start + range.end;
-                if pointed_at.contains(&word) || self.is_replaceable(edit.span.file, &place) {
+                if in_finding.contains(&word) || self.is_replaceable(edit.span.file, &place) {
                     continue;
                 }
                 match added.get_mut(&word).filter(|count| **count > 0) {
@@ -76,7 +75,8 @@ impl<'a> Guard<'a> {
         self.texts.files.get(span.file.index()).and_then(|file| file.text.get(span.range())).unwrap_or_default()
     }
 
-    /// Whether an unsafe fix leads a link to another heading: its words are those of the link's text.
+    /// Whether an unsafe fix changes the anchor of a link. The anchor has no words of its own: they are those of a
+    /// heading.
     fn is_anchor(&self, removed: &str, edit: &Edit, fix: &Fix) -> bool {
         let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
         let is_word = !removed.contains(char::is_whitespace) && !edit.text.trim().is_empty();
@@ -87,8 +87,8 @@ impl<'a> Guard<'a> {
         let Some(file) = self.texts.files.get(id.index()).filter(|file| is_markdown(file)) else { return false };
         let parts = self.documents.entry(id).or_insert_with(|| Replaceable::of(id, file));
         let is_within = |range: &Range<usize>| range.start <= place.start && place.end <= range.end;
-        let behind = parts.comments.partition_point(|comment| comment.end <= place.start);
-        let is_comment = parts.comments.get(behind).is_some_and(is_within);
+        let next = parts.comments.partition_point(|comment| comment.end <= place.start);
+        let is_comment = parts.comments.get(next).is_some_and(is_within);
         if is_comment || !is_within(&parts.contents) {
             return is_comment;
         }
@@ -108,8 +108,8 @@ impl Replaceable {
     fn of(id: FileId, file: &SourceFile) -> Self {
         let document = Document::parse(id, &file.text, &file.lines);
         let comments = document.comments.iter().filter(|comment| {
-            let is_whole = slice(&file.text, comment.span.clone()).ends_with("-->");
-            is_whole && (comment.is_directive(&file.text) || template::is_guidance(comment.body(&file.text)))
+            let is_closed = slice(&file.text, comment.span.clone()).ends_with("-->");
+            is_closed && (comment.is_directive(&file.text) || template::is_guidance(comment.body(&file.text)))
         });
         Self {
             comments: comments.map(|comment| comment.span.clone()).collect(),
@@ -118,7 +118,7 @@ impl Replaceable {
     }
 }
 
-/// Whether an edit writes one word in the place of another, where the finding points.
+/// Whether an edit replaces one word within the span of the finding.
 fn is_value(removed: &str, edit: &Edit, found: &Diagnostic) -> bool {
     let (inner, outer) = (edit.span, found.span);
     let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
@@ -146,7 +146,7 @@ mod tests {
 
     const TEXT: &str = "# KEP-2: T\n\n<!-- toc -->\n- [Old](#old)\n\nTen pages.\n<!-- /toc -->\n\n<!-- mine -->\n";
 
-    /// What a fix loses that finds `found` and writes `text` in the place of `removed`.
+    /// The words that a fix loses if its finding points at `found` and it replaces `removed` by `text`.
     fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
         let mut texts = Texts::default();
         texts.push(std::sync::Arc::new(SourceFile::decode("README.md", TEXT.into())));
@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn a_safe_fix_replaces_a_value_and_lines_of_contents() {
+    fn a_safe_fix_may_replace_a_value_and_entries_of_the_table_of_contents() {
         assert_eq!(lost(Safety::Safe, "2", "2", "1"), None);
         assert_eq!(lost(Safety::Safe, "- [Old](#old)", "- [Old](#old)\n", "- [New](#new)\n"), None);
         assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten pages.", "[Ten](pages)."), None);
     }
 
     #[test]
-    fn a_fix_that_loses_text_is_known() {
+    fn a_fix_that_loses_text_is_detected() {
         let block = "- [Old](#old)\n\nTen pages.\n";
         assert_eq!(lost(Safety::Safe, "- [Old](#old)", block, "- [New](#new)\n").as_deref(), Some("ten pages"));
         assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten pages.", "").as_deref(), Some("ten pages"));
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unsafe_fix_drops_what_its_finding_points_at() {
+    fn an_unsafe_fix_may_delete_words_of_its_finding() {
         assert_eq!(lost(Safety::Unsafe, "Ten pages.", "Ten pages.", "Pages"), None);
         assert_eq!(lost(Safety::Unsafe, "Ten", "Ten pages.", "Ten").as_deref(), Some("pages"));
     }

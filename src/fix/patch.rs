@@ -1,11 +1,11 @@
-//! Edits that do not touch one another, to be made all at once.
+//! Edits that do not conflict, to be applied all at once.
 
 use crate::diagnostic::Edit;
 use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The rule and the place of a finding.
+/// The rule and the span of a finding.
 pub type Origin = (&'static str, Span);
 
 /// Replacements by file and offset.
@@ -21,8 +21,8 @@ struct Piece {
 }
 
 impl Patch {
-    /// Adds all `edits`, or none of them where one touches another edit. Insertions at one place are in each other's
-    /// way too, unless findings of one rule at one place want them, in that order.
+    /// Adds all `edits`, or none of them if one conflicts with another edit. Insertions at the same offset conflict
+    /// too, unless they have the same origin; then they are applied in the order in which they are added.
     pub fn add(&mut self, edits: &[Edit], origin: Option<Origin>) -> bool {
         let mut own = Self::default();
         let is_free = edits.iter().all(|edit| {
@@ -36,7 +36,7 @@ impl Patch {
         is_free
     }
 
-    /// `text`, which is that of `file`, with all replacements made.
+    /// `text`, which is the text of `file`, with all replacements applied.
     pub fn apply(&self, file: FileId, text: &str) -> String {
         let mut patched = String::with_capacity(text.len());
         let mut at = 0;
@@ -52,10 +52,10 @@ impl Patch {
     fn has_room(&self, edit: &Edit, origin: Option<Origin>) -> bool {
         let Span { file, start, end } = edit.span;
         let before = self.pieces.range((file, 0)..=(file, start)).next_back();
-        let behind = self.pieces.range((file, start)..=(file, usize::MAX)).next();
-        before.into_iter().chain(behind).all(|((_, at), piece)| {
+        let after = self.pieces.range((file, start)..=(file, usize::MAX)).next();
+        before.into_iter().chain(after).all(|((_, at), piece)| {
             let is_joined = origin.is_some() && piece.origin == origin && [*at, piece.end, end] == [start; 3];
-            is_joined || !touch(*at..piece.end, start..end)
+            is_joined || !conflict(*at..piece.end, start..end)
         })
     }
 
@@ -66,8 +66,8 @@ impl Patch {
     }
 }
 
-/// Whether two ranges share a byte; an insertion touches what it stands beside as well.
-fn touch(one: Range<usize>, other: Range<usize>) -> bool {
+/// Whether two ranges share a byte; an insertion also conflicts with the ranges next to it.
+fn conflict(one: Range<usize>, other: Range<usize>) -> bool {
     if one.is_empty() || other.is_empty() {
         one.start <= other.end && other.start <= one.end
     } else {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_waits() {
+    fn conflicting_edits_are_not_added() {
         let mut patch = Patch::default();
         assert!(patch.add(&[edit(2..4, "X")], None));
         for range in [0..3, 3..4, 3..9, 2..2, 4..4, 2..4] {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fix_is_applied_whole_or_not_at_all() {
+    fn a_fix_is_applied_completely_or_not_at_all() {
         let mut patch = Patch::default();
         assert!(patch.add(&[edit(2..4, "X")], None));
         assert!(!patch.add(&[edit(5..6, "Y"), edit(3..4, "Z")], None));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn insertions_of_one_origin_are_joined() {
+    fn insertions_with_the_same_origin_are_joined() {
         let mut patch = Patch::default();
         let origin = |at: usize| Some(("rule", Span::new(FILE, at..at)));
         assert!(patch.add(&[edit(3..3, "1")], origin(0)));

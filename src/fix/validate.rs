@@ -1,4 +1,4 @@
-//! What is to be thought of fixes once no more of them can be applied.
+//! Decides which applied fixes to revert.
 
 use super::{Fingerprint, FixRun, Reason, RevertedFix, counted};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -8,10 +8,10 @@ use crate::span::FileId;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many errors are looked up in the text before the fixes; of more, it is not asked whether a fix made them.
-const MOST_LOOKED_UP: usize = 100;
+/// How many errors are searched for in the text before the fixes. Further errors count as old, which limits the cost.
+const MOST_LOOKUPS: usize = 100;
 
-/// The fixes that did not keep their promise. `without` runs the run again without one of them.
+/// The fixes to revert. `without` runs all rounds again without one fix.
 pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
     if !run.refused.is_empty() {
         let refused = run.refused.iter();
@@ -25,7 +25,7 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
     let still_there = run.applied.iter().filter(|(fingerprint, applied)| {
         let seen = run.seen.get(fingerprint).copied().unwrap_or_default();
         let left = left.get(fingerprint).copied().unwrap_or_default();
-        // What is read only now may have the same said of it as what was fixed.
+        // A text that could not be read before may have a finding with the same fingerprint.
         let is_revealed = reveals(fingerprint.rule) && left < seen;
         left > seen.saturating_sub(**applied) && !is_revealed
     });
@@ -37,7 +37,7 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
     new_error(run).map(|error| culprit(run, error, without)).unwrap_or_default()
 }
 
-/// Fixes that could be applied again and again, or not at all.
+/// Fixes that never end, or could not be applied.
 fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     let mut unfinished: Vec<RevertedFix> = Vec::new();
     if run.rounds == super::MOST_ROUNDS_IN_ALL {
@@ -45,13 +45,13 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     }
     let is_endless = run.stalled == super::MOST_ROUNDS;
     for fingerprint in &run.pending {
-        let it = if is_endless {
+        let reverted = if is_endless {
             RevertedFix { finding: None, ..revert(fingerprint, Reason::Endless) }
         } else {
             revert(fingerprint, Reason::StillThere)
         };
-        if !unfinished.contains(&it) {
-            unfinished.push(it);
+        if !unfinished.contains(&reverted) {
+            unfinished.push(reverted);
         }
     }
     unfinished
@@ -61,76 +61,77 @@ fn revert(fingerprint: &Fingerprint, reason: Reason) -> RevertedFix {
     RevertedFix { rule: fingerprint.rule, file: fingerprint.file, finding: Some(fingerprint.clone()), reason }
 }
 
-/// An error of a changed file that is there only since it was fixed.
+/// An error in a changed file that was not there before the fixes.
 fn new_error(run: &FixRun) -> Option<&Diagnostic> {
     let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);
     let changed: Vec<bool> = files.map(|(before, after)| before.text != after.text).collect();
-    let known = count_alike(before.diagnostics.iter());
+    let known = count_kinds(before.diagnostics.iter());
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-    let now = count_alike(after.diagnostics.iter().filter(is_error));
-    let light = Light::of(run);
+    let now = count_kinds(after.diagnostics.iter().filter(is_error));
+    let earlier = Earlier::of(run);
     after
         .diagnostics
         .iter()
         .filter(is_error)
         .filter(|error| changed.get(error.span.file.index()) == Some(&true))
-        .find(|error| now.get(&alike(error)) > known.get(&alike(error)) && !light.explains(error))
+        .find(|error| now.get(&kind(error)) > known.get(&kind(error)) && !earlier.could_have(error))
 }
 
-/// What makes findings alike: the rule and the section, as counts and names in their messages may differ.
-type Alike<'a> = (&'static str, FileId, &'a Option<Vec<String>>);
+/// Identifies similar findings: by rule, file and section, because counts and names in their messages may differ.
+type Kind<'a> = (&'static str, FileId, &'a Option<Vec<String>>);
 
-fn alike(found: &Diagnostic) -> Alike<'_> {
+fn kind(found: &Diagnostic) -> Kind<'_> {
     (found.rule, found.span.file, &found.section)
 }
 
-fn count_alike<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Alike<'a>, usize> {
+fn count_kinds<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Kind<'a>, usize> {
     let mut counts = BTreeMap::new();
-    found.for_each(|found| *counts.entry(alike(found)).or_default() += 1);
+    found.for_each(|found| *counts.entry(kind(found)).or_default() += 1);
     counts
 }
 
-/// What the applied fixes may have brought to light.
-struct Light<'a> {
+/// The KEP before the fixes: which errors it could have had already, but hidden by other findings.
+struct Earlier<'a> {
     run: &'a FixRun,
-    /// Whether the KEP is checked against the same as before: a status that can be read again asks for more.
+    /// Whether the stage, phase and release that the KEP is checked against are the same as before. After an invalid
+    /// status is fixed, more may be required.
     has_same_target: bool,
-    /// Whether a fix lets more be read of the KEP.
+    /// Whether one of the applied fixes allows to read more of the KEP.
     reveals: bool,
-    /// The sections that were gaps before.
+    /// The sections with a gap before the fixes.
     gaps: BTreeSet<&'a [String]>,
-    /// The sections of which a gap was fixed: what is in them is a gap of its own now.
-    opened: Vec<&'a [String]>,
-    /// How many more errors are looked up in the text.
+    /// The sections whose gap was fixed: now gaps below them are reported.
+    filled: Vec<&'a [String]>,
+    /// How many more errors may be searched for in the text.
     lookups: Cell<usize>,
 }
 
-impl<'a> Light<'a> {
+impl<'a> Earlier<'a> {
     fn of(run: &'a FixRun) -> Self {
         let FixRun { before, after, applied, .. } = run;
         let gaps = before.diagnostics.iter().filter(|found| is_gap(found.rule));
-        let opened = applied.keys().filter(|fingerprint| is_gap(fingerprint.rule));
+        let filled = applied.keys().filter(|fingerprint| is_gap(fingerprint.rule));
         Self {
             run,
             has_same_target: before.target == after.target,
             reveals: applied.keys().any(|fixed| reveals(fixed.rule)),
             gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
-            opened: opened.filter_map(|fingerprint| fingerprint.section.as_deref()).collect(),
-            lookups: Cell::new(MOST_LOOKED_UP),
+            filled: filled.filter_map(|fingerprint| fingerprint.section.as_deref()).collect(),
+            lookups: Cell::new(MOST_LOOKUPS),
         }
     }
 
-    /// Whether an error was there before, for all that could be seen.
-    fn explains(&self, error: &Diagnostic) -> bool {
-        // What keeps other things from being read could always be seen, but behind a worse one of its kind.
+    /// Whether the KEP could have had an error already before the fixes, without it being reported.
+    fn could_have(&self, error: &Diagnostic) -> bool {
+        // An error that hides others is always reported, unless another of its kind hides it.
         if reveals(error.rule) {
             return self.reveals && self.was_written_before(error);
         }
         !self.has_same_target || self.reveals || self.is_known_gap(error)
     }
 
-    /// Whether the file held the text of an error as often before the fixes.
+    /// Whether the text of an error was in the file at least as often before the fixes.
     fn was_written_before(&self, error: &Diagnostic) -> bool {
         let Some(left) = self.lookups.get().checked_sub(1) else { return true };
         self.lookups.set(left);
@@ -144,10 +145,11 @@ impl<'a> Light<'a> {
         !written.is_empty() && count(before) >= count(after)
     }
 
-    /// Whether an error is a gap by another name: its section was one before, or it or one around it was opened.
+    /// Whether an error is a gap that was reported in another way before: its section already had a gap, or a gap of it
+    /// or of a section around it was fixed.
     fn is_known_gap(&self, error: &Diagnostic) -> bool {
         let Some(section) = error.section.as_deref().filter(|_| is_gap(error.rule)) else { return false };
-        self.gaps.contains(section) || self.opened.iter().any(|opened| section.starts_with(opened))
+        self.gaps.contains(section) || self.filled.iter().any(|filled| section.starts_with(filled))
     }
 }
 
@@ -159,11 +161,11 @@ fn is_gap(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.is_gap)
 }
 
-/// How many fixes of one rule are tried one by one for the one to blame; of more, all are taken back.
+/// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
 const MOST_SUSPECTS: usize = 16;
 
-/// The fix without which `error` would not be there; all fixes of its rule if they are many, and all of the KEP if no
-/// single rule is to blame.
+/// The fix that causes `error`; all fixes of its rule if there are many, and all fixes of the KEP if no single rule
+/// causes it.
 fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
     let is_gone = |suspect: &RevertedFix| {
@@ -176,20 +178,20 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
             rules.push(RevertedFix { finding: None, ..revert(fingerprint, reason()) });
         }
     }
-    let Some(whole) = rules.into_iter().find(|rule| is_gone(rule)) else {
+    let Some(rule) = rules.into_iter().find(|rule| is_gone(rule)) else {
         let suspects = run.applied.keys().map(|fingerprint| revert(fingerprint, reason()));
-        let mut all: Vec<RevertedFix> = suspects.map(|it| RevertedFix { finding: None, ..it }).collect();
-        all.dedup_by_key(|it| it.rule);
+        let mut all: Vec<RevertedFix> = suspects.map(|suspect| RevertedFix { finding: None, ..suspect }).collect();
+        all.dedup_by_key(|suspect| suspect.rule);
         return all;
     };
-    let suspects = run.applied.keys().filter(|fingerprint| fingerprint.rule == whole.rule);
+    let suspects = run.applied.keys().filter(|fingerprint| fingerprint.rule == rule.rule);
     let suspects: Vec<RevertedFix> =
         suspects.take(MOST_SUSPECTS + 1).map(|fingerprint| revert(fingerprint, reason())).collect();
-    let alone = match suspects.len() > MOST_SUSPECTS {
+    let culprit = match suspects.len() > MOST_SUSPECTS {
         true => None,
         false => suspects.into_iter().find(|suspect| is_gone(suspect)),
     };
-    vec![alone.unwrap_or(whole)]
+    vec![culprit.unwrap_or(rule)]
 }
 
 #[cfg(test)]
@@ -204,7 +206,7 @@ mod tests {
     use crate::stage::Phase;
     use std::sync::Arc;
 
-    /// Finds `word` and has `other` written in its place.
+    /// A rule that reports `word`; its fix replaces it by `other`.
     struct Swap {
         rule: &'static str,
         word: &'static str,
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn fixes_follow_one_another() {
+    fn a_fix_can_enable_another() {
         let fixed = fixed("one, one", &[swap("a", "one", "two"), swap("b", "two", "three")]);
         assert_eq!(outcome(&fixed), ("three, three", vec![]));
         assert_eq!(fixed.rounds, 2);
@@ -271,27 +273,27 @@ mod tests {
     }
 
     #[test]
-    fn a_fix_without_effect_is_taken_back_alone() {
+    fn only_the_fix_without_effect_is_reverted() {
         let fixed = fixed("one two", &[swap("a", "one", "one"), swap("b", "two", "three")]);
         assert_eq!(outcome(&fixed), ("one three", vec![("a", true, &Reason::StillThere)]));
         assert_eq!(fixed.applied.into_iter().collect::<Vec<_>>(), [("b", 1)]);
     }
 
     #[test]
-    fn fixes_without_end_are_taken_back() {
+    fn fixes_that_never_end_are_reverted() {
         let fixed = fixed("one two", &[swap("a", "one", "one!one"), swap("b", "two", "three")]);
         assert_eq!(outcome(&fixed), ("one three", vec![("a", false, &Reason::Endless)]));
     }
 
     #[test]
-    fn fixes_against_each_other_are_taken_back() {
+    fn fixes_that_undo_each_other_are_reverted() {
         let fixed = fixed("one", &[swap("a", "one", "two"), swap("b", "two", "one")]);
         assert_eq!(fixed.after.files[0].text, "one");
         assert!(!fixed.reverted.is_empty());
     }
 
     #[test]
-    fn the_fix_that_brings_up_an_error_is_taken_back() {
+    fn a_fix_that_causes_a_new_error_is_reverted() {
         let error = Swap { severity: Severity::Error, ..swap("c", "three", "") };
         let fixed = fixed("one two", &[swap("a", "one", "four"), swap("b", "two", "three"), error]);
         let reason = Reason::NewError { rule: "c", message: "`three` is wrong".to_owned() };
@@ -299,23 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_was_there_before_blames_nobody() {
+    fn an_old_error_reverts_nothing() {
         let error = Swap { severity: Severity::Error, ..swap("c", "three", "") };
         let fixed = fixed("one three", &[swap("a", "one", "four"), error]);
         assert_eq!(outcome(&fixed), ("four three", vec![]));
     }
 
     #[test]
-    fn what_a_kep_owes_by_a_mended_status_is_no_new_error() {
+    fn an_error_that_a_fixed_status_requires_is_not_new() {
         let error = |rule| Swap { severity: Severity::Error, ..swap(rule, "ready", "") };
-        let mended = fixed("raedy", &[swap("a", "raedy", "ready"), error("c")]);
-        assert_eq!(outcome(&mended), ("ready", vec![]));
+        let valid = fixed("raedy", &[swap("a", "raedy", "ready"), error("c")]);
+        assert_eq!(outcome(&valid), ("ready", vec![]));
         let broken = fixed("raedy", &[swap("a", "raedy", "ready"), error("invalid-yaml")]);
         assert_eq!(outcome(&broken).0, "raedy");
     }
 
     #[test]
-    fn a_file_that_is_not_utf8_is_locked() {
+    fn a_file_that_is_not_utf8_is_not_changed() {
         let mut texts = Texts::default();
         texts.push(Arc::new(SourceFile::decode("README.md", b"one \xff".to_vec())));
         let fixed = fix(&texts, Safety::Safe, &|texts| report(texts, &[swap("a", "one", "two")]));

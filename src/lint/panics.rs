@@ -1,33 +1,34 @@
-//! A panic is a bug of kep-lint, and costs no more than the KEP that it came up with.
+//! Catches panics, which are bugs of kep-lint, so that all other KEPs are still checked.
 
 use crate::diagnostic::{Failure, brief};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 
 thread_local! {
-    /// What the last panic of the thread said, and where it was.
+    /// Message and location of the thread's last panic.
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps panics of this process from printing themselves; [`caught`] reports them.
-pub fn keep_quiet() {
+/// Stops this process from printing panics; [`caught`] reports them.
+pub fn install_hook() {
     panic::set_hook(Box::new(|information| {
-        let place = information.location().map(|place| format!("{}:{}: ", place.file(), place.line()));
+        let location = information.location().map(|location| format!("{}:{}: ", location.file(), location.line()));
         let message = information.payload_as_str().unwrap_or("no message");
-        let report = format!("{}{message}", place.unwrap_or_default());
+        let report = format!("{}{message}", location.unwrap_or_default());
         LAST.with(|last| *last.borrow_mut() = Some(report));
     }));
 }
 
-/// Does `job`, which is to `operation` what is at `path`; a panic becomes a failure that names it.
+/// Runs `job`, which performs `operation` on the file or directory at `path`. A panic becomes a failure that names
+/// both.
 pub fn caught<T>(operation: &str, path: &str, job: impl FnOnce() -> T) -> Result<T, Failure> {
-    // Whatever the job was changing is dropped with it.
+    // Unwind safety: everything that the job changes is dropped with it.
     panic::catch_unwind(AssertUnwindSafe(job)).map_err(|payload| {
         let message = payload.downcast_ref::<&str>().map(|message| (*message).to_owned());
         let message = message.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
         let report = LAST.with(|last| last.borrow_mut().take()).unwrap_or(message);
         let failure = Failure::of(operation, path, &format!("kep-lint panicked: {}", brief(&report)));
-        failure.help("report this as a bug of kep-lint, with the KEP")
+        failure.help("report this as a bug of kep-lint, and attach the KEP")
     })
 }
 

@@ -1,22 +1,22 @@
-//! Heading text → the anchor that links lead to, as `mdtoc` writes it and as GitHub does. The two agree on ASCII; of
-//! other letters mdtoc keeps none, and only GitHub sees to it that no two headings share an anchor.
+//! The anchors of headings, as `mdtoc` and as GitHub generate them. The two agree on ASCII. mdtoc drops all other
+//! letters, and only GitHub guarantees that anchors are unique.
 
 use super::Document;
 use super::link::decoded;
 use crate::markdown::fingerprint::{OFFSET_BASIS, fnv1a};
 use std::collections::{BTreeMap, HashMap};
 
-/// Whose anchors.
+/// Who generates the anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// Those that `mdtoc` writes into a table of contents.
+    /// `mdtoc`, in a table of contents.
     Mdtoc,
-    /// Those that a page on GitHub has.
+    /// GitHub, on the rendered page.
     GitHub,
 }
 
 impl Dialect {
-    /// The anchor of a heading with the plain text `heading`, were it the document's only one.
+    /// The anchor of a heading with the plain text `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
@@ -42,22 +42,22 @@ impl Dialect {
     }
 }
 
-/// Gives out the anchors of a document's headings, which must be asked for in its order.
+/// Generates the anchors of a document's headings, in document order.
 #[derive(Clone, Debug)]
 pub struct Anchors {
     dialect: Dialect,
-    /// How often each anchor was asked for, and on GitHub given out.
+    /// How often each anchor was needed; for GitHub, also the generated anchors.
     used: BTreeMap<String, usize>,
 }
 
 impl Anchors {
-    /// The anchors of a document without headings so far.
+    /// No headings so far.
     pub fn new(dialect: Dialect) -> Self {
         Self { dialect, used: BTreeMap::new() }
     }
 
-    /// The anchor of the next heading: with `-1`, `-2`, … where one before it has the same. mdtoc counts the headings
-    /// that want the same anchor and does not look whether another one has it with the number.
+    /// The anchor of the next heading, with `-1`, `-2`, … if an earlier heading has the same. mdtoc only counts
+    /// headings with the same anchor, and does not check whether the anchor with the number is taken.
     pub fn next(&mut self, heading: &str) -> String {
         let base = self.dialect.anchor(heading);
         let mut count = self.used.get(&base).copied().unwrap_or_default();
@@ -74,22 +74,22 @@ impl Anchors {
     }
 }
 
-/// The places of a document that links may name, by the hashes of their names.
+/// The hashes of the anchors of a document.
 #[derive(Clone, Debug, Default)]
 pub struct AnchorSet(Box<[u64]>);
 
 impl AnchorSet {
-    /// Whether a link to `#name` leads to one of them.
+    /// Whether a link to `#name` has a target.
     pub fn contains(&self, name: &str) -> bool {
         wanted(name).is_none_or(|anchor| self.0.binary_search(&fnv1a(OFFSET_BASIS, anchor.as_bytes())).is_ok())
     }
 }
 
-/// The anchors of the document's headings, in both dialects, and the names that HTML gives.
+/// The anchors of the document's headings, in both dialects, and those defined in HTML.
 pub fn anchor_hashes(document: &Document) -> AnchorSet {
     let mut hashes: Vec<u64> =
         document.names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
-    // How often each anchor was asked for, as `Anchors` counts it.
+    // The same counts as in `Anchors`.
     let mut mdtoc: HashMap<u64, usize> = HashMap::new();
     let mut github: HashMap<u64, usize> = HashMap::new();
     for (_, section) in document.sections.iter() {
@@ -114,8 +114,8 @@ pub fn anchor_hashes(document: &Document) -> AnchorSet {
     AnchorSet(hashes.into_boxed_slice())
 }
 
-/// The anchor that a link to `#name` leads to: pages on GitHub find anchors in any case. None for what every page has:
-/// its own top, and lines such as `L12`.
+/// The anchor that a link to `#name` needs, in lower case, because GitHub ignores case. `None` for what every page has:
+/// its top, and lines such as `L12`.
 pub fn wanted(name: &str) -> Option<String> {
     let mut anchor = decoded(name).to_lowercase();
     if let Some(own) = anchor.strip_prefix("user-content-") {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_is_the_same_to_both() {
+    fn both_agree_on_ascii() {
         for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
             let anchor = |heading| dialect.anchor(heading);
             assert_eq!(anchor("Upgrade / Downgrade Strategy"), "upgrade--downgrade-strategy");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_set_has_the_anchors_of_both() {
+    fn the_set_has_the_anchors_of_both_dialects() {
         let text = "# A\n# a\n# A-1\n# A\n# \u{c9}migr\u{e9} 日本 ×2\n# \u{c9}migr\u{e9} 日本 ×2\n<a name=\"Here\">\n";
         let document = Document::parse(FileId(0), text, &LineIndex::new(text));
         let set = anchor_hashes(&document);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn only_github_keeps_anchors_apart() {
+    fn only_github_guarantees_unique_anchors() {
         let headings = ["A", "a", "A-1", "A!"];
         assert_eq!(anchors(Dialect::Mdtoc, &headings), ["a", "a-1", "a-1", "a-2"]);
         assert_eq!(anchors(Dialect::GitHub, &headings), ["a", "a-1", "a-1-1", "a-2"]);

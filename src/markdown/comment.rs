@@ -1,4 +1,4 @@
-//! HTML comments: where they begin and end, and what is left of a line without them.
+//! HTML comments: where they begin and end, and lines without them.
 
 use crate::span::{slice, tail};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ const CLOSER: &str = "-->";
 pub struct Comment {
     /// Its bytes, opener and closer included.
     pub span: Range<usize>,
-    /// Whether it stands as a block of its own, not within a paragraph or heading.
+    /// Whether it is a block, not part of a paragraph or heading.
     pub is_block: bool,
     /// Whether it ends with `-->`.
     pub is_closed: bool,
@@ -27,14 +27,14 @@ impl Comment {
         Self { span, is_block: false, is_closed: true }
     }
 
-    /// The text between opener and closer, `text` being the whole document.
+    /// The text between opener and closer; `text` is the whole document.
     pub fn body<'a>(&self, text: &'a str) -> &'a str {
         let comment = text.get(self.span.clone()).unwrap_or_default();
         let body = comment.strip_prefix(OPENER).unwrap_or(comment);
         body.strip_suffix(CLOSER).unwrap_or(body)
     }
 
-    /// Whether it speaks to kep-lint, `text` being the whole document.
+    /// Whether it is a directive for kep-lint; `text` is the whole document.
     pub fn is_directive(&self, text: &str) -> bool {
         self.body(text).trim_start().starts_with("DIRECTIVE")
     }
@@ -42,7 +42,7 @@ impl Comment {
 
 pub(super) enum Kind {
     Comment { closed: bool },
-    Tag { is_picture: bool },
+    Tag { is_image: bool },
     Content,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Piece {
     pub kind: Kind,
 }
 
-/// Cuts an HTML block into its comments and whatever a reader sees: words outside tags, and pictures.
+/// Splits an HTML block into comments, tags, and lines with words.
 pub(super) fn split(block: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -66,7 +66,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
             at = if closed { end } else { block.len() };
         } else if rest.starts_with('<') {
             let end = at + rest.find('>').map_or(rest.len(), |found| found + 1);
-            pieces.push(Piece { span: at..end, kind: Kind::Tag { is_picture: is_picture(rest) } });
+            pieces.push(Piece { span: at..end, kind: Kind::Tag { is_image: is_image(rest) } });
             at = end;
         } else {
             let end = at + rest.find('<').unwrap_or(rest.len());
@@ -77,7 +77,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
     pieces
 }
 
-pub(super) fn is_picture(tag: &str) -> bool {
+pub(super) fn is_image(tag: &str) -> bool {
     ["<img", "<picture", "<video", "<svg"]
         .iter()
         .any(|name| tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
@@ -88,12 +88,12 @@ fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Pi
     slice(block, range).split_inclusive('\n').filter_map(move |line| {
         let start = at;
         at += line.len();
-        let seen = line.chars().any(char::is_alphanumeric);
-        seen.then(|| Piece { span: start..start + line.trim_end().len(), kind: Kind::Content })
+        let has_words = line.chars().any(char::is_alphanumeric);
+        has_words.then(|| Piece { span: start..start + line.trim_end().len(), kind: Kind::Content })
     })
 }
 
-/// The bytes `line` of `text` without the comments in it.
+/// The text of `line`, without comments.
 pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
     let first = comments.partition_point(|comment| comment.span.end <= line.start);
     let mut inside = tail(comments, first).iter().take_while(|comment| comment.span.start < line.end).peekable();
@@ -110,7 +110,7 @@ pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: 
     Cow::Owned(left.trim().to_owned())
 }
 
-/// Whether the comment that begins `line` is a directive closed by `>` alone, which would swallow all up to the next
+/// Whether `line` begins with a directive that is closed by `>` instead of `-->`, so that it would run to the next
 /// `-->`.
 pub fn is_unclosed_directive(line: &str) -> bool {
     let line = line.trim();
@@ -119,7 +119,8 @@ pub fn is_unclosed_directive(line: &str) -> bool {
         && !line.contains(CLOSER)
 }
 
-/// Closes directives that end in `>` alone by overwriting their last bytes, so that the headings behind them count.
+/// Closes directives that end with `>` instead of `-->` by overwriting their last bytes, so that the headings after
+/// them are read.
 pub(super) fn repair_openers(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains("DIRECTIVE") || !text.lines().any(is_unclosed_directive) {
         return text;

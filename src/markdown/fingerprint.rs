@@ -1,5 +1,4 @@
-//! The hash of a line, by which the template's own lines are known without storing them: FNV-1a of the line after the
-//! normalisation below.
+//! Hashes of lines, which identify the template's own lines without storing them: FNV-1a of the normalized line.
 
 use crate::span::slice;
 use std::collections::HashSet;
@@ -20,7 +19,7 @@ impl fmt::Display for Hash {
 pub struct Lines(HashSet<Hash>);
 
 impl Lines {
-    /// Reads one hash of 16 hexadecimal digits a line; `#` begins a comment line.
+    /// Parses a list with one hash of 16 hexadecimal digits per line; lines that begin with `#` are comments.
     pub fn from_list(list: &str) -> Self {
         Self(list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).map(Hash).collect())
     }
@@ -30,19 +29,19 @@ impl Lines {
         self.0.extend(other.0);
     }
 
-    /// Whether the line of this hash is one of them.
+    /// Whether the set contains this hash.
     pub fn contains(&self, hash: Hash) -> bool {
         self.0.contains(&hash)
     }
 
-    /// Adds `line`, unless it has no letter.
+    /// Adds `line`, if it has a letter.
     pub fn insert(&mut self, line: &str) {
         self.0.extend(hash(line));
     }
 }
 
-/// The hash of `line`: whitespace collapsed, ticked boxes emptied, a comment opener at its start and a closer at its
-/// end cut off. None for a line without a letter.
+/// The hash of `line`, with whitespace collapsed, checkboxes unchecked, and without a comment opener at its start and a
+/// closer at its end. `None` for a line without a letter.
 pub fn hash(line: &str) -> Option<Hash> {
     let line = line.trim();
     let line = line.strip_prefix("<!--").unwrap_or(line);
@@ -56,7 +55,7 @@ pub fn hash(line: &str) -> Option<Hash> {
             hash = fnv1a(hash, b" ");
         }
         let mut rest = word;
-        while let Some(at) = ticked_box(rest) {
+        while let Some(at) = checked_box(rest) {
             hash = fnv1a(fnv1a(hash, slice(rest, ..at).as_bytes()), b"[ ]");
             rest = slice(rest, at + "[x]".len()..);
         }
@@ -65,15 +64,15 @@ pub fn hash(line: &str) -> Option<Hash> {
     Some(Hash(hash))
 }
 
-fn ticked_box(word: &str) -> Option<usize> {
+fn checked_box(word: &str) -> Option<usize> {
     let mut brackets = word.match_indices('[').map(|(at, _)| at);
     brackets.find(|at| matches!(word.get(*at..at + "[x]".len()), Some("[x]" | "[X]")))
 }
 
-/// Where FNV-1a begins.
+/// The initial value of FNV-1a.
 pub(super) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a of what `hash` is the hash of, and `bytes` behind it.
+/// Extends the hash by `bytes`.
 pub(super) fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_of_the_recorded_lists() {
+    fn hashes_match_the_recorded_lists() {
         assert_eq!(hash("updates."), Some(Hash(0xaba8_4ccd_e6c2_7fd1)));
         assert_eq!(
             hash("  Follow the guidelines  of the [documentation style guide]."),
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_brackets_is_no_deeper_than_any_other() {
+    fn a_long_word_of_brackets_does_not_overflow_the_stack() {
         let open = "[^a".repeat(400_000);
         assert_eq!(hash(&format!("{open}[x]")), hash(&format!("{open}[ ]")));
         assert_eq!(hash("[[x]a["), hash("[[ ]a["));

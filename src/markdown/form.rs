@@ -1,30 +1,30 @@
-//! Blanks that the template leaves in a section, `- Metric name:`, and what authors write into them: on the same line,
-//! or in a list below it.
+//! Form fields of the template, such as `- Metric name:`, and the values that authors write on the same line or in a
+//! list below it.
 
 use super::Document;
 use crate::span::{last_line_start, slice};
 use std::ops::Range;
 
 impl Document {
-    /// What stands in the blanks of this `label` within `range`: bytes of each line, without the marker of its list; of
-    /// a blank within a blank, each line once.
+    /// The values of the fields with this `label` in `range`: bytes of each line, without the list marker. For a field
+    /// within a field, each line is returned once.
     pub fn filled_in(&self, text: &str, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
         let lines: Vec<(Range<usize>, usize)> =
             self.visible_spans(text, range).map(|line| (line.clone(), indent(text, &line))).collect();
         let mut filled = Vec::new();
-        // Behind the lines that an outer blank has taken already.
+        // The first line that no outer field has taken.
         let mut taken = 0;
         for (at, (line, indent)) in lines.iter().enumerate() {
-            let Some(rest) = behind_label(text, line, label) else { continue };
-            let is_blank = rest.is_empty();
-            // Below a filled blank stands a sentence about it, unless its list goes on.
-            let mut goes_on = is_blank || slice(text, rest.clone()).ends_with(',');
+            let Some(rest) = after_label(text, line, label) else { continue };
+            let is_empty = rest.is_empty();
+            // Lines below a value explain it, unless it ends with a comma and the list continues.
+            let mut continues = is_empty || slice(text, rest.clone()).ends_with(',');
             filled.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
             for (below, (line, depth)) in lines.iter().enumerate().skip(at + 1) {
-                if depth <= indent || !goes_on {
+                if depth <= indent || !continues {
                     break;
                 }
-                goes_on = is_blank || slice(text, line.clone()).ends_with(',');
+                continues = is_empty || slice(text, line.clone()).ends_with(',');
                 if below >= taken {
                     filled.push(content(text, line));
                     taken = below + 1;
@@ -35,8 +35,8 @@ impl Document {
     }
 }
 
-/// The bytes behind `label` and its colon, if the line begins with them.
-fn behind_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
+/// The bytes after `label` and its colon, if the line begins with them.
+fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
     let content = content(text, line);
     let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;
@@ -46,7 +46,7 @@ fn behind_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<us
     before.eq_ignore_ascii_case(label).then(|| content.end - rest.len()..content.end)
 }
 
-/// The line without the marker and the box of a list item.
+/// The line without the marker and the checkbox of a list item.
 fn content(text: &str, line: &Range<usize>) -> Range<usize> {
     let whole = slice(text, line.clone());
     let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
@@ -54,7 +54,7 @@ fn content(text: &str, line: &Range<usize>) -> Range<usize> {
     line.end - boxed.trim_start().len()..line.end
 }
 
-/// How far the line is moved in.
+/// The indentation of the line.
 fn indent(text: &str, line: &Range<usize>) -> usize {
     let start = last_line_start(slice(text, ..line.start));
     slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_is_filled_on_its_line_or_below() {
+    fn a_value_is_on_the_line_of_its_field_or_below() {
         assert_eq!(filled("- [ ] Metrics\n  - Metric name: `a_b`\n  - Components: x\n"), ["`a_b`"]);
         assert_eq!(filled("* **Metric names:** a_b,\n  c_d\n    - of all\n* Other: y\n"), ["a_b,", "c_d"]);
         assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_in_a_blank_takes_no_line_twice() {
+    fn a_field_in_a_field_returns_no_line_twice() {
         let text = "- Metric name:\n  - Metric name:\n    - a_b\n    - Metric name: c_d\n      - e_f\n";
         assert_eq!(filled(text), ["Metric name:", "a_b", "Metric name: c_d", "e_f", "c_d"]);
     }

@@ -1,4 +1,4 @@
-//! Headings that do not render: those in comments, and those that a code block without an end swallowed.
+//! Headings that do not render: those in comments, and those in code blocks that are not closed.
 
 use super::comment::Comment;
 use crate::markdown::title::Title;
@@ -12,7 +12,7 @@ pub(super) struct CodeBlock {
     pub fenced: bool,
 }
 
-/// A heading's line that does not render as one.
+/// A line that would be a heading, but does not render as one.
 #[derive(Clone, Debug)]
 pub struct HiddenHeading {
     /// Its wording.
@@ -29,11 +29,11 @@ pub struct HiddenHeading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hiding {
-    /// A comment, put there on purpose.
+    /// A comment, on purpose.
     Comment,
-    /// A comment that never closes.
+    /// A comment that is not closed.
     RunawayComment,
-    /// A code block whose fence never closes, or opened where another fence should have closed.
+    /// A code block that is not closed, or that begins where another one should end.
     RunawayCode,
 }
 
@@ -71,7 +71,7 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
     }
 }
 
-/// The title of a line that would be a heading, were it not hidden.
+/// The title of a line that would be a heading if it were not hidden.
 fn atx_title(line: &str) -> Option<&str> {
     let line = line.strip_prefix("<!--").map_or(line, str::trim_start);
     let title = line.trim_start_matches('#');
@@ -94,7 +94,8 @@ fn is_closed(text: &str, block: &CodeBlock) -> bool {
     fence(last).is_some_and(|closing| closing.starts_with(opening) && last.trim_end().ends_with(closing))
 }
 
-/// Whether the fence that opens `block` was meant to close `before`: bare, on the line where `before` broke off.
+/// Whether the fence that opens `block` was meant to close `before`: it has no info string, and only blank lines are
+/// between the two.
 fn closes(text: &str, before: &CodeBlock, block: &CodeBlock) -> bool {
     let opening = slice(text, block.span.clone()).lines().next().unwrap_or_default();
     let is_bare = fence(opening).is_some_and(|run| opening.trim() == run);

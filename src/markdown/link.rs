@@ -1,40 +1,40 @@
-//! Links, pictures and references of a document, and the names that links into it may use.
+//! Links, images and references of a document, and the attributes of HTML tags that matter for links.
 
 use crate::span::slice;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A link or a picture, in Markdown or in HTML.
+/// A link or an image, in Markdown or in HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Its bytes.
     pub span: Range<usize>,
-    /// Where it leads, as written; of a reference, what its definition says.
+    /// Its target as written; for a reference, the target in its definition.
     pub target: String,
 }
 
-/// `[text][reference]` without a definition of the reference.
+/// `[text][reference]` with a reference that is not defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndefinedReference {
     /// Its bytes.
     pub span: Range<usize>,
-    /// What is not defined.
+    /// The name that is not defined.
     pub reference: String,
 }
 
-/// The target of a link with its `%20` and the like decoded, where that makes text.
+/// The target of a link with `%20` and the like decoded, if the result is UTF-8.
 pub fn decoded(target: &str) -> Cow<'_, str> {
     percent_decode_str(target).decode_utf8().unwrap_or(Cow::Borrowed(target))
 }
 
-/// What the attributes of an HTML tag say of links: where it leads, and the names that it gives to its place.
+/// The attributes of an HTML tag that matter for links: its target, and the anchors that it defines.
 pub(super) struct Attributes {
     pub target: Option<String>,
     pub names: Vec<String>,
 }
 
-/// Reads a tag such as `<a href="…">`, `<img src='…'>` or `<a name="…">`.
+/// Parses a tag such as `<a href="…">`, `<img src='…'>` or `<a name="…">`.
 pub(super) fn attributes(tag: &str) -> Attributes {
     let lower = tag.to_ascii_lowercase();
     let attribute = |name: &str| {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_are_read_in_any_case_and_quotes() {
+    fn attributes_are_parsed_in_any_case_and_quotes() {
         assert_eq!(attributes("<A HREF='#x' >").target.as_deref(), Some("#x"));
         assert_eq!(attributes("<img alt=\"a\" src = \"b.png\"/>").target.as_deref(), Some("b.png"));
         assert_eq!(attributes("<a name='x' id=\"y\">").names, ["x", "y"]);

@@ -1,14 +1,14 @@
-//! The sections of a document as a tree, and the questions that rules ask of it.
+//! The sections of a document as a tree, and queries on it.
 
 use super::title::Title;
 use crate::span::tail;
 use std::ops::Range;
 
-/// A section's place in [`Sections`].
+/// A section's index in [`Sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectionId(pub usize);
 
-/// A heading and what stands under it.
+/// A heading and the text below it.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The heading's wording.
@@ -19,22 +19,22 @@ pub struct Section {
     pub heading: Range<usize>,
     /// Bytes of the heading's text, without the hashes.
     pub text: Range<usize>,
-    /// Bytes between this heading and the next, of whatever level.
+    /// Bytes between this heading and the next of any level.
     pub own: Range<usize>,
-    /// Bytes between this heading and the next that is no deeper.
+    /// Bytes between this heading and the next of the same or a higher level.
     pub subtree: Range<usize>,
-    /// The section around it.
+    /// The section that contains it.
     pub parent: Option<SectionId>,
 }
 
-/// All sections of a document, in its order.
+/// All sections of a document, in document order.
 #[derive(Clone, Debug, Default)]
 pub struct Sections {
     list: Vec<Section>,
     title: Option<SectionId>,
 }
 
-/// A heading as the Markdown parser saw it.
+/// A heading as the Markdown parser returns it.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// Its wording.
@@ -83,13 +83,16 @@ impl Sections {
         self.list.iter().enumerate().map(|(at, section)| (SectionId(at), section))
     }
 
-    /// The section of an id that this document gave out.
-    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
+    /// The section with this id, which must come from this document.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "an id is an index into the list that it comes from, which never shrinks"
+    )]
     pub fn get(&self, id: SectionId) -> &Section {
         &self.list[id.0]
     }
 
-    /// How many there are.
+    /// The number of sections.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -104,7 +107,7 @@ impl Sections {
         self.title
     }
 
-    /// The section around `id`, the document's title not counting as one.
+    /// The section that contains `id`, unless that is the document's title.
     pub fn parent(&self, id: SectionId) -> Option<SectionId> {
         self.get(id).parent.filter(|parent| Some(*parent) != self.title)
     }
@@ -117,16 +120,18 @@ impl Sections {
     /// The sections below `id` at any depth.
     pub fn descendants(&self, id: SectionId) -> impl Iterator<Item = (SectionId, &Section)> {
         let end = self.get(id).subtree.end;
-        let behind = tail(&self.list, id.0 + 1).iter().zip(id.0 + 1..);
-        behind.map(|(section, at)| (SectionId(at), section)).take_while(move |(_, section)| section.heading.start < end)
+        let following = tail(&self.list, id.0 + 1).iter().zip(id.0 + 1..);
+        following
+            .map(|(section, at)| (SectionId(at), section))
+            .take_while(move |(_, section)| section.heading.start < end)
     }
 
-    /// The sections around `id`, from the inside out, the document's title not counting as one.
+    /// The sections that contain `id`, from the inside out, without the document's title.
     pub fn ancestors(&self, id: SectionId) -> impl Iterator<Item = SectionId> {
         std::iter::successors(self.parent(id), |inner| self.parent(*inner))
     }
 
-    /// The section whose text holds byte `offset`, or whose heading does.
+    /// The section whose heading or own text contains byte `offset`.
     pub fn at(&self, offset: usize) -> Option<SectionId> {
         let count = self.list.partition_point(|section| section.heading.start <= offset);
         count.checked_sub(1).map(SectionId)

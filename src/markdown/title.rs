@@ -1,5 +1,5 @@
-//! The wording of a heading, reduced to what makes two headings the same: case, punctuation, spaces and a trailing
-//! "(Optional)" never do.
+//! The wording of a heading, normalized so that headings can be compared: case, punctuation, spaces and a trailing
+//! "(Optional)" do not count.
 
 use crate::span::slice;
 
@@ -13,7 +13,7 @@ pub struct Title {
 }
 
 impl Title {
-    /// Takes the plain text of a heading.
+    /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
         let mut collapsed = String::with_capacity(text.len());
         for word in text.split_whitespace() {
@@ -35,7 +35,7 @@ impl Title {
             .collect()
     }
 
-    /// Whether it is put as a question that wants more than a yes or no.
+    /// Whether it is a question that needs more than a yes or no.
     pub fn is_open_question(&self) -> bool {
         self.text.ends_with('?') && matches!(self.words().first().map(String::as_str), Some("what" | "how"))
     }
@@ -62,8 +62,8 @@ fn without_optional(text: &str) -> &str {
     }
 }
 
-/// Whether the shorter of two wordings is the longer one cut off or thinned out: at least five words, all of them in
-/// the longer wording. Articles and a plural's `s` do not count.
+/// Whether the shorter of two wordings is the longer one with words left out: at least five words, all of them in the
+/// longer wording. Articles and a plural's `s` do not count.
 pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     const LEAST: usize = 5;
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
@@ -72,18 +72,18 @@ pub fn is_truncation(one: &[String], other: &[String]) -> bool {
     is_long_enough && (long.starts_with(&short) || short.iter().all(|word| long.contains(word)))
 }
 
-/// Whether `own` has a word that `wanted` has not. Articles and a plural's `s` do not count.
+/// Whether `own` has a word that `wanted` does not have. Articles and a plural's `s` do not count.
 pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
     let wanted = content_words(wanted);
     content_words(own).iter().any(|word| !wanted.contains(word))
 }
 
 fn content_words(words: &[String]) -> Vec<&str> {
-    let weighty = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
-    weighty.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
+    let words = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
+    words.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
 }
 
-/// Whether `long` has all words of `short` in their order.
+/// Whether `long` has all words of `short` in the same order.
 pub fn is_subsequence(short: &[String], long: &[String]) -> bool {
     let mut rest = long.iter();
     !short.is_empty() && short.iter().all(|word| rest.any(|other| other == word))

@@ -1,38 +1,39 @@
-//! `<<[UNRESOLVED …]>>` and what authors write of it: the marks of what a KEP still argues about.
+//! `<<[UNRESOLVED …]>>` markers of open discussions, and the variants that authors write.
 
 use super::Document;
 use crate::span::{LINE_ENDS, Next, slice};
 use std::ops::Range;
 
-/// A mark.
+/// A marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Its bytes.
     pub span: Range<usize>,
-    /// Which.
+    /// Its kind.
     pub kind: MarkKind,
 }
 
-/// Which mark.
+/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// `<<[UNRESOLVED …]>>`, `<<[!UNRESOLVED`, `<UNRESOLVED …>`.
     Opener,
     /// `<<[/UNRESOLVED]>>`, `</UNRESOLVED>`.
     Closer,
-    /// `[UNRESOLVED]` alone, which marks a sentence.
+    /// `[UNRESOLVED]` alone, which applies to a sentence.
     Note,
 }
 
 const WORD: &str = "UNRESOLVED";
 
-/// The marks of a document outside comments; code blocks count, as the template's own example is in one.
+/// The markers of a document outside comments. Those in code blocks count, because the template's own example is in
+/// one.
 pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
     let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
     let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
     let mut angle = Next::new(text, |rest: &str| rest.find('>'));
     let mark = |(at, _): (usize, &str)| {
-        let (before, behind) = (slice(text, ..at), slice(text, at + WORD.len()..));
+        let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
             ("<<[/", MarkKind::Closer),
             ("</", MarkKind::Closer),
@@ -43,9 +44,9 @@ pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
         ]
         .into_iter()
         .find(|(opening, _)| before.ends_with(opening))?;
-        let is_word = !behind.starts_with(|next: char| next.is_alphanumeric());
-        let is_whole = kind != MarkKind::Note || behind.starts_with(']');
-        if !is_word || !is_whole {
+        let is_word = !after.starts_with(|next: char| next.is_alphanumeric());
+        let is_complete = kind != MarkKind::Note || after.starts_with(']');
+        if !is_word || !is_complete {
             return None;
         }
         let start = at + WORD.len();
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_known_in_all_their_forms() {
+    fn all_variants_of_markers_are_found() {
         use MarkKind::{Closer, Note, Opener};
         assert_eq!(
             kinds("<<[UNRESOLVED endpoints ]>>\nx\n<<[/UNRESOLVED]>>\n"),
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_comments_are_none() {
+    fn plain_words_and_comments_are_not_markers() {
         assert_eq!(kinds("All UNRESOLVED items are resolved.\n\n<!-- <<[UNRESOLVED]>> -->\n"), []);
         assert_eq!(kinds("[UNRESOLVED items]"), []);
     }

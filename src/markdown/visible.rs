@@ -1,19 +1,19 @@
-//! Which lines of a document a reader sees.
+//! The visible lines of a document.
 
 use crate::span::{LineIndex, slice, tail};
 use std::ops::Range;
 
-/// Trimmed bytes of the lines that hold something visible, in document order.
+/// Trimmed bytes of the visible lines, in document order.
 #[derive(Clone, Debug, Default)]
 pub struct VisibleLines {
     spans: Vec<Range<usize>>,
     next_line: usize,
-    /// Offset behind the last line that was marked.
+    /// Offset after the last marked line.
     marked_to: usize,
 }
 
 impl VisibleLines {
-    /// Marks the lines that `range` touches; ranges come in document order.
+    /// Marks the lines of `range` as visible; must be called in document order.
     pub fn mark(&mut self, range: Range<usize>, text: &str, lines: &LineIndex) {
         if range.is_empty() || range.end <= self.marked_to {
             return;

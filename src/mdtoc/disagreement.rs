@@ -1,48 +1,50 @@
-//! Where `mdtoc` and CommonMark, which GitHub shows, see different headings in one text.
+//! Where `mdtoc` and CommonMark, which GitHub renders, find different headings.
 
 use super::entry::Entry;
 use crate::span::slice;
 use std::ops::Range;
 
-/// The first heading that only one of them sees: its bytes.
+/// The bytes of the first heading that only one of them finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// mdtoc lists it, GitHub shows something else there.
+    /// mdtoc lists it, but GitHub does not show it as a heading.
     OnlyListed(Range<usize>),
-    /// GitHub shows a heading that mdtoc does not list.
+    /// GitHub shows it, but mdtoc does not list it.
     OnlyShown(Range<usize>),
 }
 
-/// Compares `entries`, the headings that mdtoc sees in `text`, with those `shown`: their levels and bytes in order.
+/// Compares `entries`, the headings that mdtoc finds in `text`, with those `shown`, given by level and bytes in order.
 pub(super) fn first<'a>(
     entries: &[Entry],
     mut shown: impl Iterator<Item = (usize, &'a Range<usize>)>,
     text: &str,
 ) -> Option<Disagreement> {
-    // The document keeps no headings of block quotes, but GitHub shows them.
+    // `Document` has no headings of block quotes, but GitHub shows them.
     let mut quoted = Lines::new(text);
     let mut listed =
         entries.iter().map(|entry| (entry.level, &entry.heading)).filter(|(_, at)| !quoted.around(at.start).is_quoted);
     let (mut listed_lines, mut shown_lines) = (Lines::new(text), Lines::new(text));
-    let mut share_line = |at: usize, there: usize| listed_lines.around(at).start == shown_lines.around(there).start;
+    let mut share_line = |one: usize, other: usize| listed_lines.around(one).start == shown_lines.around(other).start;
     loop {
         match (listed.next(), shown.next()) {
             (None, None) => return None,
-            (Some((level, at)), Some((other, there))) if level == other && share_line(at.start, there.start) => {}
-            (Some((_, at)), None) => return Some(Disagreement::OnlyListed(at.clone())),
-            (Some((_, at)), Some((_, there))) if at.start < there.start => {
-                return Some(Disagreement::OnlyListed(at.clone()));
+            (Some((level, entry)), Some((other, heading)))
+                if level == other && share_line(entry.start, heading.start) => {}
+            (Some((_, entry)), None) => return Some(Disagreement::OnlyListed(entry.clone())),
+            (Some((_, entry)), Some((_, heading))) if entry.start < heading.start => {
+                return Some(Disagreement::OnlyListed(entry.clone()));
             }
-            (_, Some((_, there))) => return Some(Disagreement::OnlyShown(there.clone())),
+            (_, Some((_, heading))) => return Some(Disagreement::OnlyShown(heading.clone())),
         }
     }
 }
 
-/// The lines of a text, for places that only go forward: no line is looked at twice, however many headings it has.
+/// The lines of a text. As long as the offsets only increase, the text is searched only once, however many headings a
+/// line has.
 struct Lines<'a> {
     text: &'a str,
     last: Line,
-    /// The place that was asked for last.
+    /// The offset of the last query.
     at: usize,
 }
 
@@ -59,7 +61,7 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// The line that holds byte `at`.
+    /// The line that contains byte `at`.
     fn around(&mut self, at: usize) -> Line {
         let from = if self.at <= at { self.at } else { 0 };
         if let Some(newline) = slice(self.text, from..at).rfind('\n') {

@@ -1,14 +1,14 @@
-//! A line of a table of contents.
+//! An entry of a table of contents.
 
 use std::ops::Range;
 
-/// A heading that is listed.
+/// A listed heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// 1 to 5.
     pub level: usize,
-    /// Its line of the table of contents, without the newline.
+    /// Its line in the table of contents, without the newline.
     pub line: String,
-    /// Bytes of the heading's line, or of both of them.
+    /// Bytes of the heading's line; for an underlined heading, of both lines.
     pub heading: Range<usize>,
 }

@@ -1,5 +1,5 @@
-//! Inline Markdown as `mdtoc` reads it in headings: gomarkdown's, whose emphasis, links and code spans are simpler than
-//! CommonMark's.
+//! Inline Markdown in headings as `mdtoc` parses it. Its parser, gomarkdown, has simpler emphasis, links and code spans
+//! than CommonMark.
 
 use super::lookahead::Lookahead;
 use crate::span::slice;
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// What a web address without brackets begins with.
+/// The schemes of URLs without brackets.
 const SCHEMES: [&str; 4] = ["http://", "https://", "ftp://", "mailto:"];
 
-/// The characters that a backslash makes ordinary.
+/// The characters that a backslash escapes.
 const ESCAPABLE: &str = "\\`*_{}[]()#+-.!:|&<>~^";
 
-/// More marks than these in a row are no emphasis.
+/// More marks in a row are not emphasis.
 const MOST_MARKS: usize = 3;
 
 /// A document's link definitions.
@@ -21,14 +21,14 @@ const MOST_MARKS: usize = 3;
 pub(super) struct References<'a> {
     /// By name, in lower case.
     destinations: HashMap<String, &'a str>,
-    /// How many bytes of them may still be written. One long destination under thousands of headings would otherwise
-    /// make a table of contents of any size out of a small file.
+    /// How many bytes of them may still be written. Without this limit, one long destination in thousands of headings
+    /// makes a huge table of contents out of a small file.
     left: Cell<usize>,
 }
 
 impl<'a> References<'a> {
-    /// Takes definitions, of which the last one of a name counts, for a table of contents that repeats at most `most`
-    /// bytes of them.
+    /// The definitions of a document, for a table of contents that repeats at most `most` bytes of them. The last
+    /// definition of a name counts.
     pub fn new(definitions: Vec<(String, &'a str)>, most: usize) -> Self {
         Self { destinations: definitions.into_iter().collect(), left: Cell::new(most) }
     }
@@ -43,19 +43,19 @@ impl<'a> References<'a> {
     }
 }
 
-/// A part of a heading that is more than its letters.
+/// An inline element of a heading.
 #[derive(Debug)]
 pub(super) enum Inline<'a> {
-    /// Nothing to see, for all that is written.
+    /// Nothing is rendered.
     Nothing,
     /// An escaped character or an entity.
     Text(Cow<'a, str>),
     Code(&'a str),
-    /// What stands between `$` and `$`.
+    /// The text between `$` and `$`.
     Math(&'a str),
     /// A tag or comment.
     Html(&'a str),
-    /// Markdown within tags, the outermost first.
+    /// Markdown in these tags, the outermost first.
     Marked {
         tags: &'static [&'static str],
         inner: &'a str,
@@ -64,7 +64,7 @@ pub(super) enum Inline<'a> {
         destination: &'a str,
         inner: &'a str,
     },
-    /// A link that is its own text.
+    /// A URL that is its own link text.
     Address {
         scheme: &'static str,
         text: &'a str,
@@ -75,7 +75,7 @@ pub(super) enum Inline<'a> {
     },
 }
 
-/// Reads the part that begins with byte `at` of `text`, if one does; comes back with its length.
+/// Parses the element that begins at byte `at` of `text`, if there is one. Returns its length, too.
 pub(super) fn read<'a>(
     text: &'a str,
     at: usize,
@@ -122,7 +122,7 @@ fn math(rest: &str) -> Option<(usize, Inline<'_>)> {
     Some((length + 2, Inline::Math(slice(rest, 1..=length))))
 }
 
-/// Entities stay as they are, which their `&` does not survive when HTML is written; but for `&amp;` and numbers.
+/// Entities other than `&amp;` and numbers are kept as text, so their `&` is escaped in the HTML.
 fn entity(rest: &str) -> Option<(usize, Inline<'_>)> {
     let name = slice(rest, 1..).strip_prefix('#').unwrap_or(slice(rest, 1..));
     let name = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
@@ -161,13 +161,13 @@ fn emphasis<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(
     let is_closed = slice(text, end..).bytes().take(count).all(|byte| byte == mark)
         && text.len() >= end + count
         && !slice(text, ..end).ends_with(char::is_whitespace);
-    let behind = slice(text, end + 1..);
-    let is_within = count == 1 && (is_within_word(behind) || behind.as_bytes().first() == Some(&mark));
+    let after = slice(text, end + 1..);
+    let is_within = count == 1 && (is_within_word(after) || after.as_bytes().first() == Some(&mark));
     (is_closed && !is_within).then(|| (end + count - at, Inline::Marked { tags, inner: slice(text, start..end) }))
 }
 
-fn is_within_word(behind: &str) -> bool {
-    !(behind.is_empty() || behind.starts_with(|letter: char| letter.is_whitespace() || letter.is_ascii_punctuation()))
+fn is_within_word(after: &str) -> bool {
+    !(after.is_empty() || after.starts_with(|letter: char| letter.is_whitespace() || letter.is_ascii_punctuation()))
 }
 
 /// Length, destination and text of a link.
@@ -179,18 +179,18 @@ fn link<'a>(
 ) -> Option<(usize, &'a str, &'a str)> {
     let end = ahead.matching_bracket(at + 1)?;
     let inner = text.get(at + 1..end).filter(|inner| !inner.is_empty())?;
-    // No name holds a bracket that closes.
+    // A name contains no closing bracket.
     let is_name = ahead.closing_bracket(at + 1) == Some(end);
-    let behind = slice(text, end + 1..).trim_start();
-    let start = text.len() - behind.len();
-    if behind.starts_with('(') {
+    let after = slice(text, end + 1..).trim_start();
+    let start = text.len() - after.len();
+    if after.starts_with('(') {
         let close = ahead.matching_parenthesis(start + 1)?;
         let destination = slice(text, start + 1..close).trim();
         let destination = destination.strip_prefix('<').unwrap_or(destination);
         let destination = destination.strip_suffix('>').unwrap_or(destination);
         return (!destination.is_empty()).then_some((close + 1 - at, destination, inner));
     }
-    if let Some(name) = behind.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
+    if let Some(name) = after.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
         let length = name.find(']')?;
         let name = if length > 0 { Some(slice(name, ..length)) } else { Some(inner).filter(|_| is_name) };
         return Some((start + length + 2 - at, references.destination(name?)?, inner));
@@ -209,21 +209,21 @@ fn tag<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize
     if !name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
     }
-    let behind = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || ".+-".contains(letter));
-    let start = rest.len() - behind.len();
+    let after = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || ".+-".contains(letter));
+    let start = rest.len() - after.len();
     let length = ahead.angle(at + start).map_or(start, |found| found + 1 - at);
     let text = rest.get(1..length.max(2) - 1).unwrap_or_default();
     let is_one_word = !text.contains(|letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"'));
-    if behind.starts_with(':') && is_one_word {
+    if after.starts_with(':') && is_one_word {
         return Some((length, Inline::Address { scheme: "", text }));
     }
-    if behind.starts_with('@') && is_one_word {
+    if after.starts_with('@') && is_one_word {
         return Some((length, Inline::Address { scheme: "mailto:", text }));
     }
     (length > 2).then_some((length, Inline::Html(slice(rest, ..length))))
 }
 
-/// A web address without brackets at byte `at`.
+/// A URL without brackets at byte `at`.
 fn address<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize, Inline<'a>)> {
     let rest = slice(text, at..);
     let is_address = |scheme: &&str| {
@@ -234,7 +234,7 @@ fn address<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(u
     let address = rest.split([' ', '\t', '<']).next().unwrap_or_default();
     let mut address = address.strip_suffix(['.', ',', ';']).unwrap_or(address);
     for (kind, brackets) in [('(', ')'), ('[', ']'), ('{', '}')].into_iter().enumerate() {
-        // A bracket that was opened somewhere before is no part of the address.
+        // A bracket that closes one before the URL is not part of it.
         let inner = address.strip_suffix(brackets.1);
         address = inner.filter(|inner| ahead.is_open(kind, brackets, at + inner.len())).unwrap_or(address);
     }

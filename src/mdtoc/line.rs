@@ -1,14 +1,14 @@
-//! A line of Markdown, and what `mdtoc` takes it for when a block begins with it.
+//! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
 use crate::span::slice;
 use std::ops::Range;
 
-/// A line, or what is left of it, with its newline if it has one.
+/// A line, or the rest of one, with its newline if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Where in the whole text it begins.
+    /// Its offset in the whole text.
     pub at: usize,
-    /// What stands there.
+    /// Its text.
     pub text: &'a str,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Heading<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The lines of `text`, which begins at byte `at` of a larger one.
+    /// The lines of `text`, which begins at byte `at` of the whole text.
     pub fn all(text: &'a str, mut at: usize) -> Vec<Self> {
         let line = |text: &'a str| {
             let line = Self { at, text };
@@ -39,22 +39,22 @@ impl<'a> Line<'a> {
         content.strip_suffix('\r').unwrap_or(content)
     }
 
-    /// Whether it is empty but for spaces and tabs.
+    /// Whether it is empty or has only spaces and tabs.
     pub fn is_blank(self) -> bool {
         self.content().bytes().all(|byte| matches!(byte, b' ' | b'\t'))
     }
 
-    /// The line from byte `start` of it on.
+    /// The rest of the line from its byte `start` on.
     pub fn from(self, start: usize) -> Self {
         Self { at: self.at + start, text: self.text.get(start..).unwrap_or_default() }
     }
 
-    /// The line without the spaces that it begins with.
+    /// The line without leading spaces.
     pub fn without_spaces(self) -> Self {
         self.from(self.text.len() - self.text.trim_start_matches(' ').len())
     }
 
-    /// Level and content, and what follows a `{#name}` on the line.
+    /// The heading, and the rest of the line after a `{#name}`.
     pub fn heading(self) -> Option<(Heading<'a>, Self)> {
         let text = self.content();
         let hashes = text.bytes().take_while(|byte| *byte == b'#').take(6).count();
@@ -72,13 +72,13 @@ impl<'a> Line<'a> {
             end -= 1;
         }
         let content = text.get(start..end).unwrap_or_default().trim_end_matches(' ');
-        // What follows a name is no part of the heading, and may be another one.
+        // The text after a name is not part of the heading, and may be another heading.
         let line = if rest < text.len() { slice(text, ..rest) } else { text.trim_end() };
         let span = self.at..self.at + line.len();
         Some((Heading { level, content, span }, self.from(rest)))
     }
 
-    /// 1 for a line of `=`, 2 for one of `-`: what makes the line above it a heading. It must have an end.
+    /// The level of the heading above, if this line underlines it: 1 for `=`, 2 for `-`. It must end with a newline.
     pub fn underline(self) -> Option<usize> {
         let marks = self.content().trim_end_matches(' ');
         let is_all = |mark: char| !marks.is_empty() && marks.chars().all(|letter| letter == mark);
@@ -97,7 +97,7 @@ impl<'a> Line<'a> {
         ['*', '-', '_'].into_iter().any(is_all)
     }
 
-    /// The fence that it opens: a run of marks, at most one word or `{…}`, and nothing else.
+    /// The marks of the fence that it opens. Only one word or `{…}` may follow them.
     pub fn fence(self) -> Option<&'a str> {
         let (marks, info) = fence_marks(self.content())?;
         let info = info.trim_matches(' ');
@@ -106,8 +106,7 @@ impl<'a> Line<'a> {
         (is_word(info) || inner.is_some_and(|inner| !inner.contains('}'))).then_some(marks)
     }
 
-    /// The fences that parts of it would open, from each of their marks to its end: the mark, and how often it stands
-    /// there at most.
+    /// The fences that the line would open if it began at one of its marks: the mark, and its highest count.
     pub fn fences_within(self) -> impl Iterator<Item = (u8, usize)> {
         let content = self.content().trim_end_matches(' ');
         let last = |letter: fn(char) -> bool, end: usize| {
@@ -117,15 +116,15 @@ impl<'a> Line<'a> {
         let last_word = last(char::is_whitespace, content.len());
         let is_braced = content.ends_with('}');
         let last_brace = if is_braced { last(|letter| letter == '}', content.len() - 1) } else { 0 };
-        let mut behind = 0;
+        let mut end = 0;
         content.match_indices(['`', '~']).filter_map(move |(at, mark)| {
             let run = slice(content, at..);
             let mark = *mark.as_bytes().first()?;
-            if at < behind {
+            if at < end {
                 return None;
             }
             let count = run.bytes().take_while(|byte| *byte == mark).count();
-            behind = at + count;
+            end = at + count;
             let info = slice(run, count..).trim_start_matches(' ');
             let start = content.len() - info.len();
             let is_attribute = is_braced && info.starts_with('{') && info.len() > 1 && last_brace <= start;
@@ -133,7 +132,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// What is behind the `>` of a block quote.
+    /// The text after the `>` of a block quote.
     pub fn quoted(self) -> Option<Self> {
         let inner = without_indent(self.text).strip_prefix('>')?;
         let inner = inner.strip_prefix(' ').unwrap_or(inner);
@@ -151,26 +150,26 @@ impl<'a> Line<'a> {
         let rest = rest.strip_prefix(':')?.trim_matches([' ', '\t']);
         let (destination, title) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
         let title = title.trim_start();
-        let is_whole = title.is_empty() || (title.len() > 1 && title.starts_with(['"', '\'', '(']));
+        let is_complete = title.is_empty() || (title.len() > 1 && title.starts_with(['"', '\'', '(']));
         let destination =
             destination.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(destination);
-        (is_whole && !destination.is_empty()).then(|| (name.to_lowercase(), destination))
+        (is_complete && !destination.is_empty()).then(|| (name.to_lowercase(), destination))
     }
 }
 
-/// Whether an odd number of backslashes stands before byte `at`.
+/// Whether there is an odd number of backslashes before byte `at`.
 pub(super) fn is_escaped(text: &str, at: usize) -> bool {
     let before = slice(text, ..at);
     (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }
 
-/// The text without up to three spaces at its beginning.
+/// The text without up to three leading spaces.
 pub(super) fn without_indent(text: &str) -> &str {
     let spaces = text.bytes().take_while(|byte| *byte == b' ').take(3).count();
     slice(text, spaces..)
 }
 
-/// A run of at least three marks of a fence, and what is behind it.
+/// The marks of a fence, at least three, and the text after them.
 pub(super) fn fence_marks(text: &str) -> Option<(&str, &str)> {
     let text = without_indent(text);
     let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -184,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fences_within_a_line_have_one_word_or_braces_behind_them() {
+    fn only_one_word_or_braces_may_follow_a_fence_within_a_line() {
         let fences = |text: &str| Line { at: 0, text }.fences_within().collect::<Vec<_>>();
         assert_eq!(fences("a ``` b\n"), [(b'`', 3)]);
         assert_eq!(fences("a ``` b ~~~~ c  \r\n"), [(b'~', 4)]);

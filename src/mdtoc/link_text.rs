@@ -1,10 +1,10 @@
-//! The text of a heading as `mdtoc` puts it into a link, which is HTML, and as it makes an anchor of it.
+//! The text of a heading in two forms: the HTML that `mdtoc` writes into a link, and the plain text of the anchor.
 
 use super::inline::{self, Inline, References};
 use super::lookahead::Lookahead;
 use crate::span::slice;
 
-/// gomarkdown's limit to nesting; what is deeper is lost.
+/// gomarkdown's nesting limit; it drops text that is nested deeper.
 const DEEPEST: usize = 16;
 
 /// A heading's text in two forms.
@@ -84,7 +84,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Without the backslashes that escape.
+/// The text without escaping backslashes.
 fn unescaped(text: &str) -> String {
     let mut letters = text.chars();
     let mut plain = String::new();

@@ -1,10 +1,10 @@
-//! Lists as `mdtoc` sees them: which lines an item takes, and whether headings among them count.
+//! Lists as `mdtoc` parses them: which lines belong to an item, and whether headings among them count.
 
 use super::line::{Line, without_indent};
 use super::outline::Outline;
 use crate::span::slice;
 
-/// What an item begins with.
+/// The kind of an item's marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Bullet,
@@ -15,24 +15,24 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Marker {
     kind: Kind,
-    /// Bytes to the marker's end, with one space.
+    /// Bytes up to the end of the marker, with one space.
     width: usize,
 }
 
-/// A list as far as it has been read.
+/// The state of a list while it is parsed.
 struct List {
     kind: Kind,
-    /// Once there was a blank line or a heading within an item, that item and all further ones are made of blocks;
-    /// before, of text, in which no line is a heading.
+    /// Whether an item had a blank line or a heading in it. That item and all after it consist of blocks; those before
+    /// it consist of text, in which no line is a heading.
     has_blocks: bool,
     is_over: bool,
 }
 
-/// What one item took.
+/// The lines of an item.
 #[derive(Default)]
 struct Item<'a> {
     lines: Vec<Line<'a>>,
-    /// Where among them a nested list begins.
+    /// The index of the line at which a nested list begins.
     nested: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn begins(line: Line<'_>) -> bool {
     marker(line).is_some()
 }
 
-/// Reads the list that begins with line `at` of `lines`. Comes back with the line behind it.
+/// Parses the list that begins with line `at` of `lines`. Returns the index of the line after it.
 pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: usize) -> usize {
     let Some(Marker { kind, .. }) = lines.get(at).copied().and_then(marker) else { return at + 1 };
     let mut list = List { kind, has_blocks: false, is_over: false };
@@ -52,7 +52,7 @@ pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: us
         let mut item = Item::default();
         item.lines.push(first.from(marker.width).without_spaces());
         let indent = first.text.len() - without_indent(first.text).len();
-        at = list.gather(&mut item, lines, at, indent);
+        at = list.collect(&mut item, lines, at, indent);
         let nested = item.nested.unwrap_or(item.lines.len());
         let (own, nested) = item.lines.split_at_mut(nested);
         if list.has_blocks {
@@ -64,8 +64,9 @@ pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: us
 }
 
 impl List {
-    /// Takes the lines below the one at `start`, whose marker is moved in by `indent`, that belong to the same item; comes back with the one behind them.
-    fn gather<'a>(&mut self, item: &mut Item<'a>, lines: &[Line<'a>], start: usize, indent: usize) -> usize {
+    /// Adds the lines after `start` that belong to the same item, whose marker has this `indent`. Returns the index of
+    /// the line after them.
+    fn collect<'a>(&mut self, item: &mut Item<'a>, lines: &[Line<'a>], start: usize, indent: usize) -> usize {
         let mut blank = None;
         for (at, line) in lines.iter().enumerate().skip(start + 1) {
             if line.is_blank() {
@@ -85,7 +86,7 @@ impl List {
                     return at;
                 }
                 if depth == 4 && line.text.starts_with(' ') {
-                    // The marker keeps one space, so that its own sublists are deeper than it.
+                    // The marker keeps one space, so that lists nested in it are deeper.
                     let spaces = inner.text.len() - without_indent(inner.text).len();
                     inner = line.from(3 - spaces);
                 }
@@ -114,7 +115,7 @@ fn marker(line: Line<'_>) -> Option<Marker> {
     slice(text, digits + 1..).starts_with([' ', '\t']).then_some(Marker { kind, width: indent + digits + 2 })
 }
 
-/// The line without up to four spaces or one tab, and how many spaces that stands for.
+/// The line without up to four spaces or one tab, and the width of what was removed.
 fn unindented(line: Line<'_>) -> (usize, Line<'_>) {
     if line.text.starts_with('\t') {
         return (4, line.from(1));

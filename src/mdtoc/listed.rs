@@ -1,5 +1,5 @@
-//! What may stand between the markers of a table of contents. Anything else there is somebody's text, which no fix may
-//! replace; mdtoc itself does.
+//! Which lines may be between the markers of a table of contents. Any other line there was written by an author, and no
+//! fix may replace it, although mdtoc does.
 
 use super::entry::Entry;
 use crate::span::slice;
@@ -16,11 +16,11 @@ pub fn is_listed(line: &str) -> bool {
     let Some((text, anchor)) = closing_bracket(link).and_then(|at| link.split_at_checked(at)) else { return false };
     let anchor = anchor.strip_prefix("](#").and_then(|anchor| anchor.strip_suffix(')'));
     let is_anchor = |anchor: &str| !anchor.contains(|letter: char| letter.is_whitespace() || "()[]".contains(letter));
-    // A comment is somebody's note, and a footnote's name no text of a link.
+    // A comment is an author's note, and the name of a footnote is not a link text.
     anchor.is_some_and(is_anchor) && !text.contains("<!--") && !text.contains("](") && !text.starts_with("[^")
 }
 
-/// Where the bracket that `link` begins with is closed.
+/// The offset at which the bracket at the start of `link` is closed.
 fn closing_bracket(link: &str) -> Option<usize> {
     let (mut open, mut is_escaped) = (0_usize, false);
     for (at, byte) in link.bytes().enumerate() {
@@ -37,8 +37,8 @@ fn closing_bracket(link: &str) -> Option<usize> {
     None
 }
 
-/// The first line of `between` that is neither a list item of one link into the document nor the line of an entry: its
-/// bytes, trimmed.
+/// The trimmed bytes of the first line in `between` that is neither a list item with one link into the document nor the
+/// line of an entry.
 pub fn first_other_line(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
     let written: HashSet<&str> = entries.iter().map(|entry| entry.line.trim()).collect();
     let mut start = between.start;
@@ -46,9 +46,9 @@ pub fn first_other_line(text: &str, between: Range<usize>, entries: &[Entry]) ->
         let at = start;
         start += line.len();
         let content = line.trim();
-        // A line that ends in the midst of this one is not looked at by itself.
-        let is_whole = !content.contains('\r');
-        let is_known = content.is_empty() || (is_whole && is_listed(content)) || written.contains(content);
+        // Lines that end with a carriage return alone are not split, so a line with one in it is not accepted.
+        let is_single = !content.contains('\r');
+        let is_known = content.is_empty() || (is_single && is_listed(content)) || written.contains(content);
         let indent = line.len() - line.trim_start().len();
         (!is_known).then(|| at + indent..at + indent + content.len())
     })
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_link_into_the_document_is_a_line_of_a_table_of_contents() {
+    fn an_entry_is_a_list_item_with_one_link_into_the_document() {
         for line in ["- [A](#a)", "    * [`A` & B](#a--b)\r\n", "1. [A [sic]](#a-sic)", "\t+ [](#)"] {
             assert!(is_listed(line), "{line}");
         }
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_of_someone_is_found() {
+    fn the_first_line_of_an_author_is_found() {
         let text = "\n- [A](#a)\n\n  Ten pages.\n- [B](#b)\n";
         assert_eq!(first_other_line(text, 0..text.len(), &[]).map(|line| slice(text, line)), Some("Ten pages."));
         assert_eq!(first_other_line(text, 0..11, &[]), None);

@@ -1,54 +1,54 @@
-//! What stands ahead in the text of a heading: which mark closes what, found out for all of its places in one pass, so
-//! that a heading of nothing but opening brackets is read no slower than any other.
+//! Answers for each byte of a heading which mark after it closes what. The answers for all bytes are computed in one
+//! pass, so that the cost is linear even for a heading of only opening brackets.
 
 use crate::span::{Next, slice, tail};
 
-/// No place.
+/// No offset.
 const NOWHERE: u32 = u32::MAX;
 
-/// A place for each byte of a text, and for its end.
+/// An offset for each byte of a text, and for its end.
 #[derive(Debug)]
-struct Places(Vec<u32>);
+struct Offsets(Vec<u32>);
 
-impl Places {
-    /// Fills in the places from the last byte to the first, each by what is known of those behind it.
-    fn backwards(text: &str, mut place: impl FnMut(&Self, usize, u8) -> Option<usize>) -> Self {
-        let mut places = Self(vec![NOWHERE; text.len() + 1]);
+impl Offsets {
+    /// Computes the offsets from the last byte to the first, each from those after it.
+    fn backwards(text: &str, mut offset: impl FnMut(&Self, usize, u8) -> Option<usize>) -> Self {
+        let mut offsets = Self(vec![NOWHERE; text.len() + 1]);
         for (at, byte) in text.bytes().enumerate().rev() {
-            let found = place(&places, at, byte).and_then(|found| u32::try_from(found).ok());
-            if let Some(place) = places.0.get_mut(at) {
-                *place = found.unwrap_or(NOWHERE);
+            let found = offset(&offsets, at, byte).and_then(|found| u32::try_from(found).ok());
+            if let Some(slot) = offsets.0.get_mut(at) {
+                *slot = found.unwrap_or(NOWHERE);
             }
         }
-        places
+        offsets
     }
 
     fn get(&self, at: usize) -> Option<usize> {
-        self.0.get(at).filter(|place| **place != NOWHERE).map(|place| *place as usize)
+        self.0.get(at).filter(|offset| **offset != NOWHERE).map(|offset| *offset as usize)
     }
 }
 
-/// The emphasis of one mark: where the next mark is, and where the next pair of them closes.
+/// Emphasis with one kind of mark: the next mark, and the next pair of marks that closes.
 #[derive(Debug)]
 struct Marks {
-    /// The next mark that is not escaped, in code or in the text of a link.
-    next: Places,
-    /// The same for a mark that closes what two of them open.
-    closing_pair: Places,
+    /// The next mark that is not escaped, not in code, and not in a link text.
+    next: Offsets,
+    /// The next pair of such marks that closes an opening pair.
+    closing_pair: Offsets,
 }
 
-/// What stands ahead in one text.
+/// The answers for one text.
 #[derive(Debug)]
 pub(super) struct Lookahead<'a> {
     text: &'a str,
-    brackets: Option<Places>,
-    parentheses: Option<Places>,
+    brackets: Option<Offsets>,
+    parentheses: Option<Offsets>,
     runs: Option<Vec<Run>>,
     marks: [Option<Marks>; 3],
     closing_bracket: Next<'a, Find>,
     angle: Next<'a, Find>,
     comment_end: Next<'a, Find>,
-    /// For each kind of bracket how many more of them were opened than closed before a byte.
+    /// For each kind of bracket, an offset, and how many more are opened than closed before it.
     balances: [(usize, isize); 3],
 }
 
@@ -59,7 +59,7 @@ type Find = fn(&str) -> Option<usize>;
 struct Run {
     start: usize,
     length: usize,
-    /// The length of the longest one from here on.
+    /// The length of the longest run from here on.
     longest: usize,
 }
 
@@ -78,19 +78,19 @@ impl<'a> Lookahead<'a> {
         }
     }
 
-    /// Where the bracket that was opened right before byte `start` is closed.
+    /// The offset at which the bracket directly before byte `start` is closed.
     pub fn matching_bracket(&mut self, start: usize) -> Option<usize> {
         let text = self.text;
         let brackets = || unmatched(text, b'[', b']', |at| is_escaped(text, at));
         self.brackets.get_or_insert_with(brackets).get(start)
     }
 
-    /// Where the parenthesis that was opened right before byte `start` is closed.
+    /// The offset at which the parenthesis directly before byte `start` is closed.
     pub fn matching_parenthesis(&mut self, start: usize) -> Option<usize> {
         self.parentheses.get_or_insert_with(|| unmatched(self.text, b'(', b')', |_| false)).get(start)
     }
 
-    /// The first closing bracket of any kind from byte `start` on.
+    /// The first `]` from byte `start` on.
     pub fn closing_bracket(&mut self, start: usize) -> Option<usize> {
         self.closing_bracket.from(start)
     }
@@ -105,29 +105,29 @@ impl<'a> Lookahead<'a> {
         self.comment_end.from(start)
     }
 
-    /// How many backticks follow one another from byte `at` on, and where behind them as many follow again.
+    /// The number of consecutive backticks from byte `at` on, and the offset of the next run that is at least as long.
     pub fn backticks(&mut self, at: usize) -> Option<(usize, usize)> {
         let runs = self.runs.get_or_insert_with(|| runs(self.text));
-        let behind = runs.partition_point(|run| run.start <= at);
-        let own = behind.checked_sub(1).and_then(|own| runs.get(own))?;
+        let next = runs.partition_point(|run| run.start <= at);
+        let own = next.checked_sub(1).and_then(|own| runs.get(own))?;
         let count = (own.start + own.length).checked_sub(at)?;
-        let behind = tail(runs, behind);
-        behind.first().filter(|run| run.longest >= count)?;
-        behind.iter().find(|run| run.length >= count).map(|run| (count, run.start))
+        let following = tail(runs, next);
+        following.first().filter(|run| run.longest >= count)?;
+        following.iter().find(|run| run.length >= count).map(|run| (count, run.start))
     }
 
-    /// The next `mark` behind byte `start`, right before which another one stands; none where there is one at once.
+    /// The next `mark` after the opening one directly before byte `start`; `None` if byte `start` is already one.
     pub fn mark(&mut self, mark: u8, start: usize) -> Option<usize> {
         self.marks(mark)?.next.get(start).filter(|next| *next > start)
     }
 
-    /// The next pair of `mark` that closes another right before byte `start`.
+    /// The next pair of `mark` that closes the pair directly before byte `start`.
     pub fn closing_pair(&mut self, mark: u8, start: usize) -> Option<usize> {
         let first = self.mark(mark, start)?;
         self.marks(mark)?.closing_pair.get(first)
     }
 
-    /// Whether more of the `kind`th of these brackets are opened than closed before byte `end`.
+    /// Whether more of these brackets are opened than closed before byte `end`; `kind` is their index.
     pub fn is_open(&mut self, kind: usize, (opening, closing): (char, char), end: usize) -> bool {
         let Some(known) = self.balances.get_mut(kind) else { return false };
         let (start, balance) = if known.0 <= end { *known } else { (0, 0) };
@@ -146,12 +146,12 @@ impl<'a> Lookahead<'a> {
     }
 }
 
-/// For each place, the next `mark`, as emphasis looks for it.
-fn next_marks(text: &str, mark: u8) -> Places {
-    let (mut backtick, mut bracket, mut behind_spaces) = (None, None, None);
-    // Whether an address or a name follows the closing bracket that is next.
+/// For each byte, the next `mark` that can close emphasis.
+fn next_marks(text: &str, mark: u8) -> Offsets {
+    let (mut backtick, mut bracket, mut after_spaces) = (None, None, None);
+    // Whether the next closing bracket is followed by a destination or a name.
     let mut is_link = false;
-    Places::backwards(text, |next, at, byte| {
+    Offsets::backwards(text, |next, at, byte| {
         let skipped = match byte {
             b'`' => backtick.map(|backtick: usize| backtick + 1),
             b'[' => bracket.filter(|_| is_link).map(|bracket: usize| bracket + 1),
@@ -164,20 +164,20 @@ fn next_marks(text: &str, mark: u8) -> Places {
         };
         match byte {
             b'`' => backtick = Some(at),
-            b']' => (bracket, is_link) = (Some(at), matches!(behind_spaces, Some(b'(' | b'['))),
+            b']' => (bracket, is_link) = (Some(at), matches!(after_spaces, Some(b'(' | b'['))),
             _ => {}
         }
         if byte != b' ' {
-            behind_spaces = Some(byte);
+            after_spaces = Some(byte);
         }
         found
     })
 }
 
-/// For each mark, the first pair of them from there on that closes.
-fn closing_pairs(text: &str, mark: u8, next: &Places) -> Places {
+/// For each mark, the first pair from there on that closes.
+fn closing_pairs(text: &str, mark: u8, next: &Offsets) -> Offsets {
     let is = |at: usize| text.as_bytes().get(at) == Some(&mark);
-    Places::backwards(text, |closing, at, byte| match byte {
+    Offsets::backwards(text, |closing, at, byte| match byte {
         byte if byte != mark => None,
         _ if is(at + 1) && !slice(text, ..at).ends_with(char::is_whitespace) => Some(at),
         // Two marks that do not close end the search.
@@ -190,9 +190,9 @@ fn is_escaped(text: &str, at: usize) -> bool {
     at.checked_sub(1).and_then(|before| text.as_bytes().get(before)) == Some(&b'\\')
 }
 
-/// For each place, where the first bracket is closed that was opened before it.
-fn unmatched(text: &str, opening: u8, closing: u8, is_escaped: impl Fn(usize) -> bool) -> Places {
-    Places::backwards(text, |closed, at, byte| match byte {
+/// For each byte, the offset at which the innermost bracket that is open there is closed.
+fn unmatched(text: &str, opening: u8, closing: u8, is_escaped: impl Fn(usize) -> bool) -> Offsets {
+    Offsets::backwards(text, |closed, at, byte| match byte {
         byte if (byte == opening || byte == closing) && is_escaped(at) => closed.get(at + 1),
         byte if byte == closing => Some(at),
         byte if byte == opening => closed.get(closed.get(at + 1)? + 1),
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_are_matched_but_for_escaped_ones() {
+    fn unescaped_brackets_are_matched() {
         let mut ahead = Lookahead::new(r"[a[b]\]]] ((x)");
         assert_eq!([1, 3].map(|start| ahead.matching_bracket(start)), [Some(7), Some(4)]);
         assert_eq!([11, 12].map(|start| ahead.matching_parenthesis(start)), [None, Some(13)]);
@@ -229,13 +229,13 @@ mod tests {
     }
 
     #[test]
-    fn backticks_are_closed_by_as_many_or_more() {
+    fn backticks_are_closed_by_at_least_as_many() {
         let mut ahead = Lookahead::new("``a`b```c``");
         assert_eq!([0, 3, 5, 9].map(|at| ahead.backticks(at)), [Some((2, 5)), Some((1, 5)), None, None]);
     }
 
     #[test]
-    fn marks_in_code_and_in_links_are_passed_over() {
+    fn marks_in_code_and_in_links_are_skipped() {
         let mut ahead = Lookahead::new(r"*a`*`[*](b)\**c*");
         assert_eq!([1, 14].map(|start| ahead.mark(b'*', start)), [Some(13), Some(15)]);
         let mut ahead = Lookahead::new("**a *b c**");
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_that_are_open_are_counted_on() {
+    fn open_brackets_are_counted() {
         let mut ahead = Lookahead::new("(a) ((b)");
         let open = [1, 3, 6, 8, 2].map(|end| ahead.is_open(0, ('(', ')'), end));
         assert_eq!(open, [true, false, true, true, true]);

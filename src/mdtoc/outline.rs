@@ -1,24 +1,25 @@
-//! The headings of a text as `mdtoc` sees them. Its parser, gomarkdown with the title blocks of mmark, is not
-//! CommonMark: this is a scan over lines that knows where the two part, block by block, and nothing of what is within.
+//! The headings of a text as `mdtoc` finds them. Its parser, gomarkdown with the title blocks of mmark, is not
+//! CommonMark. This is a scan over lines that splits the text into blocks as gomarkdown does, and ignores what is in
+//! them.
 //!
-//! A block quote or list item is scanned like a text of its own, made of the same lines without what marks them.
+//! A block quote or list item is scanned like a separate text: its lines without the markers.
 
 use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::list;
 use crate::span::{slice, tail};
 use std::collections::HashMap;
 
-/// mdtoc looks no deeper into lists and quotes.
+/// mdtoc's nesting limit of lists and quotes.
 const DEEPEST: usize = 16;
 
-/// Tags that open a block of HTML, which runs to the closing tag that has a blank line behind it.
+/// Tags that open an HTML block, which ends with the first closing tag that is followed by a blank line.
 const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dialog div dl dt fieldset figcaption figure footer form h1 \
     h2 h3 h4 h5 h6 header hgroup iframe li main math nav noscript ol output p pre progress script section style \
     table ul video";
 
 const COMMENT_END: &str = "-->";
 
-/// What a scan gathers.
+/// The result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Outline<'a> {
     pub headings: Vec<Heading<'a>>,
@@ -28,19 +29,19 @@ pub(super) struct Outline<'a> {
     known: Known<'a>,
 }
 
-/// What is known of the lines that are left, so that they are not searched for it again and again.
+/// Results of earlier searches in the remaining lines, so that no search is repeated.
 #[derive(Debug, Default)]
 struct Known<'a> {
-    /// Tags without an end.
+    /// Tags that are not closed.
     open_tags: Vec<&'a str>,
-    /// The lines that can close a fence, by its mark and how often that stands there.
+    /// The lines that can close a fence, by the mark and its count.
     fences: Option<HashMap<(u8, usize), Vec<usize>>>,
-    /// The next line that closes a comment, and whether nothing stands behind that.
+    /// The next line that closes a comment, and whether nothing follows on that line.
     comment_end: Option<(usize, bool)>,
 }
 
 impl<'a> Outline<'a> {
-    /// Scans lines that begin with a block.
+    /// Scans lines; the first one begins a block.
     pub fn scan(&mut self, lines: &mut [Line<'a>]) {
         if self.depth == DEEPEST {
             return;
@@ -55,13 +56,14 @@ impl<'a> Outline<'a> {
         self.depth -= 1;
     }
 
-    /// Reads the block that begins with line `at`. Comes back with the line behind it, which may be one that was cut.
+    /// Scans the block that begins with line `at`. Returns the index of the line after it, or of its last line if only
+    /// a part of that line belongs to it.
     fn block(&mut self, lines: &mut [Line<'a>], at: usize) -> usize {
         let Some(line) = lines.get(at).copied() else { return at + 1 };
-        // A thematic break, it seems; but mmark takes all up to the next three marks, wherever, for a title block.
+        // This looks like a thematic break, but for mmark it is a title block up to the next three marks anywhere.
         for marks in ["---", "%%%"] {
-            if let Some(behind) = cut_behind(lines, at, marks) {
-                return behind;
+            if let Some(next) = cut_after(lines, at, marks) {
+                return next;
             }
         }
         if let Some((heading, rest)) = line.heading() {
@@ -71,11 +73,11 @@ impl<'a> Outline<'a> {
             }
             return at + usize::from(rest.is_blank());
         }
-        if let Some(behind) = self.html_end(lines, at) {
-            return behind;
+        if let Some(next) = self.html_end(lines, at) {
+            return next;
         }
-        if let Some(behind) = self.fence_end(lines, at) {
-            return behind;
+        if let Some(next) = self.fence_end(lines, at) {
+            return next;
         }
         if line.is_blank() || line.is_rule() {
             return at + 1;
@@ -93,8 +95,8 @@ impl<'a> Outline<'a> {
         if list::begins(line) {
             return list::read(self, lines, at);
         }
-        if let Some(behind) = cut_behind(lines, at, "$$") {
-            return behind;
+        if let Some(next) = cut_after(lines, at, "$$") {
+            return next;
         }
         self.paragraph(lines, at)
     }
@@ -105,27 +107,27 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// A block quote ends with a blank line that has something else behind it. A fence within a line takes all lines up
-    /// to the one that closes it, quoted or not.
+    /// Scans a block quote. It ends with a blank line that is followed by a line without `>`. After a fence anywhere in
+    /// a line, all lines up to the closing fence belong to it, quoted or not.
     fn quote(&mut self, lines: &[Line<'a>], start: usize) -> usize {
         let mut quoted = Vec::new();
         let mut at = start;
         while let Some(line) = lines.get(at) {
-            let behind = self.fence_within(lines, at).unwrap_or(at + 1);
-            let next_is_other = || lines.get(behind).is_none_or(|next| next.quoted().is_none() && !next.is_blank());
+            let after = self.fence_within(lines, at).unwrap_or(at + 1);
+            let next_is_other = || lines.get(after).is_none_or(|next| next.quoted().is_none() && !next.is_blank());
             if line.is_blank() && next_is_other() {
                 at += 1;
                 break;
             }
             quoted.push(line.quoted().unwrap_or(*line));
-            quoted.extend_from_slice(lines.get(at + 1..behind).unwrap_or_default());
-            at = behind;
+            quoted.extend_from_slice(lines.get(at + 1..after).unwrap_or_default());
+            at = after;
         }
         self.scan(&mut quoted);
         at
     }
 
-    /// A paragraph takes whatever it meets, lists, comments and indented code too, but for what is asked for here.
+    /// Scans a paragraph. Lists, comments and indented code do not end it, only what is checked here.
     fn paragraph(&mut self, lines: &mut [Line<'a>], start: usize) -> usize {
         let mut above = None;
         for (at, line) in lines.iter().copied().enumerate().skip(start) {
@@ -154,8 +156,8 @@ impl<'a> Outline<'a> {
         lines.len()
     }
 
-    /// The line behind the code block whose fence line `at` is. One that is never closed by exactly the same marks is no
-    /// fence.
+    /// The line after the code block whose fence is line `at`. A line that is not closed by exactly the same marks is
+    /// not a fence.
     fn fence_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
         let marks = lines.get(at)?.fence()?;
         self.closing_fence(lines, at, *marks.as_bytes().first()?, marks.len())
@@ -167,7 +169,7 @@ impl<'a> Outline<'a> {
         fences.find_map(|(mark, most)| (3..=most).rev().find_map(|count| self.closing_fence(lines, at, mark, count)))
     }
 
-    /// The line behind the first one below `at` that is nothing but `mark`, `count` times.
+    /// The line after the next one that consists of exactly `count` times `mark`.
     fn closing_fence(&mut self, lines: &[Line<'a>], at: usize, mark: u8, count: usize) -> Option<usize> {
         let closing = self.known.fences.get_or_insert_with(|| {
             let mut fences: HashMap<(u8, usize), Vec<usize>> = HashMap::new();
@@ -183,7 +185,7 @@ impl<'a> Outline<'a> {
         closing.get(closing.partition_point(|line| *line <= at)).map(|line| line + 1)
     }
 
-    /// The line behind a comment that has nothing on its last line behind it, or behind a block of HTML.
+    /// The line after an HTML block, or after a comment with nothing after it on its last line.
     fn html_end(&mut self, lines: &[Line<'a>], at: usize) -> Option<usize> {
         let text = lines.get(at)?.text.strip_prefix('<')?;
         if text.starts_with("!--") {
@@ -222,28 +224,29 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Whether nothing stands behind the first end of a comment in `line`.
+/// Whether nothing follows the first `-->` in `line`.
 fn ends_with_comment(line: Line<'_>) -> bool {
     line.text.split_once(COMMENT_END).is_some_and(|(_, rest)| rest.trim().is_empty())
 }
 
-/// Cuts the lines behind the second `marks`, if line `at` begins with the first. The block goes on where they are.
-fn cut_behind(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
+/// If line `at` begins with `marks`, removes everything up to the next `marks`. Returns the index of the line where the
+/// scan continues.
+fn cut_after(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
     let line = *lines.get(at)?;
     if !line.text.starts_with(marks) || (marks == "$$" && slice(line.text, 2..).starts_with('$')) {
         return None;
     }
-    for (behind, other) in lines.iter_mut().enumerate().skip(at) {
-        let start = if behind == at { marks.len() } else { 0 };
+    for (index, other) in lines.iter_mut().enumerate().skip(at) {
+        let start = if index == at { marks.len() } else { 0 };
         if let Some(found) = slice(other.text, start..).find(marks) {
             *other = other.from(start + found + marks.len());
-            return Some(behind);
+            return Some(index);
         }
     }
     None
 }
 
-/// Whether a table begins with line `at`: a header, and a line of dashes for as many columns.
+/// Whether a table begins with line `at`: a header, and a line of dashes with as many columns.
 fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     let (Some(header), Some(dashes)) = (lines.get(at), lines.get(at + 1)) else { return false };
     let header = header.content();

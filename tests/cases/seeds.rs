@@ -194,7 +194,7 @@ fn every_due_section_of_the_captured_template_is_a_gap(seeds: &Path) {
     let target = Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(Release::CURRENT) };
     let path = |id: TemplateId| template.path(id);
     let is_spoken_of = |id: TemplateId| gaps.iter().any(|gap| is_one_around_the_other(gap, &path(id)));
-    let due = requirement::due(&template, &target);
+    let due = requirement::for_target(&template, &target);
     assert!(due.len() > 20, "{}", due.len());
     for requirement in due {
         let title = &template.get(requirement.section).title.text;
