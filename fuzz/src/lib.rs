@@ -12,7 +12,6 @@ mod soundness;
 mod words;
 
 use kep_lint::kep::texts::Texts;
-use kep_lint::lint::Options;
 use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
 use kep_lint::stage::Stage;
