@@ -40,7 +40,7 @@ impl Keps {
     /// The one run for all questions.
     fn printed(&self) -> &(String, Value) {
         self.run.get_or_init(|| {
-            let printed = kep_lint(&self.root, ["keps", "--format", "json"]);
+            let printed = kep_lint(&self.root, ["keps", "--format", "json", "--jobs", "4"]);
             assert_eq!(printed.status, 1, "{}", printed.stderr);
             let json = serde_json::from_str(&printed.stdout).expect("`--format json` prints JSON");
             (printed.stdout, json)
@@ -102,7 +102,7 @@ pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
     trials
 }
 
-/// One line a finding, so that no true finding can be replaced by a false one unseen.
+/// One line a finding, so that a true finding that is replaced by a false one shows.
 fn findings_are_golden(keps: &Keps) {
     let key = |finding: &Value| {
         let [path, rule, severity] = ["path", "rule", "severity"].map(|key| text(&finding[key]).to_owned());
@@ -122,10 +122,8 @@ fn findings_are_golden(keps: &Keps) {
 }
 
 fn threads_change_nothing(keps: &Keps) {
-    for jobs in ["1", "4"] {
-        let printed = kep_lint(&keps.root, ["keps", "--format", "json", "--jobs", jobs]);
-        assert!(printed.stdout == keps.printed().0, "`--jobs {jobs}` prints something else");
-    }
+    let printed = kep_lint(&keps.root, ["keps", "--format", "json", "--jobs", "1"]);
+    assert!(printed.stdout == keps.printed().0, "`--jobs 1` and `--jobs 4` print different things");
 }
 
 fn findings_are_in_order(keps: &Keps) {

@@ -57,11 +57,11 @@ impl Findings {
         Self(items(&run["diagnostics"]).to_vec())
     }
 
-    /// The sections that `rule` speaks of, in order, each as often as it does.
+    /// The sections that `rule` reports, in order, each as often as it does.
     fn sections(&self, rule: &str, severity: Option<&str>) -> Vec<&str> {
         let of_rule = self.0.iter().filter(|finding| finding["rule"] == rule);
-        let loud = of_rule.filter(|finding| severity.is_none_or(|severity| finding["severity"] == severity));
-        loud.map(|finding| section(finding).expect("these rules name a section")).collect()
+        let found = of_rule.filter(|finding| severity.is_none_or(|severity| finding["severity"] == severity));
+        found.map(|finding| section(finding).expect("these rules name a section")).collect()
     }
 
     /// The sections with a gap.
@@ -104,7 +104,7 @@ fn unfilled_sections_of_3920(seeds: &Path) {
     assert_eq!(found.sections("placeholder-section", None), placeholders.collect::<Vec<_>>());
     let empty = STRATEGIES.iter().chain(&OTHER_QUESTIONS).copied();
     assert_eq!(found.sections("empty-section", Some("error")), empty.collect::<Vec<_>>());
-    let beta = sections_owed_at(Stage::Beta);
+    let beta = sections_required_at(Stage::Beta);
     let early: Vec<&str> = found.0.iter().filter_map(section).filter(|title| beta.contains(*title)).collect();
     assert!(early.is_empty(), "{early:?}");
 }
@@ -117,7 +117,7 @@ fn unfilled_sections_of_4080(seeds: &Path) {
     assert!(!found.gaps().contains(FIRST_QUESTION));
 
     let later = Findings::of(seeds, "4080", "beta");
-    let beta = sections_owed_at(Stage::Beta);
+    let beta = sections_required_at(Stage::Beta);
     let new: BTreeSet<&str> = later.gaps().difference(&found.gaps()).copied().collect();
     assert!(new.len() > 15, "{new:?}");
     assert!(new.iter().all(|title| beta.contains(*title)), "{new:?}");
@@ -125,12 +125,12 @@ fn unfilled_sections_of_4080(seeds: &Path) {
 }
 
 /// The titles whose directive names `stage`.
-fn sections_owed_at(stage: Stage) -> BTreeSet<String> {
+fn sections_required_at(stage: Stage) -> BTreeSet<String> {
     let template = Template::built_in();
-    let owed = template.iter().filter(|(_, section)| {
+    let required = template.iter().filter(|(_, section)| {
         template.directive(section.source).is_some_and(|directive| directive.stage == Some(stage))
     });
-    owed.map(|(_, section)| section.title.text.clone()).collect()
+    required.map(|(_, section)| section.title.text.clone()).collect()
 }
 
 fn the_golden_template_has_two_malformed_directives(seeds: &Path) {
@@ -193,12 +193,12 @@ fn every_due_section_of_the_captured_template_is_a_gap(seeds: &Path) {
     let template = Template::built_in();
     let target = Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(Release::CURRENT) };
     let path = |id: TemplateId| template.path(id);
-    let is_spoken_of = |id: TemplateId| gaps.iter().any(|gap| is_one_around_the_other(gap, &path(id)));
+    let is_reported = |id: TemplateId| gaps.iter().any(|gap| is_one_around_the_other(gap, &path(id)));
     let due = requirement::for_target(&template, &target);
     assert!(due.len() > 20, "{}", due.len());
     for requirement in due {
         let title = &template.get(requirement.section).title.text;
-        assert!(title == "Release Signoff Checklist" || is_spoken_of(requirement.section), "{title}");
+        assert!(title == "Release Signoff Checklist" || is_reported(requirement.section), "{title}");
     }
 }
 

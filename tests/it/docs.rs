@@ -1,5 +1,5 @@
-//! The documentation is true: each rule's Bad example makes it speak, each Good one keeps it quiet, and README.md's
-//! table is the rules' own. `SNAPSHOTS=overwrite` writes the table anew.
+//! The documentation is true: each rule reports its Bad example and not its Good one, and README.md has the table of all
+//! rules. `SNAPSHOTS=overwrite` writes the table again.
 
 use crate::support::case::unescape;
 use crate::support::library::{self, Tree};
@@ -28,16 +28,16 @@ struct Example {
 }
 
 #[test]
-fn bad_examples_make_their_rule_speak() {
+fn bad_examples_are_reported() {
     let failed = ALL.iter().filter(|rule| findings(rule, "Bad").is_empty());
     let names: Vec<&str> = failed.map(|rule| rule.name).collect();
-    assert!(names.is_empty(), "nothing is said of the Bad example of {names:?}");
+    assert!(names.is_empty(), "nothing is found in the Bad example of {names:?}");
 }
 
 #[test]
-fn good_examples_keep_their_rule_quiet() {
+fn good_examples_are_not_reported() {
     let failed: Vec<Diagnostic> = ALL.iter().flat_map(|rule| findings(rule, "Good")).collect();
-    assert!(failed.is_empty(), "something is said of a Good example: {failed:#?}");
+    assert!(failed.is_empty(), "something is found in a Good example: {failed:#?}");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn the_readme_has_the_table_of_rules() {
     }
 }
 
-/// What `rule` says of its example. Examples are short and lack most sections that a KEP owes, so a finding about a
+/// What `rule` finds in its example. Examples are short and lack most required sections, so a finding about a
 /// section counts only if the last title of its path is written in one of the two examples.
 fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
     let Example { readme, metadata, others, stage } = example(rule, heading);

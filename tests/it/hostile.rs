@@ -1,4 +1,4 @@
-//! Input that means harm, entry by entry as it was found: nothing outside of the repository is read or written, nothing
+//! Malicious input, attack by attack as it was found: nothing outside of the repository is read or written, nothing
 //! is lost, nothing hangs, and whatever is wrong with one KEP, the others are checked.
 
 mod bounds;

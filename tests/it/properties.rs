@@ -1,4 +1,4 @@
-//! Whatever a KEP or a template holds, linting ends, says the same twice, and points at nothing but the text.
+//! Whatever a KEP or a template holds, linting ends, returns the same twice, and points at nothing but the text.
 
 mod pieces;
 
@@ -96,7 +96,7 @@ fn is_sound(texts: &Texts, options: &Options) -> Result<(), TestCaseError> {
     let (report, again) = (against(options).lint(texts), against(options).lint(texts));
     prop_assert_eq!(&report.diagnostics, &again.diagnostics);
     points_at_its_text(&report)?;
-    is_no_louder_than_its_ladder(&report)?;
+    is_within_its_ladder(&report)?;
     can_be_drawn(report)
 }
 
@@ -106,8 +106,8 @@ fn points_at_its_text(report: &KepReport) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn is_no_louder_than_its_ladder(report: &KepReport) -> Result<(), TestCaseError> {
-    let phase = report.target.expect("a KEP is held to something").phase;
+fn is_within_its_ladder(report: &KepReport) -> Result<(), TestCaseError> {
+    let phase = report.target.expect("a KEP has a target").phase;
     for found in &report.diagnostics {
         let rule = ALL.iter().find(|rule| rule.name == found.rule).expect("findings name a rule");
         let most = Severity::from_name(rule.severity.at(phase).name());
@@ -186,15 +186,15 @@ impl Change {
 
     fn apply(&self, text: &mut String) {
         let place = |at: usize| text.floor_char_boundary(text.len() * at / 1000);
-        let behind = |at: usize, length: usize| text.floor_char_boundary((at + length).min(text.len()));
+        let end_of = |at: usize, length: usize| text.floor_char_boundary((at + length).min(text.len()));
         match self {
             Self::Cut { at, length } => {
-                let range = place(*at)..behind(place(*at), *length);
+                let range = place(*at)..end_of(place(*at), *length);
                 text.replace_range(range, "");
             }
             Self::Insert { at, piece } => text.insert_str(place(*at), piece),
             Self::Repeat { at, length } => {
-                let copy = text[place(*at)..behind(place(*at), *length)].to_owned();
+                let copy = text[place(*at)..end_of(place(*at), *length)].to_owned();
                 text.insert_str(place(*at), &copy);
             }
             Self::Truncate { at } => text.truncate(place((*at).max(300))),
@@ -275,7 +275,7 @@ fn mutated_templates_are_read() {
     });
 }
 
-/// `text` with what stands below a heading of the template, and in kep.yaml, on a thread with a small stack.
+/// `text` below a heading of the template, and in kep.yaml, on a thread with a small stack.
 fn fits_on_a_small_stack(text: String) {
     const STACK: usize = 2 << 20;
     let job = move || {

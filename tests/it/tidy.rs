@@ -250,7 +250,7 @@ fn nothing_is_left_undone() {
     }
 }
 
-/// An editor may take the end of such a line away, and nobody would see it.
+/// An editor may remove them, and the change would not be visible.
 #[test]
 fn fixtures_have_no_spaces_at_the_end_of_a_line() {
     let is_markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");

@@ -79,7 +79,7 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
     }
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
-            // A comma without a space behind it may be part of a key.
+            // A comma without a space after it may be part of a key.
             let line = text[..at].rfind(['\n', '\r', '{']).map_or(0, |before| before + 1);
             let start = text[line..at].rfind(", ").map_or(line, |before| line + before + 1);
             start..at
@@ -169,7 +169,7 @@ fn number_in_title(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let mut lines = text.split_inclusive(['\n', '\r']);
     while let Some(line) = lines.next() {
-        // A title may stand in a list or in a quote.
+        // A title may be in a list or in a quote.
         let is_around = |letter: char| letter.is_ascii_digit() || "\u{feff}\t >-*+.)".contains(letter);
         let own = line.trim_start_matches(is_around);
         let is_underlined = lines.clone().find(|next| !next.trim().is_empty()).is_some_and(|next| next.contains("="));
@@ -186,7 +186,7 @@ fn number_in_title(text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// What stands behind `(#`, `<#` and `]: #`, up to the end of the link.
+/// What follows `(#`, `<#` and `]: #`, up to the end of the link.
 fn anchors(text: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     for (at, _) in text.match_indices('#') {
