@@ -1,6 +1,6 @@
 //! The command line: the only part that reads files, looks at the environment and prints.
 //!
-//! Exit status: 0 when no finding is as loud as `--fail-on`, 1 when one is, 2 when the job could not be done whole.
+//! Exit status: 0: no findings at or above `--fail-on`; 1: findings; 2: the run could not be completed.
 
 mod args;
 mod bounds;
@@ -74,7 +74,7 @@ fn explain_usage(message: &clap::Error) -> ExitCode {
     }
 }
 
-/// Prints to standard output. A reader that went away is no failure: it has what it wanted.
+/// Prints to standard output. A broken pipe is not an error.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = color::output();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {

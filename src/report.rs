@@ -30,7 +30,7 @@ pub struct Summary {
     pub error: usize,
     /// Findings that a reviewer would ask about.
     pub warning: usize,
-    /// Findings that nobody has to act on.
+    /// Findings that need no action.
     pub advice: usize,
 }
 
@@ -58,33 +58,34 @@ impl Summary {
         self.error + self.warning + self.advice
     }
 
-    /// The counts that are not zero in words, loudest first: `3 errors, 12 advice`.
+    /// The counts that are not zero in words, errors first: `3 errors, 12 advice findings`.
     pub fn words(self) -> String {
         let counts = [
             (self.error, counted(self.error, "error", "errors")),
             (self.warning, counted(self.warning, "warning", "warnings")),
-            (self.advice, counted(self.advice, "advice", "advice")),
+            (self.advice, counted(self.advice, "advice finding", "advice findings")),
         ];
         let words: Vec<String> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
         if words.is_empty() { "no findings".to_owned() } else { words.join(", ") }
     }
 
-    /// All counts in words: `3 errors, 0 warnings, 12 advice`.
+    /// All counts in words: `3 errors, 0 warnings, 12 advice findings`.
     pub fn all_words(self) -> String {
         let Self { error, warning, advice } = self;
-        format!("{}, {}, {advice} advice", counted(error, "error", "errors"), counted(warning, "warning", "warnings"))
+        let (errors, warnings) = (counted(error, "error", "errors"), counted(warning, "warning", "warnings"));
+        format!("{errors}, {warnings}, {}", counted(advice, "advice finding", "advice findings"))
     }
 
-    /// The sentence that a run ends with.
-    pub fn closing_line(self, keps: usize, files: usize, passed_over: usize) -> String {
+    /// The summary line of a run.
+    pub fn line(self, keps: usize, files: usize, skipped: usize) -> String {
         let keps = counted(keps, "KEP", "KEPs");
         let files = counted(files, "file", "files");
         let checked = format!("checked {keps} ({files}): {}", self.all_words());
-        if passed_over == 0 {
+        if skipped == 0 {
             return checked;
         }
-        let strangers = counted(passed_over, "file that belongs", "files that belong");
-        format!("{checked}; passed over {strangers} to no KEP")
+        let files = counted(skipped, "file that is", "files that are");
+        format!("{checked}; skipped {files} not part of a KEP")
     }
 }
 
@@ -117,7 +118,7 @@ pub struct Location<'a> {
     pub path: &'a str,
     /// Where the first byte is.
     pub start: Position,
-    /// Where the byte behind the last is.
+    /// The position after the last byte.
     pub end: Position,
 }
 
@@ -173,7 +174,7 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
-/// Whether a `[` behind `shown` would begin a command: `##[`, `##vso[`, `##teamcity[`.
+/// Whether a `[` after `shown` would begin a command: `##[`, `##vso[`, `##teamcity[`.
 fn opens_command(shown: &str) -> bool {
     const LONGEST_WORD: usize = 16;
     let letters = shown.bytes().rev().take(LONGEST_WORD).take_while(u8::is_ascii_alphanumeric).count();
@@ -190,16 +191,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_closing_line_counts_in_english() {
+    fn the_summary_counts_in_english() {
         let none = Summary::default();
-        assert_eq!(none.closing_line(1, 2, 0), "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice");
+        assert_eq!(none.line(1, 2, 0), "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice findings");
         assert_eq!(
-            Summary { error: 1, ..none }.closing_line(0, 1, 1),
-            "checked 0 KEPs (1 file): 1 error, 0 warnings, 0 advice; passed over 1 file that belongs to no KEP"
+            Summary { error: 1, ..none }.line(0, 1, 1),
+            "checked 0 KEPs (1 file): 1 error, 0 warnings, 0 advice findings; skipped 1 file that is not part of a KEP"
         );
         assert_eq!(
-            Summary { error: 3, warning: 1, advice: 12 }.closing_line(655, 1310, 2),
-            "checked 655 KEPs (1310 files): 3 errors, 1 warning, 12 advice; passed over 2 files that belong to no KEP"
+            Summary { error: 3, warning: 1, advice: 12 }.line(655, 1310, 2),
+            "checked 655 KEPs (1310 files): 3 errors, 1 warning, 12 advice findings; skipped 2 files that are not part of a KEP"
         );
     }
 

@@ -19,14 +19,14 @@ pub struct Arguments {
 }
 
 const EXIT_STATUS: &str =
-    "Exit status: 0 no finding as loud as --fail-on, 1 findings, 2 the job could not be done whole.";
+    "Exit status: 0: no findings at or above --fail-on; 1: findings; 2: the run could not be completed.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check KEPs (what happens without a command, too)
+    /// Check KEPs (default command)
     #[command(after_help = EXIT_STATUS)]
     Check(CheckArguments),
-    /// Explain rules: what they find, why, and with examples
+    /// Explain rules: what they find and why, with examples
     Explain {
         /// Names of rules
         #[arg(required = true, value_name = "RULE")]
@@ -34,7 +34,7 @@ pub enum Command {
     },
     /// List all rules
     Rules {
-        /// How to print the list
+        /// Output format
         #[arg(long, value_enum, default_value_t = TableFormat::Text)]
         format: TableFormat,
     },
@@ -54,7 +54,8 @@ pub enum TemplateCommand {
         #[command(flatten)]
         output: OutputArguments,
     },
-    /// Print the hashes of a template's lines, of which the lists in `templates/history` are made
+    #[command(hide = true)]
+    /// Print the hashes of a template's lines, for the lists in `templates/history`
     Lines {
         /// Versions of a template
         #[arg(required = true)]
@@ -67,10 +68,10 @@ pub enum TemplateCommand {
     Show {
         /// The template [default: the built-in one]
         file: Option<PathBuf>,
-        /// Only what is owed at this stage
+        /// Only sections required at this stage
         #[arg(long, value_parser = stages())]
         stage: Option<Stage>,
-        /// How to print it
+        /// Output format
         #[arg(long, value_enum, default_value_t = TableFormat::Text)]
         format: TableFormat,
     },
@@ -78,13 +79,13 @@ pub enum TemplateCommand {
 
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Trees of KEPs, KEP directories, or files in them [default: `keps` of the repository, else `.`]
+    /// Directories, KEPs or files to check [default: `keps` of the repository, else `.`]
     pub paths: Vec<PathBuf>,
-    /// Hold every KEP to this stage, whatever its kep.yaml says
+    /// Check every KEP against this stage, overriding kep.yaml
     #[arg(long, value_parser = stages())]
     pub stage: Option<Stage>,
     #[arg(long, value_name = "v1.NN", value_parser = release,
-          help = format!("The release in the making [default: {}]", Release::CURRENT))]
+          help = format!("Kubernetes release under development [default: {}]", Release::CURRENT))]
     pub release: Option<Release>,
     /// Use this annotated template instead of the built-in one
     #[arg(long, value_name = "FILE")]
@@ -95,16 +96,16 @@ pub struct CheckArguments {
     /// Do not run these rules or categories
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
-    /// How many KEPs are checked at once [default: as many as there are processors]
+    /// Number of threads [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Fix what can be fixed unseen, and report what is left
+    /// Apply safe fixes and report the remaining findings
     #[arg(long)]
     pub fix: bool,
-    /// Print what --fix would change and write nothing; exit with 1 if that is anything
+    /// Show the changes --fix would make, without writing; exit 1 if there are any
     #[arg(long, conflicts_with_all = ["fix", "format", "statistics"])]
     pub diff: bool,
-    /// With --fix and --diff, apply fixes that want a look as well
+    /// Also apply unsafe fixes; review the result
     #[arg(long)]
     pub unsafe_fixes: bool,
     #[command(flatten)]
@@ -117,7 +118,7 @@ impl CheckArguments {
         (self.fix || self.diff).then_some(self.riskiest())
     }
 
-    /// The riskiest fixes that are wanted, be it to know of them.
+    /// The riskiest fixes that the user asks for, or about.
     pub fn riskiest(&self) -> Safety {
         if self.unsafe_fixes { Safety::Unsafe } else { Safety::Safe }
     }
@@ -127,20 +128,20 @@ impl CheckArguments {
 pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
     pub format: Vec<FormatArgument>,
-    /// Print a table of counts a rule instead of the findings
+    /// Print finding counts per rule
     #[arg(long)]
     pub statistics: bool,
-    /// How many findings the pretty format shows; 0 is all
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub max_diagnostics: usize,
-    /// Exit with 1 from this severity on
+    /// Number of findings that pretty shows, errors first; 0 means all
+    #[arg(long, alias = "max-diagnostics", value_name = "N", default_value_t = 200)]
+    pub max_findings: usize,
+    /// Lowest severity that makes the exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
     pub fail_on: Threshold,
     /// When to use color; `auto` goes by NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, else by whether a terminal
     /// reads it
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
-    /// Do not print the closing line
+    /// Do not print the summary line
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -158,7 +159,7 @@ impl FromStr for FormatArgument {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, file) = match text.split_once('=') {
-            Some((_, "")) => return Err("no file behind the `=`".to_owned()),
+            Some((_, "")) => return Err("missing FILE after `=`".to_owned()),
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };

@@ -26,7 +26,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
-    let Discovery { keps, walks, passed_over, mut failures, .. } = discover(&arguments.paths);
+    let Discovery { keps, walks, skipped, mut failures, .. } = discover(&arguments.paths);
     let pool = threads(arguments.jobs, keps.len())?;
     let repositories = pool.install(|| repository::collect(&keps, &walks));
     drop(walks);
@@ -48,9 +48,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     failures.extend(outputs.write(&run));
     error::print_all(&failures);
     let (keps, files) = (report::kep_count(&run), report::file_count(&run));
-    let closing_line = Summary::of(&run).closing_line(keps, files, passed_over);
+    let summary = Summary::of(&run).line(keps, files, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
-    output::close(&format!("{closing_line}{fixed}"), &arguments.output);
+    output::close(&format!("{summary}{fixed}"), &arguments.output);
     if let Some(offer) = fixing::offer(&run, arguments.riskiest()) {
         output::close(&offer, &arguments.output);
     }
@@ -63,8 +63,9 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
     error::print_all(&failures);
     if tally.altered > 0 {
         let lines = counted(tally.altered, "line", "lines");
-        let note =
-            format!("{lines} of the diff would steer a terminal or a log, and show `?` instead: apply with `--fix`");
+        let note = format!(
+            "{lines} of the diff could control a terminal or a log and show `?` instead: use `--fix` to apply them"
+        );
         output::close(&note, &arguments.output);
     }
     output::close(&format!("would fix {}", tally.words()), &arguments.output);
@@ -159,5 +160,5 @@ pub fn unknown_name(error: UnknownName) -> Failure {
     if error.name.trim().is_empty() {
         return Failure::new("the name of a rule or category is empty").help(help);
     }
-    Failure::new(format!("there is no rule or category `{}`", error.name)).help(help)
+    Failure::new(format!("unknown rule or category `{}`", error.name)).help(help)
 }

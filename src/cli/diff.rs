@@ -63,7 +63,7 @@ fn compare<'a>(old: &[&'a str], new: &[&'a str]) -> TextDiff<'a, 'a, str> {
     comparison.diff_slices(old, new)
 }
 
-/// What a pipe gets of a line: a patch needs its tabs and the `\r` at its end, and nobody needs anything else that steers.
+/// A line as a pipe gets it: a patch needs its tabs and the `\r` at its end, but no other control character.
 fn harmless(content: &str) -> String {
     let (body, end) = content.strip_suffix('\r').map_or((content, ""), |body| (body, "\r"));
     let parts: Vec<String> = body.split('\t').map(printable).collect();

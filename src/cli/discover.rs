@@ -23,7 +23,7 @@ pub struct Discovery {
     /// The directories that were looked through.
     pub walks: Vec<Walk>,
     /// How many files belong to no KEP.
-    pub passed_over: usize,
+    pub skipped: usize,
     /// Paths that mean nothing, and directories that cannot be read.
     pub failures: Vec<Failure>,
     /// The KEPs that files were found to lie in, by the directory of the file and whether it is a README.
@@ -41,14 +41,14 @@ pub fn discover(paths: &[PathBuf]) -> Discovery {
     for path in paths {
         if path.as_os_str() == "-" || path == Path::new("/dev/stdin") {
             let failure = Failure::new("standard input is not read");
-            discovery.failures.push(failure.help("name a tree of KEPs, a KEP's directory, or a file in one"));
+            discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
         } else if path.is_dir() {
             discovery.add_tree(path);
         } else if path.symlink_metadata().is_ok() {
             discovery.add_file(path);
         } else {
             let failure = Failure::new(format!("{} does not exist", named(path)));
-            discovery.failures.push(failure.help("name a tree of KEPs, a KEP's directory, or a file in one"));
+            discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
         }
     }
     // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
@@ -91,11 +91,11 @@ impl Discovery {
         } else if let Some(kep) = own {
             self.keps.push(kep);
         } else if !has_failed {
-            let failure = Failure::new(format!("{} has no KEP in it", named(root)));
+            let failure = Failure::new(format!("{} contains no KEP", named(root)));
             let help = if is_below(&real(root), TEMPLATE) {
                 "check the template with `kep-lint template check`"
             } else {
-                "name a directory with a `kep.yaml`, or one with a `README.md` below a directory named `keps`"
+                "name a directory with a `kep.yaml`, or one with a `README.md` in a directory named `keps`"
             };
             self.failures.push(failure.help(help));
         }
@@ -109,7 +109,7 @@ impl Discovery {
         });
         match found {
             Some(kep) => self.keps.push(kep),
-            None => self.passed_over += 1,
+            None => self.skipped += 1,
         }
     }
 

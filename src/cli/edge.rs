@@ -1,5 +1,5 @@
-//! How far a run may look: the repository around what the command line names. Links may lead anywhere, and whoever opens
-//! a pull request may commit one; what lies outside of the repository is neither read nor written.
+//! Which files a run may read and write: those of the repository around what the command line names. A pull request may
+//! contain links to anywhere; what is outside of the repository is neither read nor written.
 
 use std::env;
 use std::io;

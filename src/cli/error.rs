@@ -16,11 +16,11 @@ pub fn io(operation: &str, path: &Path, error: &io::Error) -> Failure {
 /// Writes a failure to standard error.
 pub fn print(failure: &Failure) {
     let help = failure.help.as_ref().map(|help| format!("\n  help: {}", printable(help))).unwrap_or_default();
-    // Where standard error is closed, nobody is left to tell.
+    // If standard error is closed, there is no place to report it.
     let _ = writeln!(io::stderr(), "error: {}{help}", printable(&failure.message));
 }
 
-/// Writes all of them to standard error, or as many as anybody reads.
+/// Writes all of them to standard error, up to a limit.
 pub fn print_all(failures: &[Failure]) {
     failures.iter().take(bounds::FAILURES).for_each(print);
     let more = failures.len().saturating_sub(bounds::FAILURES);

@@ -56,7 +56,7 @@ impl KepTexts {
                 self.left = 0;
                 let size = bounds::size(bounds::KEP_BYTES);
                 let failure = Failure::of("read", path, &format!("the KEP has more than {size} of text"));
-                failure.help("move what is no part of the KEP out of its directory")
+                failure.help("move files that are not part of the KEP out of its directory")
             }
             Ok(Opened { file, place }) => {
                 self.left -= file.text.len() as u64;
@@ -96,17 +96,17 @@ pub fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
     let place = edge.resolve(path).map_err(|unresolved| match unresolved {
         Unresolved::Outside(root) => leads_out(path, &root),
         Unresolved::Broken(_) if path.is_symlink() => {
-            refused("its link leads nowhere").help("fix the link, or put the file in its place")
+            refused("dangling symlink").help("fix the link, or put the file in its place")
         }
         Unresolved::Broken(error) => failed(&error),
     })?;
     let metadata = fs::metadata(&place).map_err(|error| failed(&error))?;
     if !metadata.is_file() {
-        let what = if metadata.is_dir() { "it is a directory" } else { "it is not a regular file" };
+        let what = if metadata.is_dir() { "it is a directory" } else { "not a regular file" };
         return Err(refused(what).help("put a file in its place"));
     }
     let too_large = |size: u64| {
-        let help = format!("move what is not text out of it: at most {} are read", bounds::size(most));
+        let help = format!("reduce it to at most {}", bounds::size(most));
         refused(&format!("it has {}", bounds::size(size))).help(help)
     };
     if metadata.len() > most {

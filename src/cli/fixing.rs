@@ -1,4 +1,4 @@
-//! What becomes of fixed KEPs: their files are written, or shown as a diff, and what was done is told.
+//! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
 use super::edge::Edge;
 use super::files::Origin;
@@ -73,13 +73,13 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
     });
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
         let reason = match reason {
-            Reason::StillThere => "what it mends is still there".to_owned(),
-            Reason::NewError { rule, message } => format!("it leads to error[{rule}] {message}"),
-            Reason::Endless => "it comes to no end".to_owned(),
-            Reason::LosesText(words) => format!("it would lose `{words}`"),
+            Reason::StillThere => "the finding is still reported afterwards".to_owned(),
+            Reason::NewError { rule, message } => format!("it causes error[{rule}] {message}"),
+            Reason::Endless => "fixing does not converge".to_owned(),
+            Reason::LosesText(words) => format!("it would delete `{words}`"),
         };
-        let failure = Failure::new(format!("took back the fix of `{rule}` in `{}`: {reason}", path(*file)));
-        failure.help(format!("report this as a bug of kep-lint, and mend it by hand or use `--ignore {rule}`"))
+        let failure = Failure::new(format!("reverted the `{rule}` fix in `{}`: {reason}", path(*file)));
+        failure.help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))
     });
     locked.chain(reverted).collect()
 }

@@ -1,4 +1,4 @@
-//! Findings to standard output and files, the closing line to standard error, and the exit status that follows.
+//! Findings to standard output and files, the summary line to standard error, and the exit status that follows.
 
 use super::args::{FormatArgument, OutputArguments};
 use super::write::ReportFile;
@@ -72,7 +72,7 @@ impl<'a> Outputs<'a> {
         for (format, target) in files {
             match target {
                 Target::Stdout => printed = Some(format),
-                // Where standard error is closed, nobody is left to tell.
+                // If standard error is closed, there is no place to report it.
                 Target::Stderr => drop(write!(io::stderr(), "{}", render(run, arguments, format, false))),
                 Target::File(file) => failures.extend(file.finish(&render(run, arguments, format, false)).err()),
             }
@@ -87,31 +87,31 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// Prints the closing line, unless it is not wanted.
+/// Prints the summary line, unless it is not wanted.
 pub fn close(line: &str, output: &OutputArguments) {
     if !output.quiet {
-        // Where standard error is closed, nobody is left to tell.
+        // If standard error is closed, there is no place to report it.
         let _ = writeln!(io::stderr(), "{}", printable(line));
     }
 }
 
-/// Whether the findings of `run` are loud enough to fail.
+/// Whether `run` has findings at or above `--fail-on`.
 pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
-    let loudest: Option<Severity> =
+    let highest: Option<Severity> =
         run.reports.iter().flat_map(|report| &report.diagnostics).map(|diagnostic| diagnostic.severity).max();
-    match (output.fail_on.0, loudest) {
-        (Some(limit), Some(loudest)) if loudest >= limit => Outcome::Findings,
+    match (output.fail_on.0, highest) {
+        (Some(limit), Some(highest)) if highest >= limit => Outcome::Findings,
         _ => Outcome::Clean,
     }
 }
 
-/// How a diff is to look.
+/// How diffs are printed.
 pub fn diff_look(output: &OutputArguments) -> diff::Look {
     diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }
 
 fn render(run: &Run, output: &OutputArguments, format: &Format, color: bool) -> String {
-    let mut look = Look { color, unicode: is_unicode(), max_diagnostics: output.max_diagnostics, ..Look::default() };
+    let mut look = Look { color, unicode: is_unicode(), max_findings: output.max_findings, ..Look::default() };
     if let Some((columns, _)) = terminal_size::terminal_size() {
         look.width = columns.0.into();
     }

@@ -11,12 +11,12 @@ pub fn shown(path: &Path) -> String {
 
 /// What is said of a link that leads out of the repository at `root`.
 pub fn leads_out(path: &Path, root: &Path) -> Failure {
-    let failure = Failure::of("read", path, &format!("it leads out of {}", named(root)));
-    failure.help("put the file itself there: links are followed within the repository only")
+    let failure = Failure::of("read", path, &format!("it links to a place outside of {}", named(root)));
+    failure.help("replace the link with the file: links are followed only inside the repository")
 }
 
 /// What is said of a KEP that is too large to be checked whole.
 pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
     let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
-    failure.help("move what is no part of the KEP out of its directory")
+    failure.help("move files that are not part of the KEP out of its directory")
 }

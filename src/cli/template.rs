@@ -57,7 +57,7 @@ pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let template = Template::parse(files::read(path, &Edge::around(path), bounds::FILE_BYTES)?.file);
     if template.document.sections.is_empty() {
         let failure = Failure::new(format!("the template {} has no heading", named(path)));
-        return Err(failure.help("name a Markdown file with one heading a section"));
+        return Err(failure.help("name a Markdown file with one heading per section"));
     }
     let sections = template.document.sections.len();
     if sections > bounds::TEMPLATE_HEADINGS {

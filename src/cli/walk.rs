@@ -119,7 +119,7 @@ impl Walk {
                 None if self.root.starts_with(&real) => None,
                 None => Some(Start { given: link, real }),
             },
-            // What leads nowhere, or should be a file, is told where it is read.
+            // A dangling link, or one that should be a file, is reported where it is read.
             Err(Unresolved::Broken(_)) => None,
             Err(Unresolved::Outside(_)) => {
                 self.outside.extend(link.is_dir().then_some(link));
@@ -135,7 +135,7 @@ impl Walk {
     fn stop(&mut self, root: &Path) {
         let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
         let failure = Failure::of("look through all of", root, &reason);
-        let failure = failure.help("name the directories to check, or move what belongs to no KEP elsewhere");
+        let failure = failure.help("name the directories to check, or move other files elsewhere");
         if !self.failures.contains(&failure) {
             self.failures.push(failure);
         }
@@ -156,8 +156,6 @@ fn outside(links: &[PathBuf], edge: &Edge) -> Option<Failure> {
     let failure = leads_out(first, edge.root());
     Some(match links.len() {
         1 => failure,
-        count => {
-            failure.help(format!("remove it, and {} that do so too", counted(count - 1, "other link", "other links")))
-        }
+        count => failure.help(format!("remove it and {} like it", counted(count - 1, "other link", "other links"))),
     })
 }

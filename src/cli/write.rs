@@ -1,5 +1,5 @@
-//! The one place that writes files: whoever looks, at whatever moment, sees the old text or the new one, and no link is
-//! followed out of where the file is.
+//! The one place that writes files: a reader sees the old text or the new one at every moment, and no link is followed
+//! to another directory.
 
 use super::edge::Edge;
 use super::error;
@@ -21,19 +21,19 @@ pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &st
     };
     let refused = |reason: &str| Failure::of("write", given, reason);
     if edge.resolve(given).ok().as_deref() != Some(place) {
-        return Err(refused("it leads somewhere else than when it was read").help("run kep-lint again"));
+        return Err(refused("it links to another file than when it was read").help("run kep-lint again"));
     }
     let metadata = fs::symlink_metadata(place).map_err(failed)?;
     if !metadata.is_file() {
-        return Err(refused("it is not a regular file").help("put a file in its place"));
+        return Err(refused("not a regular file").help("put a file in its place"));
     }
     if metadata.permissions().readonly() {
         let failure = refused("it is read-only");
         return Err(failure.help("make it writable, or see what would change with `--diff`"));
     }
     if links(&metadata) > 1 {
-        let failure = refused("it has other names (hard links), which would keep the old text");
-        return Err(failure.help("remove the other names, or see what would change with `--diff`"));
+        let failure = refused("it has hard links, which would keep the old text");
+        return Err(failure.help("remove the hard links, or see what would change with `--diff`"));
     }
     // Renaming needs only the directory's permission, so the file's own is checked first.
     OpenOptions::new().write(true).open(place).map_err(failed)?;
@@ -81,8 +81,7 @@ pub struct ReportFile {
 impl ReportFile {
     /// Makes the file that is to be at `given`, which is a regular file or nothing yet.
     pub fn create(given: &Path) -> Result<Self, Failure> {
-        let failed =
-            |error: io::Error| error::io("write", given, &error).help("name a file in a directory that can be written");
+        let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
         let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
         let directory = directory_of(given);
@@ -94,7 +93,7 @@ impl ReportFile {
         let existing = fs::symlink_metadata(&place).ok();
         match &existing {
             Some(metadata) if metadata.is_symlink() => return Err(refused("it is a link")),
-            Some(metadata) if !metadata.is_file() => return Err(refused("it is not a regular file")),
+            Some(metadata) if !metadata.is_file() => return Err(refused("not a regular file")),
             Some(metadata) if metadata.permissions().readonly() => return Err(refused("it is read-only")),
             _ => {}
         }

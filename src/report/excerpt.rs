@@ -65,13 +65,13 @@ fn window(line: &str, place: Range<usize>, columns: usize, mark: usize) -> Range
     if all == line.len() {
         return 0..all;
     }
-    let behind = |offset: usize| line.get(offset..).unwrap_or_default().chars();
+    let after = |offset: usize| line.get(offset..).unwrap_or_default().chars();
     let before = |offset: usize| line.get(..offset).unwrap_or_default().chars().rev();
 
     let (length, free) = fit(slice(line, place.clone()).chars(), columns.saturating_sub(2 * mark));
     let (left, unused) = fit(before(place.start), free / 2);
     let (start, end) = (place.start - left, place.start + length);
-    let (right, unused) = fit(behind(end), free - free / 2 + unused);
+    let (right, unused) = fit(after(end), free - free / 2 + unused);
     let (more, _) = fit(before(start), unused);
     start - more..end + right
 }

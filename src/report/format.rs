@@ -68,7 +68,7 @@ pub fn of_reader(reader: Reader) -> &'static Format {
     ALL.iter().find(|format| format.reader == reader).unwrap_or(&CONCISE)
 }
 
-/// `text` with an empty line behind it, if it has any, so that what is printed next stands apart.
+/// `text` with an empty line after it, if it has any, to separate it from what is printed next.
 #[cfg(feature = "pretty")]
 fn apart(text: String) -> String {
     if text.is_empty() { text } else { text + "\n" }

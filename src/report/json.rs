@@ -17,13 +17,13 @@ pub fn render(run: &Run) -> String {
     harmless(text)
 }
 
-/// The same JSON, in which strings write otherwise what would steer whoever shows it: a log, a terminal.
+/// The same JSON, with escapes in strings for what could control a log or a terminal.
 fn harmless(text: String) -> String {
     let is_bad = |letter: char| letter != '\n' && is_hidden(letter);
     if !text.contains("##") && !text.contains(is_bad) {
         return text;
     }
-    // Brackets behind such marks are in strings alone.
+    // Brackets after such marks are only in strings.
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -1,5 +1,5 @@
 //! Which lines a finding is shown with and which of their bytes are labelled, as data: the lines follow one another as
-//! a small text of their own, and whoever draws it needs no file.
+//! a small text of their own, so that drawing it needs no file.
 
 use super::excerpt::Excerpt;
 use super::printable;
@@ -12,7 +12,7 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Layout<'a> {
-    /// One a line, each behind the one before.
+    /// One per line, each after the one before.
     pub snippets: Vec<Snippet<'a>>,
     /// By offset.
     pub labels: Vec<Label>,
@@ -97,7 +97,7 @@ fn gutter(line: usize) -> usize {
     line.to_string().len() + 4
 }
 
-/// The path without the KEP's directory, which stands above all of its findings.
+/// The path without the KEP's directory, which is printed above its findings.
 fn within_kep<'a>(report: &KepReport, path: &'a str) -> &'a str {
     let rest = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep));
     rest.and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)

@@ -1,4 +1,4 @@
-//! Which findings are shown when there are more than anyone reads: the loudest, and among equals the first.
+//! Which findings are shown when there are many: errors first, then warnings, each in order.
 
 use super::Summary;
 use crate::diagnostic::Severity;
@@ -43,7 +43,7 @@ mod tests {
     const TOTAL: Summary = Summary { error: 2, warning: 1, advice: 3 };
 
     #[test]
-    fn quiet_findings_go_first() {
+    fn the_least_severe_findings_are_left_out_first() {
         assert_eq!(Limit::new(TOTAL, 0).omitted(), Summary::default());
         assert_eq!(Limit::new(TOTAL, 6).omitted(), Summary::default());
         assert_eq!(Limit::new(TOTAL, 4).omitted(), Summary { error: 0, warning: 0, advice: 2 });

@@ -11,12 +11,12 @@ pub struct Look {
     /// Whether frames may be drawn with more than ASCII.
     pub unicode: bool,
     /// How many findings to show, errors first; 0 shows all.
-    pub max_diagnostics: usize,
+    pub max_findings: usize,
 }
 
 impl Default for Look {
     /// All findings, without color, for a screen of 100 columns.
     fn default() -> Self {
-        Self { width: 100, color: false, unicode: true, max_diagnostics: 0 }
+        Self { width: 100, color: false, unicode: true, max_findings: 0 }
     }
 }

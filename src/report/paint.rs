@@ -1,4 +1,4 @@
-//! What text is painted in. The one file that knows how a terminal is told so.
+//! Colors of text. The only file that knows the escape codes of a terminal.
 
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paint_is_taken_off_behind_the_text() {
+    fn paint_is_removed_after_the_text() {
         assert_eq!(Paint::Of(Severity::Warning).apply("text"), "\u{1b}[33mtext\u{1b}[0m");
         assert_eq!(Paint::Bold.only_if(true).apply("text"), "\u{1b}[1mtext\u{1b}[0m");
         assert_eq!(Paint::Bold.only_if(false).apply("text"), "text");

@@ -15,15 +15,15 @@ use std::fmt;
 
 /// Draws `run`; empty if it found nothing.
 pub fn render(run: &Run, look: &Look) -> String {
-    let mut limit = Limit::new(Summary::of(run), look.max_diagnostics);
+    let mut limit = Limit::new(Summary::of(run), look.max_findings);
     let mut blocks = Vec::new();
     for report in &run.reports {
         let mut findings = report.diagnostics.iter().filter(|found| limit.admits(found.severity)).peekable();
         if findings.peek().is_some() {
             blocks.push(heading(report, look));
         }
-        let mut told = Vec::new();
-        blocks.extend(findings.map(|found| Drawing::of(report, found, &mut told, look).render(look)));
+        let mut shown = Vec::new();
+        blocks.extend(findings.map(|found| Drawing::of(report, found, &mut shown, look).render(look)));
     }
     if limit.omitted().total() > 0 {
         blocks.push(omission(limit.omitted(), look));
@@ -59,7 +59,7 @@ fn heading(report: &KepReport, look: &Look) -> String {
 }
 
 fn omission(omitted: Summary, look: &Look) -> String {
-    format!("{} and {} more ({}): `--max-diagnostics 0` shows all\n", mark(look), omitted.total(), omitted.words())
+    format!("{} and {} more ({}): `--max-findings 0` shows all\n", mark(look), omitted.total(), omitted.words())
 }
 
 fn width(look: &Look) -> usize {
@@ -71,7 +71,7 @@ fn mark(look: &Look) -> &'static str {
 }
 
 /// A finding as miette takes it. Its source is no file but the few lines of its layout: nothing long is ever searched,
-/// and lines of several files stand in one finding.
+/// and a finding may have lines of several files.
 #[derive(Debug)]
 struct Drawing<'a> {
     found: &'a Diagnostic,
@@ -81,12 +81,12 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// `told` are the places of other files that the KEP's findings before this one have shown; once is enough.
-    fn of(report: &'a KepReport, found: &'a Diagnostic, told: &mut Vec<&'a Related>, look: &Look) -> Self {
+    /// `shown` are the places of other files that the KEP's findings before this one have shown; once is enough.
+    fn of(report: &'a KepReport, found: &'a Diagnostic, shown: &mut Vec<&'a Related>, look: &Look) -> Self {
         let help = found.help.as_ref().map(|help| help.lines().map(printable).collect::<Vec<_>>().join("\n"));
-        let is_new = |place: &&Related| place.span.file == found.span.file || !told.contains(place);
+        let is_new = |place: &&Related| place.span.file == found.span.file || !shown.contains(place);
         let related: Vec<&Related> = found.related.iter().filter(is_new).collect();
-        told.extend(&related);
+        shown.extend(&related);
         let layout = Layout::of(report, found, related, width(look), mark(look));
         Self { found, message: printable(&found.message), help, layout }
     }
@@ -103,7 +103,7 @@ impl<'a> Drawing<'a> {
         text
     }
 
-    /// miette opens with a sign for the severity; its word and the rule stand for that.
+    /// miette begins with a sign for the severity; here its name and the rule replace it.
     fn theme(&self, look: &Look) -> GraphicalTheme {
         let mut characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
         let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
@@ -186,7 +186,7 @@ mod tests {
     use crate::report::sample;
     use crate::span::{FileId, Span};
 
-    const PLAIN: Look = Look { width: 80, color: false, unicode: true, max_diagnostics: 0 };
+    const PLAIN: Look = Look { width: 80, color: false, unicode: true, max_findings: 0 };
 
     fn draw(readme: &str, at: std::ops::Range<usize>) -> String {
         let mut report = sample::report("keps/x", &[("README.md", readme)]);
@@ -234,7 +234,7 @@ keps/template/README.md
     }
 
     #[test]
-    fn the_quiet_are_left_out_and_ascii_is_ascii() {
+    fn the_least_severe_are_left_out_and_ascii_is_ascii() {
         let expected = "\
 keps/sig-node/1-x - beta, active, v1.37
 
@@ -250,9 +250,9 @@ keps/sig-node/1-x - beta, active, v1.37
    `----
   help: answer it, or say why it does not apply
 
-... and 2 more (1 warning, 1 advice): `--max-diagnostics 0` shows all
+... and 2 more (1 warning, 1 advice finding): `--max-findings 0` shows all
 ";
-        assert_eq!(render(&sample::run(), &Look { unicode: false, max_diagnostics: 1, ..PLAIN }), expected);
+        assert_eq!(render(&sample::run(), &Look { unicode: false, max_findings: 1, ..PLAIN }), expected);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::stage::Stage;
 use crate::template::Template;
 use serde_json::{Value, json};
 
-/// The headings of `template` with what their directives say; with a stage, only those that are owed at it.
+/// The headings of `template` with what their directives say; with a stage, only those that are required at it.
 pub fn table(template: &Template, stage: Option<Stage>) -> Table {
     let columns = vec!["required", "stage", "since", "severity", "section", "aka"];
     let headings = template.document.sections.iter().filter(|(id, _)| {
@@ -32,7 +32,7 @@ pub fn table(template: &Template, stage: Option<Stage>) -> Table {
     Table { columns, rows: headings.map(row).collect() }
 }
 
-/// The sentence below the table: how many headings there are, and how many of them have a directive.
+/// The line after the table: how many headings there are, and how many of them have a directive.
 pub fn closing_line(template: &Template) -> String {
     let headings = template.document.sections.len();
     let directives = template.document.sections.iter().filter(|(id, _)| template.directive(*id).is_some()).count();

@@ -1,4 +1,4 @@
-//! How often each rule speaks: a table for those who tune rules or watch a corpus.
+//! Finding counts per rule, to compare rules or runs.
 
 use super::Summary;
 use super::paint::Paint;

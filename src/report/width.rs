@@ -7,12 +7,12 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The columns of one character, wherever it stands; at least one, so that no line of marks without a width is endless.
+/// The columns of one character; at least one, so that a line of characters without width has an end.
 pub fn columns_of(character: char) -> usize {
     character.width().unwrap_or_default().max(1)
 }
 
-/// `text` with spaces behind it, up to `width` columns.
+/// `text` with spaces after it, up to `width` columns.
 pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }

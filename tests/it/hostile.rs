@@ -178,7 +178,7 @@ fn a4_what_lies_outside_is_not_quoted() {
             world.link(&target.display().to_string(), name);
         }
         for format in ["pretty", "concise", "json"] {
-            let printed = world.run(&["keps", "--format", format, "--max-diagnostics", "0"]);
+            let printed = world.run(&["keps", "--format", format, "--max-findings", "0"]);
             says(&printed, if file == "directory" { printed.status } else { 2 }, &["2-b", "checked 2 KEPs"]);
             assert!(!all(&printed).contains("s3cr3t"), "{file}: {}", all(&printed));
         }

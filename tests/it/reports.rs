@@ -87,17 +87,17 @@ fn the_loudest_findings_are_shown() {
     let run = run();
     let Summary { error, warning, advice } = Summary::of(&run);
     assert!(error > 1 && warning + advice > 0, "the fixtures are too quiet");
-    let drawn = pretty::render(&run, &look(|look| look.max_diagnostics = 1));
+    let drawn = pretty::render(&run, &look(|look| look.max_findings = 1));
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
     assert!(drawn.contains(&format!("… and {} more ({} error", error + warning + advice - 1, error - 1)), "{drawn}");
 
-    let drawn = pretty::render(&run, &look(|look| look.max_diagnostics = error));
+    let drawn = pretty::render(&run, &look(|look| look.max_findings = error));
     assert_eq!(drawn.matches("error[").count(), error, "{drawn}");
     assert_eq!(drawn.matches("advice[").count() + drawn.matches("warning[").count(), 0, "{drawn}");
 
     let all = pretty::render(&run, &look(|_| {}));
-    assert_eq!(pretty::render(&run, &look(|look| look.max_diagnostics = error + warning + advice)), all);
-    assert!(!all.contains("--max-diagnostics"));
+    assert_eq!(pretty::render(&run, &look(|look| look.max_findings = error + warning + advice)), all);
+    assert!(!all.contains("--max-findings"));
 }
 
 #[test]
