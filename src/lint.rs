@@ -267,7 +267,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &due));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current: options.release(), due: &due };
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current: options.release(), requirements: &due };
     let mut diagnostics = rules::run(&ctx, &options.selection);
     if options.listing == Listing::Short {
         sink::fold(&mut diagnostics);

@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for requirement in ctx.due {
+    for requirement in ctx.requirements {
         let title = &ctx.template.get(requirement.section).title;
         let place = readme.matching.place(requirement.section);
         let Some(place) = place.filter(|_| title.is_open_question()) else { continue };

@@ -58,6 +58,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(readme.span(heading.clone()), message);
         finding.help =
             Some(format!("move its heading out of the comment and fill it in: {}", gap.requirement.reason()));
-        ctx.owe(finding, gap);
+        ctx.describe_gap(finding, gap);
     }
 }

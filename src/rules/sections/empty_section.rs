@@ -66,6 +66,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         };
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(help);
-        ctx.owe(finding, gap);
+        ctx.describe_gap(finding, gap);
     }
 }

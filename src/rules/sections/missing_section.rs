@@ -88,7 +88,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inser
     let finding = out.report(span, format!("section `{}` is missing", wanted.title.text));
     let place = where_it_goes(ctx, readme, gap.section, parent);
     let mut help = format!("add `{}`{place}: {}", heading(ctx, gap.section), gap.requirement.reason());
-    ctx.owe(finding, gap);
+    ctx.describe_gap(finding, gap);
     let likely = readme.matching.likely(ctx.template, readme.document, gap.section);
     if likely.is_some() {
         finding.at_most(Severity::Warning);
@@ -110,10 +110,10 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let title = &ctx.template.get(gap.section).title.text;
     let message = format!("section `{title}` has none of its subsections {}", suggest::list(&titles, "and"));
     let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
-    let parts = ctx.due.iter().filter(|part| parts.contains(&part.section));
+    let parts = ctx.requirements.iter().filter(|part| parts.contains(&part.section));
     let reason = parts.map(|part| part.reason_for("them")).next().unwrap_or_default();
     finding.help = Some(format!("sort its text under those headings: {reason}"));
-    ctx.owe(finding, gap);
+    ctx.describe_gap(finding, gap);
 }
 
 fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {

@@ -57,6 +57,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if let Some(blank) = blank {
             finding.relate(readme.span(blank), "still to be filled in");
         }
-        ctx.owe(finding, gap);
+        ctx.describe_gap(finding, gap);
     }
 }

@@ -53,6 +53,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if let Some(first) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() {
             finding.relate(readme.span(first), "the template's words begin here");
         }
-        ctx.owe(finding, gap);
+        ctx.describe_gap(finding, gap);
     }
 }

@@ -126,7 +126,7 @@ impl<'a> Inserter<'a> {
 
     /// The section `id` and the owed ones below it that are nowhere else, without a line end behind the last.
     fn block(&self, id: TemplateId, level: u8) -> Option<String> {
-        let Ctx { template, due, .. } = self.ctx;
+        let Ctx { template, requirements, .. } = self.ctx;
         let guidance = template.guidance(id);
         let mut block = self.heading(id, level);
         if !guidance.is_empty() && is_closed(&guidance) {
@@ -136,7 +136,7 @@ impl<'a> Inserter<'a> {
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
             let is_there = is_hidden || self.readme.matching.place(child).is_some();
-            if is_there || !due.iter().any(|requirement| requirement.section == child) {
+            if is_there || !requirements.iter().any(|requirement| requirement.section == child) {
                 continue;
             }
             let level = (section.level + level).checked_sub(template.get(id).level)?;
