@@ -1,4 +1,4 @@
-//! A KEP as the rules see it: its texts as read, and the model parsed from them once.
+//! A KEP as the rules see it: its files, and the data parsed from them once.
 
 pub mod directory;
 pub mod field;
@@ -23,27 +23,27 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use std::sync::Arc;
 
-/// A KEP, parsed. Whatever is broken in it is kept as data; parsing never fails.
+/// A parsed KEP. Parsing never fails; what is invalid is kept as data.
 #[derive(Clone, Debug)]
 pub struct Kep {
-    /// What it was parsed from.
+    /// The files it was parsed from.
     pub texts: Texts,
     /// README.md.
     pub readme: Option<Document>,
-    /// The other Markdown files, as [`Texts::documents`] has them.
+    /// The other Markdown files, in the order of [`Texts::documents`].
     pub documents: Vec<Document>,
     /// kep.yaml.
     pub metadata: Option<Metadata>,
-    /// The PRR file that upstream looks for: named after `owning-sig` and `kep-number`.
+    /// The PRR file that upstream looks for: `<owning-sig>/<kep-number>.yaml`.
     pub review: Option<Review>,
-    /// PRR files of the same number in other SIGs' directories.
+    /// PRR files with the same number in the directories of other SIGs.
     pub stray_reviews: Vec<FileId>,
     /// OWNERS.
     pub owners: Option<Owners>,
 }
 
 impl Kep {
-    /// Parses what was read of a KEP. Its PRR files are the repository's to add.
+    /// Parses the files of a KEP. The repository adds its PRR files.
     pub fn parse(texts: Texts) -> Self {
         let document = |file: FileId| {
             let source = texts.file(file);
@@ -56,8 +56,8 @@ impl Kep {
         Self { texts, readme, documents, metadata, review: None, stray_reviews: Vec::new(), owners }
     }
 
-    /// Takes a PRR file, `<sig>/<name>.yaml`, of this KEP's number: its own if SIG and name are those of kep.yaml to the
-    /// letter, else one that strayed.
+    /// Adds a PRR file, `<sig>/<name>.yaml`, with this KEP's number. It is the KEP's own if SIG and name are exactly
+    /// those of kep.yaml, and a stray one if it is in the directory of another SIG.
     pub fn add_review(&mut self, sig: &str, name: &str, file: Arc<SourceFile>) {
         let Some(metadata) = &self.metadata else { return };
         let is = |field: &Option<Field>, text: &str| field.as_ref().is_some_and(|field| field.text == text);

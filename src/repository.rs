@@ -1,4 +1,4 @@
-//! What rules must know beyond the KEP: plain data that the edge collects once a run.
+//! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod memory;
 mod paths;
@@ -16,31 +16,31 @@ use std::sync::{Arc, OnceLock};
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 const GROUPS: &str = include_str!("repository/groups.txt");
 
-/// The aliases of kubernetes/enhancements that rules look into, on 2026-07-24.
+/// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
-/// What is known of a tree of KEPs.
+/// What is known of a repository of KEPs.
 #[derive(Clone, Debug)]
 pub struct Repository {
     /// Names of SIGs, WGs, UGs and committees.
     pub groups: BTreeSet<String>,
-    /// Who may approve production readiness, former approvers among them.
+    /// The PRR approvers, including emeritus approvers.
     pub prr_approvers: BTreeSet<String>,
     /// SIG Node's tech leads, in lower case.
     pub tech_leads: BTreeSet<String>,
-    /// The PRR files by the number they are named after, without leading zeros; none where nobody looked for them.
+    /// The PRR files by the number in their names, without leading zeros; `None` if they were not read.
     pub reviews: Option<BTreeMap<String, Vec<ReviewFile>>>,
-    /// Where the PRR files lie, as given on the command line plus the rest.
+    /// The directory of the PRR files, starting with the path from the command line.
     pub reviews_directory: String,
-    /// The numbers of all KEP directories, without leading zeros, with the SIGs' directories that have them; none where
-    /// only a part was looked at.
+    /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
+    /// only a part of the repository was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// Every path from `keps` on, with `/`; none where only a part was looked at.
+    /// Every path from `keps` on, with `/`; `None` if only a part of the repository was read.
     pub paths: Option<HashSet<String>>,
-    /// Links to directories of the repository, and where they lead to, both from `keps` on: what is below such a link is not
-    /// among the paths.
+    /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
+    /// not among the paths.
     pub links: HashMap<String, String>,
-    /// What is looked up among the paths, made of them when it is first asked for; they do not change from then on.
+    /// The index of the paths, built on first use; the paths do not change after that.
     pub index: OnceLock<Index>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
@@ -49,7 +49,7 @@ pub struct Repository {
 /// A file of `keps/prod-readiness`.
 #[derive(Clone, Debug)]
 pub struct ReviewFile {
-    /// The directory it lies in, which is the owning SIG's.
+    /// Its directory, which is that of the owning SIG.
     pub sig: String,
     /// Its name without `.yaml`.
     pub name: String,
@@ -57,21 +57,21 @@ pub struct ReviewFile {
     pub file: Arc<SourceFile>,
 }
 
-/// Why the built-in approvers had to do.
+/// Why the built-in approvers are used.
 #[derive(Clone, Debug)]
 pub struct AliasesProblem {
-    /// The file, empty if there is none.
+    /// The file; empty if it is missing.
     pub file: Arc<SourceFile>,
     /// Offset of what is wrong.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
-    /// What to do, if that can be told.
+    /// How to fix it, if that is known.
     pub help: Option<String>,
 }
 
 impl Default for Repository {
-    /// Nothing but what is built in.
+    /// Only the built-in data.
     fn default() -> Self {
         let (prr_approvers, tech_leads) = aliases(ALIASES).expect("the built-in aliases are well-formed");
         Self {
@@ -90,7 +90,7 @@ impl Default for Repository {
 }
 
 impl Repository {
-    /// Takes approvers and tech leads from an `OWNERS_ALIASES`; what is wrong with it is kept.
+    /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
     pub fn read_aliases(&mut self, file: SourceFile) {
         match aliases(&file.text) {
             Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
@@ -100,14 +100,14 @@ impl Repository {
         }
     }
 
-    /// Notes that there is no `OWNERS_ALIASES` where `path` says.
+    /// Records that `OWNERS_ALIASES` is missing at `path`.
     pub fn no_aliases(&mut self, path: String) {
-        let message = "there is no `OWNERS_ALIASES`".to_owned();
+        let message = "`OWNERS_ALIASES` is missing".to_owned();
         let file = Arc::new(SourceFile::decode(path, Vec::new()));
         self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help: None });
     }
 
-    /// Takes the groups from a `sigs.yaml` of kubernetes/community, if it names any.
+    /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
         let groups = lists.into_values().filter_map(Either::wanted).flatten();
@@ -133,14 +133,14 @@ impl Repository {
             kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref().zip(metadata.number.as_ref()));
         let Some((own, number)) = names.map(|(sig, number)| (sig.text.clone(), number.text.clone())) else { return };
         for review in self.reviews_of(&number) {
-            let is_anothers = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
-            if review.sig == own || !is_anothers {
+            let is_of_other_kep = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
+            if review.sig == own || !is_of_other_kep {
                 kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }
     }
 
-    /// Whether there is such a path, perhaps by a link; none where only a part of the tree was looked at.
+    /// Whether a path exists, also through symlinks; `None` if only a part of the repository was read.
     pub fn has_path(&self, path: &str) -> Option<bool> {
         const MOST_LINKS: usize = 8;
         let paths = self.paths.as_ref()?;
@@ -157,20 +157,20 @@ impl Repository {
         Some(false)
     }
 
-    /// Whether a KEP of this number is known to lie in the SIG's directory.
+    /// Whether a KEP with this number is known to be in the SIG's directory.
     pub fn has_kep(&self, sig: &str, number: &str) -> bool {
         let sigs = self.numbers.as_ref().and_then(|numbers| numbers.get(number::without_zeros(number)));
         sigs.is_some_and(|sigs| sigs.contains(sig))
     }
 
-    /// The KEP, from `keps` on, that the `path` of no file most likely means: of the same number, or of the same name
-    /// behind it.
+    /// The KEP, from `keps` on, that a `path` that does not exist most likely means: one with the same number, or with
+    /// the same title after the number.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
         self.index().nearest_kep(path)
     }
 
-    /// Whether the tree would hold the file of a path if there were one: not where it holds no file of that kind, as
-    /// of pictures that a copy left out.
+    /// Whether a file at `path` would be in this copy of the repository: not if the copy has no file with that
+    /// extension, for example because it omits images.
     pub fn could_contain(&self, path: &str) -> bool {
         self.index().has_kind_of(path)
     }
@@ -179,7 +179,7 @@ impl Repository {
         self.index.get_or_init(|| Index::new(self.paths.iter().flatten()))
     }
 
-    /// The PRR files whose name is `number`, but for leading zeros.
+    /// The PRR files whose name is `number`, ignoring leading zeros.
     pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));
         reviews.map(Vec::as_slice).unwrap_or_default()
@@ -201,7 +201,7 @@ struct Group {
     dir: Option<String>,
 }
 
-/// What a place holds that should hold a `T`.
+/// A value that should be a `T`, but may be anything.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Either<T> {
@@ -221,13 +221,13 @@ impl<T> Either<T> {
 /// PRR approvers and tech leads.
 fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let wrong = |message: &str| plain::Problem { offset: 0, message: message.to_owned(), help: None };
-    let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("there is no `aliases`"))?;
+    let mut lists = plain::read::<AliasesFile>(text)?.aliases.ok_or_else(|| wrong("`aliases` is missing"))?;
     let mut members = |name: &str| -> BTreeSet<String> {
         lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
     };
     let mut approvers = members("prod-readiness-approvers");
     if approvers.is_empty() {
-        return Err(wrong("there is no alias `prod-readiness-approvers`"));
+        return Err(wrong("alias `prod-readiness-approvers` is missing or empty"));
     }
     approvers.extend(members("prod-readiness-approvers-emeritus"));
     let tech_leads = members("sig-node-tech-leads").iter().map(|name| name.to_lowercase()).collect();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_replace_what_is_built_in() {
+    fn aliases_replace_the_built_in_ones() {
         let repository =
             repository("aliases:\n  prod-readiness-approvers: [ann]\n  prod-readiness-approvers-emeritus: [bob]\n");
         assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann", "bob"]);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_aliases_leave_the_built_in_ones() {
+    fn invalid_aliases_keep_the_built_in_ones() {
         for text in ["aliases:\n  a: [x]\n  a: [y]\n", "aliases: [\n", "", "aliases:\n  a: [x]\n"] {
             let repository = repository(text);
             assert!(repository.aliases_problem.is_some(), "{text}");
@@ -264,12 +264,12 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_found_by_links_too() {
+    fn a_path_is_found_through_symlinks() {
         let paths = ["keps/a/1-x", "keps/a/1-x/b.md", "keps/c", "keps/d/e"].map(str::to_owned);
         let links = [("keps/c", "keps/a"), ("keps/a/1-x/up", "keps/a"), ("keps/loop", "keps/loop")];
         let links = links.map(|(link, target)| (link.to_owned(), target.to_owned())).into();
         let repository = Repository { paths: Some(paths.into()), links, ..Repository::default() };
-        for (path, is_there) in [
+        for (path, exists) in [
             ("keps/a/1-x/b.md", true),
             ("keps/c", true),
             ("keps/c/1-x/b.md", true),
@@ -277,13 +277,13 @@ mod tests {
             ("keps/c/2-y", false),
             ("keps/loop/x", false),
         ] {
-            assert_eq!(repository.has_path(path), Some(is_there), "{path}");
+            assert_eq!(repository.has_path(path), Some(exists), "{path}");
         }
         assert_eq!(Repository::default().has_path("keps/a"), None);
     }
 
     #[test]
-    fn a_kep_is_known_again_by_its_number_or_its_title() {
+    fn a_moved_kep_is_found_by_number_or_title() {
         let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
         let repository = Repository { paths: Some(paths.map(str::to_owned).into()), ..Repository::default() };
         for path in
@@ -295,13 +295,13 @@ mod tests {
     }
 
     #[test]
-    fn members_that_are_no_text_do_not_count() {
+    fn members_that_are_not_strings_are_ignored() {
         let repository = repository("aliases:\n  prod-readiness-approvers: [ann, 7, ~, [x]]\n  b:\n");
         assert_eq!(repository.prr_approvers.into_iter().collect::<Vec<_>>(), ["ann"]);
     }
 
     #[test]
-    fn bombs_are_refused() {
+    fn nesting_and_alias_bombs_are_rejected() {
         let laughs = "a: &a [x, x, x, x, x, x, x, x]\n".to_owned()
             + &"b: [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n".repeat(100);
         for text in [format!("aliases: {}", "[".repeat(100_000)), laughs] {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_come_from_every_list() {
+    fn groups_are_read_from_every_list() {
         let mut repository = Repository::default();
         assert!(repository.groups.contains("sig-node"));
         repository.read_groups("sigs:\n  - dir: sig-a\nworkinggroups:\n  - dir: wg-b\n");

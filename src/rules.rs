@@ -1,5 +1,5 @@
-//! The rules: one table, one file a rule, one folder a category. A rule reads [`Ctx`] and writes to [`Sink`]; how loud
-//! it is follows from its ladder and the KEP's phase.
+//! The rules: one table, one file per rule, one folder per category. A rule reads [`Ctx`] and writes to [`Sink`]. Its
+//! severity depends on its ladder and on the phase of the KEP.
 
 mod approval;
 pub mod context;
@@ -86,13 +86,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_ordered_and_names_are_unique() {
+    fn the_table_is_sorted_and_names_are_unique() {
         let keys: Vec<_> = ALL.iter().map(|rule| (rule.category, rule.name)).collect();
         assert!(keys.windows(2).all(|pair| pair[0] < pair[1]), "{keys:?}");
     }
 
     #[test]
-    fn every_rule_explains_itself() {
+    fn every_rule_has_documentation_and_a_summary() {
         for rule in ALL {
             let docs = rule.docs();
             for part in ["## Why", "## Bad", "## Good"] {

@@ -1,9 +1,9 @@
-//! YAML text as a tree in which every node has its place and the comment behind it. Apart from `metadata`, which gives
-//! the tree its meaning, because this half is about notation alone: scalars keep their source text (`1.20` is no number
-//! and `0752` not octal), and text that is no YAML still gives what can be read of it.
+//! YAML text as a tree in which every node has its span and the comment after it. Separate from `metadata`, which
+//! interprets the tree, because this part is only about syntax: scalars keep their source text (`1.20` is not a number
+//! and `0752` is not octal), and text that is not YAML is read as far as possible.
 //!
-//! `reader` alone knows the parser, `recover` reads broken text entry by entry, `causes` says what is wrong with it,
-//! `upstream` has what the parser allows and upstream's decoder does not.
+//! Only `reader` uses the parser. `recover` reads invalid text entry by entry, `causes` explains what is wrong with it,
+//! and `upstream` has the checks of upstream's decoder that the parser does not make.
 
 mod causes;
 pub mod plain;
@@ -19,7 +19,7 @@ use self::tree::Yaml;
 use crate::span::{FileId, slice};
 use std::borrow::Cow;
 
-/// Reads the first YAML document of `text`. Whatever the text, there is a tree; see [`Yaml`] for what is in it then.
+/// Reads the first YAML document of `text`. Any text gives a tree; see [`Yaml`] for what it contains.
 pub fn parse(file: FileId, text: &str) -> Yaml {
     let lines = upstream::with_newlines(text);
     let document = first_document(&lines);
@@ -33,7 +33,7 @@ pub fn parse(file: FileId, text: &str) -> Yaml {
         tree.problems.extend(upstream::line_with_tab(file, document, &tree));
     }
     if let Cow::Owned(_) = lines {
-        // A line break may have become several characters.
+        // A line break may have been replaced by several characters.
         for problem in &mut tree.problems {
             problem.span.start = text.floor_char_boundary(problem.span.start);
             problem.span.end = text.ceil_char_boundary(problem.span.end);
@@ -42,17 +42,17 @@ pub fn parse(file: FileId, text: &str) -> Yaml {
     tree
 }
 
-/// `text` without what follows the first document, which may be anything.
+/// `text` without what follows the first document, which can be anything.
 pub fn first_document(text: &str) -> &str {
-    let (mut at, mut begun) = (0, false);
+    let (mut at, mut has_begun) = (0, false);
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim_end();
         let is_marker =
             |marker| content.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
-        if begun && (is_marker("---") || is_marker("...")) {
+        if has_begun && (is_marker("---") || is_marker("...")) {
             return slice(text, ..at);
         }
-        begun |= !content.is_empty() && !content.trim_start().starts_with('#') && !content.starts_with('%');
+        has_begun |= !content.is_empty() && !content.trim_start().starts_with('#') && !content.starts_with('%');
         at += line.len();
     }
     text
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::span::Span;
 
-    /// The tree of `text` in one line, each leaf as its span's source, for comparison at a glance.
+    /// The tree of `text` in one line, each leaf as the source of its span.
     fn outline(text: &str) -> String {
         fn write(node: &Node, text: &str) -> String {
             let source = &text[node.span.range()];
@@ -85,11 +85,11 @@ mod tests {
 
     /// Each problem as `source: message; help`.
     fn problems(text: &str) -> Vec<String> {
-        let tell = |problem: &Problem| {
+        let shown = |problem: &Problem| {
             let help = problem.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
             format!("{}: {}{help}", &text[problem.span.range()], problem.message)
         };
-        parse(FileId(0), text).problems.iter().map(tell).collect()
+        parse(FileId(0), text).problems.iter().map(shown).collect()
     }
 
     fn root(text: &str) -> Node {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_written_is_a_place_behind_colon_dash_or_anchor() {
+    fn an_empty_value_has_a_span_after_its_colon_dash_or_anchor() {
         let text = "a:\nb: # c\nd:\n  -\ne: &x\nf: !!str\n";
         let root = root(text);
         let start = |key| root.get(key).expect("a key of the text").value.span.range();
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn null_is_what_the_decoder_takes_for_it() {
+    fn null_is_what_the_decoder_reads_as_null() {
         let root = root("[~, null, NULL, !!null '', ! ~, nil, 'null', !!str ~, '']");
         let nulls: Vec<bool> = root.as_sequence().into_iter().flatten().map(Node::is_null).collect();
         assert_eq!(nulls, [true, true, true, true, true, false, false, false, false]);
     }
 
     #[test]
-    fn an_alias_leads_to_its_anchor() {
+    fn an_alias_refers_to_its_anchor() {
         let tree = parse(FileId(0), "a: &x\nb:\n  - &y {c: &x d}\n  - *x\n  - *y\n");
         let items = tree.root.as_ref().and_then(|root| root.get("b")).and_then(|entry| entry.value.as_sequence());
         let target = |item: &Node| match &item.value {
@@ -135,8 +135,8 @@ mod tests {
         let [map, x, y] = items.expect("b is a list") else { panic!("b has three items") };
         assert_eq!(target(x).and_then(|node| node.as_str().map(str::to_owned)).as_deref(), Some("d"));
         assert_eq!(target(y).as_ref(), Some(map));
-        assert_eq!(problems("a: *b\n"), ["*b: `*b` refers to nothing: there is no anchor of that name before it"]);
-        assert_eq!(problems("&a [*a]\n"), ["*a: `*a` refers to a value that it is part of"]);
+        assert_eq!(problems("a: *b\n"), ["*b: `*b` has no anchor `&b` before it"]);
+        assert_eq!(problems("&a [*a]\n"), ["*a: `*a` refers to a value that contains it"]);
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_text_may_go_on_in_a_line_without_indentation() {
+    fn quoted_text_can_continue_on_a_line_without_indentation() {
         let text = "a: \"b\nc\nd\"\ne: f\n";
         assert_eq!(root(text).get("a").and_then(|entry| entry.value.as_str()), Some("b c d"));
         assert_eq!((outline(text).as_str(), problems(text)), ("{a=\"b\nc\nd\" e=f}", vec![]));
@@ -163,29 +163,29 @@ mod tests {
     }
 
     #[test]
-    fn problems_tell_the_line_to_write() {
+    fn the_help_of_a_problem_shows_the_line_to_write() {
         let cases = [
             ("a:\n  - @alice # x\n", "@alice: unquoted value begins with `@`; write `- \"@alice\" # x`"),
             ("a: [@b, c]\n", "@b: unquoted value begins with `@`; write `\"@b\"`"),
             ("a: `b`\n", "`b`: unquoted value begins with a backtick; write `a: \"`b`\"`"),
             ("a: %b\n", "%b: unquoted value begins with `%`; write `a: \"%b\"`"),
             ("a: Foo: \"b\" # c\n", "Foo: \"b\": unquoted value contains `: `; write `a: 'Foo: \"b\"' # c`"),
-            ("title:Foo\nb: c\n", "title:Foo: no blank behind the colon; write `title: Foo`"),
-            ("a:\n  b:\"c\"\n  d: e\n", "b:\"c\": no blank behind the colon; write `b: \"c\"`"),
+            ("title:Foo\nb: c\n", "title:Foo: missing space after the colon; write `title: Foo`"),
+            ("a:\n  b:\"c\"\n  d: e\n", "b:\"c\": missing space after the colon; write `b: \"c\"`"),
             ("a:\n\t- b\n", "\t- : tab in the indentation; indent with spaces: `  - b`"),
             ("a:\n  b: c\n\td: e\n", "\t: tab in the indentation; indent with spaces: `  d: e`"),
             ("a: \"foo\nb: c\n", "\"foo: quote `\"` is not closed; write `a: \"foo\"`"),
-            ("a: 'it's'\n", "'it's': text behind the closing quote; write `a: \"it's\"`"),
+            ("a: 'it's'\n", "'it's': text after the closing quote; write `a: \"it's\"`"),
             ("a: b # \u{7}\n", "\u{7}: control character U+0007; remove the character"),
-            ("a:\n - b\n- c\n", "- c: no `key: value` at this indentation"),
-            ("a: - b\n", "a: - b: list that does not begin on a line of its own"),
+            ("a:\n - b\n- c\n", "- c: expected `key: value` at this indentation"),
+            ("a: - b\n", "a: - b: list does not start on its own line"),
             (
                 r#"a: "b\\ud83c \ud83c\udf89""#,
                 r"\ud83c: escape `\ud83c` is half a character; write the character itself",
             ),
-            ("a:\n  - -\tb\n", "\t: tab behind a dash; put a space there"),
-            ("a: {b: c\n\n", "a: {b: c: `{` is never closed"),
-            ("a: b\nc d\n", "c d: line is no `key: value`"),
+            ("a:\n  - -\tb\n", "\t: tab after `-`; use a space instead"),
+            ("a: {b: c\n\n", "a: {b: c: `{` is not closed"),
+            ("a: b\nc d\n", "c d: line is not `key: value`"),
         ];
         for (text, expected) in cases {
             assert_eq!(problems(text), [expected], "{text}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn all_values_that_need_quotes_are_told() {
+    fn all_values_that_need_quotes_are_reported() {
         let quoted = |text: &str| {
             let problems = parse(FileId(0), text).problems;
             problems.iter().map(|problem| text[problem.span.range()].to_owned()).collect::<Vec<_>>()
@@ -207,23 +207,23 @@ mod tests {
         assert_eq!(quoted("a:\n- @b\n- `c`\n- \"d\" # @x\n- @e # f\n- |\n  @x\n- %g\n"), ["@b", "`c`", "@e", "%g"]);
         assert_eq!(quoted("a: [\n  @b, @c,\n  {d: @e, \"f\":@g}] # @x\nh: @i\n"), ["@b", "@c", "@e", "@g", "@i"]);
         assert_eq!(quoted("a:\n- @b: @c\n- 'x @x'\n"), ["@b: @c"]);
-        // What comes behind another mistake is told when that is mended.
+        // What follows another mistake is reported once that is fixed.
         assert_eq!(quoted("a:\n- @b\n- \"c\" d\n- @e\n"), ["@b"]);
         let many = parse(FileId(0), &format!("a:\n{}", "  - @b\n".repeat(10_000)));
         assert_eq!((many.problems.len(), many.unread.len()), (10_000, 1));
     }
 
     #[test]
-    fn what_only_upstream_refuses_is_told() {
+    fn what_only_upstream_rejects_is_reported() {
         let cases = [
             ("\t\n", "\t: tab in the indentation; indent with spaces"),
             ("a: b\n\t\nc: d\n", "\t: tab in the indentation; indent with spaces"),
             (": a\n", ":: colon without a key; write the key before it"),
             ("a: b\n: c\n", ":: colon without a key; write the key before it"),
             ("a: [:]\n", ":: colon without a key; write the key before it"),
-            ("a: &@\n", "&@: name of an anchor with `@` in it; use letters, digits, `-` and `_`"),
-            ("a: &b.c d\n", "&b.c: name of an anchor with `.` in it; use letters, digits, `-` and `_`"),
-            ("l\u{85}e: a\n", "l: line is no `key: value`"),
+            ("a: &@\n", "&@: anchor name contains `@`; use only letters, digits, `-` and `_`"),
+            ("a: &b.c d\n", "&b.c: anchor name contains `.`; use only letters, digits, `-` and `_`"),
+            ("l\u{85}e: a\n", "l: line is not `key: value`"),
         ];
         for (text, expected) in cases {
             assert_eq!(problems(text), [expected], "{text}");
@@ -235,13 +235,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_to_be_read_is_not_proposed() {
+    fn a_line_that_is_too_long_to_show_is_not_proposed() {
         let words = "b".repeat(200);
         for (line, help) in [
             (format!("a: @{words}"), "put it in quotes"),
             (format!("a: [@{words}]"), "put it in quotes"),
             (format!("a: b: {words}"), "put the value in quotes"),
-            (format!("a:{words}\nc: d"), "put a space there"),
+            (format!("a:{words}\nc: d"), "add a space after the colon"),
             (format!("a: \"{words}\nc: d"), "close the quote"),
             (format!("a: '{words}' b"), "put the whole value in quotes"),
             (format!("a:\n\tb: {words}"), "indent with spaces"),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn no_alias_leads_round_in_circles_or_repeats_much() {
+    fn no_alias_is_circular_or_expands_too_much() {
         let anchors = |text: &str| {
             let tree = parse(FileId(0), text);
             let aliases = |node: &Node| match &node.value {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_limited_before_the_stack_is() {
+    fn deep_nesting_is_reported_before_the_stack_overflows() {
         for text in ["[".repeat(40_000), "- ".repeat(40_000), "{a: ".repeat(40_000), "[{a: ".repeat(99)] {
             let tree = parse(FileId(0), &text);
             assert_eq!(tree.problems[0].message, "nested more than 100 levels deep");
@@ -284,7 +284,7 @@ mod tests {
     }
 
     /// Every node and problem of `text` lies within it; children lie within their parents.
-    fn assert_places(text: &str) {
+    fn assert_spans(text: &str) {
         let tree = parse(FileId(0), text);
         for problem in &tree.problems {
             assert!(text.get(problem.span.range()).is_some_and(|source| !source.is_empty()), "{text:?} {problem:?}");
@@ -300,16 +300,16 @@ mod tests {
     }
 
     #[test]
-    fn any_text_has_a_tree_with_places_in_it() {
+    fn any_text_has_a_tree_with_spans_inside_the_text() {
         let text = "a: &x é # c\nb:\n  - \"@d\"\n  - {e: [*x, ~]}\nf: |\n  g\nh: !!str\n? i\n: 'j'\n";
         let pieces = "@ ` \" ' # % & * ! | > [ ] { } , : ? - -- é \u{7} \u{feff} \u{2028} \u{85}".split(' ');
         let pieces: Vec<&str> =
             pieces.chain([" ", "\n", "\r", "\t", ": ", "- ", "\n---\n", "\n...\n", " #", "<<<<<<< "]).collect();
         for (at, _) in text.char_indices() {
-            assert_places(&text[..at]);
+            assert_spans(&text[..at]);
             for piece in &pieces {
-                assert_places(&[&text[..at], piece, &text[at..]].concat());
-                assert_places(&[&text[..at], piece, text[at..].get(1..).unwrap_or_default()].concat());
+                assert_spans(&[&text[..at], piece, &text[at..]].concat());
+                assert_spans(&[&text[..at], piece, text[at..].get(1..).unwrap_or_default()].concat());
             }
         }
     }

@@ -66,7 +66,7 @@ impl KepTexts {
             }
             Err(failure) => failure,
         };
-        self.texts.miss(role);
+        self.texts.mark_unreadable(role);
         self.failures.push(failure);
     }
 }

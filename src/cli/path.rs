@@ -11,7 +11,7 @@ pub fn shown(path: &Path) -> String {
 
 /// What is said of a link that leads out of the repository at `root`.
 pub fn leads_out(path: &Path, root: &Path) -> Failure {
-    let failure = Failure::of("read", path, &format!("it links to a place outside of {}", named(root)));
+    let failure = Failure::of("read", path, &format!("it is outside of {}", named(root)));
     failure.help("replace the link with the file: links are followed only inside the repository")
 }
 

@@ -1,4 +1,4 @@
-//! Values of a YAML file with their places, taken out of its tree.
+//! Values of a YAML file with their spans, read from its tree.
 
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
@@ -6,18 +6,18 @@ use crate::yaml::tree::{Entry, Node, Yaml};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A scalar that is not null, understood as a `T`.
+/// A scalar that is not null, parsed as a `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<T = ()> {
-    /// What it means; none if that cannot be told, and for plain text.
+    /// The parsed value; `None` if it is invalid, and for fields that are plain text.
     pub value: Option<T>,
-    /// Its text; never a number or a date.
+    /// Its text as written, also if it looks like a number or a date.
     pub text: String,
-    /// Its place, with its quotes.
+    /// Its span, quotes included.
     pub span: Span,
-    /// The place of its key; for an item of a list, the item itself.
+    /// The span of its key; for an item of a list, the item itself.
     pub key: Span,
-    /// The comment after it, without `#`.
+    /// The comment after it on the same line, without `#`.
     pub comment: Option<String>,
 }
 
@@ -27,8 +27,8 @@ impl<T> Field<T> {
         brief(&self.text)
     }
 
-    /// The same field, understood by `parse`.
-    pub fn understood<U>(self, parse: impl Fn(&str) -> Option<U>) -> Field<U> {
+    /// The same field, parsed by `parse`.
+    pub fn parsed<U>(self, parse: impl Fn(&str) -> Option<U>) -> Field<U> {
         let Self { text, span, key, comment, .. } = self;
         Field { value: parse(&text), text, span, key, comment }
     }
@@ -37,13 +37,13 @@ impl<T> Field<T> {
 /// A list of scalars.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// The place of its key, if it is there.
+    /// The span of its key, if the key exists.
     pub key: Option<Span>,
     /// The items that are not null.
     pub items: Vec<Field>,
 }
 
-/// The first line of `text` that says something, or else the first.
+/// The first line of `text` that is not blank, a comment or `---`; the first line if there is none.
 pub fn first_line(file: FileId, text: &str) -> Span {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -56,7 +56,7 @@ pub fn first_line(file: FileId, text: &str) -> Span {
     Span::new(file, 0..text.lines().next().unwrap_or_default().len())
 }
 
-/// Takes values out of a mapping.
+/// Reads values from a mapping.
 pub struct Reader<'a> {
     tree: &'a Yaml,
     /// The first entry of each key.
@@ -64,7 +64,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of `node`, with which there is nothing to be read where it is no mapping.
+    /// A reader of `node`. It finds nothing if `node` is not a mapping.
     pub fn new(tree: &'a Yaml, node: Option<&'a Node>) -> Self {
         let mut entries = HashMap::new();
         for entry in node.map(|node| tree.entries(node)).unwrap_or_default() {
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         self.entries.get(key).map(|entry| self.tree.resolve(&entry.value))
     }
 
-    /// The place of a key.
+    /// The span of a key.
     pub fn key(&self, key: &str) -> Option<Span> {
         self.entries.get(key).map(|entry| entry.key.span)
     }
@@ -91,9 +91,9 @@ impl<'a> Reader<'a> {
         self.scalar(&entry.value, entry.key.span)
     }
 
-    /// The same, understood by `parse`.
+    /// The same, parsed by `parse`.
     pub fn typed<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Field<T>> {
-        self.field(key).map(|field| field.understood(parse))
+        self.field(key).map(|field| field.parsed(parse))
     }
 
     /// The list of a key.

@@ -1,54 +1,55 @@
-//! The part of kep.yaml that upstream reads (`api/proposal.go`): it cuts the file into lines first and takes every line
-//! that contains `---` for a marker, wherever it stands.
+//! The part of kep.yaml that upstream reads (`api/proposal.go`): it splits the file into lines and treats any line
+//! containing `---` as a delimiter.
 
 use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The longest line that upstream's reader takes, in bytes.
+/// The longest line that upstream accepts, in bytes.
 const LONGEST_LINE: usize = 65_535;
 
-/// What upstream makes of a file's lines.
+/// How upstream reads the lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
-    /// Bytes of the lines that it reads.
+    /// Bytes of the lines that upstream reads.
     pub read: Range<usize>,
-    /// The first marker that cuts something off, if one does.
+    /// The first delimiter that makes upstream skip content, if there is one.
     pub cut: Option<Range<usize>>,
-    /// The first line that is too long for it.
+    /// The first line that is too long for upstream.
     pub long_line: Option<Range<usize>>,
 }
 
 /// Finds what upstream reads of `text`.
 pub fn find(text: &str) -> FrontMatter {
     let lines = lines(text).filter(|(line, _)| slice(text, line.clone()).contains("---"));
-    let markers: Vec<(Range<usize>, usize)> = lines.collect();
-    let start = markers.first().map_or(0, |(_, behind)| *behind);
-    let end = markers.get(1).map_or(text.len(), |(marker, _)| marker.start);
-    let cut = markers.iter().enumerate().find(|(index, (marker, behind))| {
+    let delimiters: Vec<(Range<usize>, usize)> = lines.collect();
+    let start = delimiters.first().map_or(0, |(_, next)| *next);
+    let end = delimiters.get(1).map_or(text.len(), |(delimiter, _)| delimiter.start);
+    let cut = delimiters.iter().enumerate().find(|(index, (delimiter, next))| {
         let lost = match index {
-            0 => slice(text, ..marker.start),
-            1 => slice(text, *behind..),
+            0 => slice(text, ..delimiter.start),
+            1 => slice(text, *next..),
             _ => "",
         };
-        says_something(lost) || (says_something(slice(text, marker.clone())) && !is_marker(slice(text, marker.clone())))
+        has_content(lost)
+            || (has_content(slice(text, delimiter.clone())) && !is_delimiter(slice(text, delimiter.clone())))
     });
-    let cut = cut.map(|(_, (marker, _))| marker.clone());
+    let cut = cut.map(|(_, (delimiter, _))| delimiter.clone());
     FrontMatter { read: start..end.max(start), cut, long_line: long_line(text) }
 }
 
-/// The first line that upstream's reader refuses for its length, be it in a kep.yaml or in a PRR file.
+/// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
     lines(text).map(|(line, _)| line).find(|line| line.len() > LONGEST_LINE)
 }
 
-/// What is wrong with the long `line` of `text`.
+/// The message for the long `line` of `text`.
 pub fn long_line_message(text: &str, line: &Range<usize>) -> String {
     let number = slice(text, ..line.start).matches('\n').count() + 1;
-    format!("line {number} has over 65,535 bytes, which upstream's tools refuse")
+    format!("line {number} is longer than 65,535 bytes, which upstream's tools reject")
 }
 
-/// Bytes of each line without its end, and where the next one begins.
+/// The bytes of each line without its line break, and the start of the next line.
 fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -58,7 +59,7 @@ fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> {
     })
 }
 
-/// `text` with blanks in place of what upstream does not read, so that offsets hold.
+/// `text` with spaces in place of what upstream does not read, so that offsets stay the same.
 pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
     if front.read == (0..text.len()) {
         return Cow::Borrowed(text);
@@ -74,12 +75,12 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
     Cow::Owned(blanked)
 }
 
-fn is_marker(line: &str) -> bool {
+fn is_delimiter(line: &str) -> bool {
     line.trim() == "---"
 }
 
-/// Whether lines hold more than blanks, comments and markers.
-fn says_something(lines: &str) -> bool {
+/// Whether the lines contain more than spaces, comments and delimiters.
+fn has_content(lines: &str) -> bool {
     lines.lines().map(str::trim).any(|line| !line.is_empty() && !line.starts_with('#') && line != "---")
 }
 
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_three_dashes_anywhere_is_a_marker() {
+    fn any_line_with_three_dashes_is_a_delimiter() {
         assert_eq!(read("a: 1\nb: 2\n"), "a: 1\nb: 2\n");
         assert_eq!(read("---\na: 1\n---\nb: 2\n"), "a: 1\n");
         assert_eq!(read("a: 1\ntitle: x --- y\nb: 2\n"), "b: 2\n");
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_cut_that_loses_something_counts() {
+    fn only_a_delimiter_that_skips_content_is_reported() {
         assert_eq!(find("---\na: 1\n").cut, None);
         assert_eq!(find("# --- x ---\na: 1\n").cut, None);
         assert_eq!(find("a: 1\n---\n").cut, Some(5..8));
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_keep_offsets() {
+    fn spaces_keep_offsets() {
         let text = "é\n---\na: 1\n";
         let blanked = blanked(text, &find(text));
         assert_eq!(blanked.find("a: 1"), text.find("a: 1"));

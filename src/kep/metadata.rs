@@ -1,4 +1,4 @@
-//! kep.yaml as fields with spans. What cannot be read is left out; what is wrong is kept as data.
+//! kep.yaml as fields with spans. What cannot be read is omitted; what is invalid is kept as data.
 
 use super::field::{Field, List, Reader, first_line};
 use super::front_matter::{self, FrontMatter};
@@ -46,41 +46,41 @@ pub struct Metadata {
     pub stage: Option<Field<Stage>>,
     /// `latest-milestone`.
     pub latest_milestone: Option<Field<Release>>,
-    /// Whether the latest milestone is one from which on upstream looks for a production readiness review.
+    /// Whether upstream requires a PRR file for the release in `latest-milestone`.
     is_reviewed_release: bool,
-    /// `milestone`, stage by stage, in the file's order.
+    /// `milestone`, stage by stage, in the order of the file.
     pub milestones: Vec<(Stage, Field<Release>)>,
     /// `feature-gates`.
     pub feature_gates: Vec<FeatureGate>,
-    /// Where the key `feature-gates` stands.
+    /// The span of the key `feature-gates`.
     pub feature_gates_key: Option<Span>,
     /// `disable-supported`.
     pub disable_supported: Option<bool>,
     /// `metrics`.
     pub metrics: List,
-    /// The values that are text, each with its key, in the order of [`schema::PROPOSAL`]; `feature-gates.name` for the
-    /// names of gates.
+    /// The values that are strings, each with its key, in the order of [`schema::PROPOSAL`]. The key of a gate's name
+    /// is `feature-gates.name`.
     pub values: Vec<(&'static str, Field)>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// What upstream's strict decoder refuses.
+    /// What upstream's strict decoder rejects.
     pub flaws: Vec<Flaw>,
-    /// What upstream reads of the file.
+    /// The part of the file that upstream reads.
     pub front_matter: FrontMatter,
-    /// Bytes of the first line that is no comment: where something belongs that is missing.
+    /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
-    /// The first place that is nested too deep to be read, if there is one.
+    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
-    /// The known keys at the top, also those whose values could not be read.
+    /// The known top-level keys that the file has, also those whose values cannot be read.
     keys: BTreeSet<&'static str>,
-    /// The keys whose values cannot be read, or are refused by upstream's decoder; none where there are no keys at all.
-    refused: Option<BTreeSet<&'static str>>,
+    /// The keys whose values cannot be read, or are rejected by upstream's decoder; `None` if the file has no keys.
+    invalid_keys: Option<BTreeSet<&'static str>>,
 }
 
 /// An item of `feature-gates`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureGate {
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// `name`.
     pub name: Option<Field>,
@@ -89,20 +89,20 @@ pub struct FeatureGate {
 }
 
 impl FeatureGate {
-    /// The name, unless it only says that there is no gate: "None", "N/A".
+    /// The name, unless it only means that there is no gate: "None", "N/A".
     pub fn real_name(&self) -> Option<&Field> {
         let is_none = |text: &str| ["", "none", "n/a", "na"].iter().any(|none| text.eq_ignore_ascii_case(none));
         self.name.as_ref().filter(|name| !is_none(name.text.trim()))
     }
 
-    /// Whether it only says that there is no gate.
+    /// Whether its name only means that there is no gate.
     pub fn is_none(&self) -> bool {
         self.name.as_ref().is_some_and(|name| !name.text.is_empty()) && self.real_name().is_none()
     }
 }
 
 impl Metadata {
-    /// Reads what can be read of `text`.
+    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let front_matter = front_matter::find(text);
         let tree = yaml::parse(file, &front_matter::blanked(text, &front_matter));
@@ -147,7 +147,7 @@ impl Metadata {
             metrics: reader.list("metrics"),
             values: values(&tree, &reader),
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
-            refused: refused(&flaws, known.filter(|key| unread.contains(key))),
+            invalid_keys: invalid_keys(&flaws, known.filter(|key| unread.contains(key))),
             flaws,
             front_matter,
             top,
@@ -156,28 +156,28 @@ impl Metadata {
         }
     }
 
-    /// The names of the feature gates, those left out that the template has or that say there is none.
+    /// The names of the feature gates, without the template's placeholder and names such as "None".
     pub fn feature_gate_names(&self) -> impl Iterator<Item = &Field> {
         let names = self.feature_gates.iter().filter_map(FeatureGate::real_name);
         names.filter(|name| !is_template_value("feature-gates.name", &name.text))
     }
 
-    /// Whether there is no such key at the top, which is one of [`schema::PROPOSAL`].
+    /// Whether the file lacks `key`, a key of [`schema::PROPOSAL`].
     pub fn lacks(&self, key: &str) -> bool {
         !self.keys.contains(key)
     }
 
-    /// Whether the value of `key` cannot be read, or is one that upstream's decoder refuses.
-    pub fn is_refused(&self, key: &str) -> bool {
-        self.refused.as_ref().is_none_or(|refused| refused.contains(key))
+    /// Whether the value of `key` cannot be read, or is rejected by upstream's decoder.
+    pub fn has_invalid(&self, key: &str) -> bool {
+        self.invalid_keys.as_ref().is_none_or(|keys| keys.contains(key))
     }
 
-    /// The status, if it is one.
+    /// The status, if it is valid.
     pub fn status(&self) -> Option<Status> {
         self.status.as_ref()?.value
     }
 
-    /// The stage, if it is one.
+    /// The stage, if it is valid.
     pub fn stage(&self) -> Option<Stage> {
         self.stage.as_ref()?.value
     }
@@ -192,32 +192,32 @@ impl Metadata {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
     }
 
-    /// Whether upstream looks for a production readiness review.
+    /// Whether upstream requires a PRR file.
     pub fn needs_review(&self) -> bool {
         self.is_implementable_or_implemented() && self.is_reviewed_release
     }
 
-    /// Whether upstream asks for a stage, a milestone and, from v1.21 on, a production readiness review.
+    /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file.
     pub fn is_implementable_or_implemented(&self) -> bool {
         self.status().is_some_and(Status::is_reviewed)
     }
 }
 
-/// The keys that `flaws` are about, and those `unread`; none if there are no keys at all.
-fn refused(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> Option<BTreeSet<&'static str>> {
-    let mut refused: BTreeSet<&'static str> = unread.collect();
+/// The keys that have `flaws`, and the `unread` ones; `None` if the file has no keys.
+fn invalid_keys(flaws: &[Flaw], unread: impl Iterator<Item = &'static str>) -> Option<BTreeSet<&'static str>> {
+    let mut keys: BTreeSet<&'static str> = unread.collect();
     for flaw in flaws {
         match &flaw.kind {
-            FlawKind::MissingKey(key) | FlawKind::WrongType { key, .. } => refused.extend([*key]),
-            FlawKind::UnknownKey { nearest, .. } => refused.extend(*nearest),
+            FlawKind::MissingKey(key) | FlawKind::WrongType { key, .. } => keys.extend([*key]),
+            FlawKind::UnknownKey { nearest, .. } => keys.extend(*nearest),
             FlawKind::NoKeys(_) => return None,
             FlawKind::DuplicateKey { .. } => {}
         }
     }
-    Some(refused)
+    Some(keys)
 }
 
-/// The values of all keys that hold text.
+/// The values of all keys that are strings or lists of strings.
 fn values(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Field)> {
     let mut values = Vec::new();
     for key in schema::PROPOSAL {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_too_deep_is_told() {
+    fn too_deep_nesting_is_reported() {
         let deep = |text: &str| Metadata::parse(FileId(0), text).too_deep.map(Span::range);
         assert_eq!(deep(&format!("title: x\nauthors: {}\n", "[".repeat(200))), Some(118..119));
         assert_eq!(deep("title: x\nauthors: [\n"), None);

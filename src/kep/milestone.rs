@@ -1,10 +1,10 @@
-//! Milestones as upstream's tools read them, each in its own way. What kep-lint itself takes for a release is
+//! Milestones as upstream's tools read them; each tool reads them in its own way. kep-lint itself uses
 //! [`Release::parse`](crate::stage::Release::parse).
 
 use semver::Version;
 
-/// What `pkg/kepval` reads, by ParseTolerant of `blang/semver`: blanks around it, one leading `v` and leading zeros do
-/// not count, and what is missing of `X.Y.Z` is 0.
+/// The version that `pkg/kepval` reads, with ParseTolerant of `blang/semver`: it ignores spaces around the text, one
+/// leading `v` and leading zeros, and uses 0 for missing parts of `X.Y.Z`.
 pub fn as_kepval_reads_it(text: &str) -> Option<Version> {
     let text = text.trim();
     let mut parts: Vec<String> = text.strip_prefix('v').unwrap_or(text).splitn(3, '.').map(without_zeros).collect();

@@ -1,14 +1,14 @@
-//! Names of feature gates and metrics, as authors write them into the template's blanks.
+//! Names of feature gates and metrics, as authors write them into the fields of the template.
 
 use crate::markdown::Document;
 use crate::span::slice;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What may stand around a name.
+/// Markup that may surround a name.
 const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
-/// Bytes of the feature gates that the blanks `Feature gate name:` within `range` name, each once.
+/// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
 pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let filled = document.filled_in(text, range, "Feature gate name");
     let mut seen = HashSet::new();
@@ -16,14 +16,14 @@ pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<
     gates.filter(|gate| seen.insert(slice(text, gate.clone()))).collect()
 }
 
-/// Bytes of the first metric that the blanks `Metric name:` within `range` name.
+/// Bytes of the first metric in the fields `Metric name:` within `range`.
 pub fn metric(document: &Document, text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let filled = document.filled_in(text, range, "Metric name");
     let words = filled.into_iter().flat_map(|line| words(text, line));
     words.map(|word| identifier(text, &word)).find(|name| is_metric(slice(text, name.clone())))
 }
 
-/// The gates that a line begins with: what follows the first other word is a sentence about them.
+/// The gates at the start of a line: from the first other word on, it is a sentence about them.
 fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut gates = Vec::new();
     for word in words(text, line) {
@@ -38,7 +38,7 @@ fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     gates
 }
 
-/// The words of a line, which blanks and commas separate.
+/// The words of a line, separated by spaces, tabs and commas.
 fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     const SEPARATORS: [char; 3] = [' ', '\t', ','];
     let mut end = line.start;
@@ -50,13 +50,13 @@ fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     words.filter(|word| !word.is_empty())
 }
 
-/// The identifier that a word is, markup around it and what is said behind it left out; empty if it is none.
+/// The identifier in a word, without the markup around it and the text after it; empty if there is no identifier.
 fn identifier(text: &str, word: &Range<usize>) -> Range<usize> {
     let body = slice(text, word.clone()).trim_start_matches(MARKUP);
     let length = body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(body.len());
     let start = word.end - body.len();
-    let goes_on = body.len() > length + 1 && slice(body, length..).starts_with(['/', '-', ':', '.']);
-    start..start + if goes_on { 0 } else { length }
+    let has_more = body.len() > length + 1 && slice(body, length..).starts_with(['/', '-', ':', '.']);
+    start..start + if has_more { 0 } else { length }
 }
 
 /// Whether it is in CamelCase.
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn gates_are_what_a_blank_begins_with() {
+    fn gates_are_at_the_start_of_a_field() {
         assert_eq!(
             gates_of("- Feature gate name: `DefaultPod`, EnvFiles and `DefaultPod`\n"),
             ["DefaultPod", "EnvFiles"]

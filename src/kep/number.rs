@@ -1,24 +1,24 @@
-//! KEP numbers, as directories, titles and kep.yaml write them. Leading zeros never count.
+//! KEP numbers in directory names, titles and kep.yaml. Leading zeros are always ignored.
 
 use crate::span::slice;
 use std::ops::Range;
 
-/// The number that a directory's name begins with: `1234` of `1234-short-title`.
+/// The number at the start of a directory name: `1234` in `1234-short-title`.
 pub fn of_directory(name: &str) -> Option<&str> {
     let digits = slice(name, ..leading_digits(name));
     let has_number = !digits.is_empty() && slice(name, digits.len()..).starts_with('-');
     has_number.then(|| without_zeros(digits))
 }
 
-/// Whether two numbers are the same KEP's.
+/// Whether two numbers mean the same KEP.
 pub fn is_same(one: &str, other: &str) -> bool {
     without_zeros(one) == without_zeros(other)
 }
 
 /// Bytes of the number in a title such as `KEP-1234: Title`, `KEP 1234`, `[KEP-1234](…)` or `1234: Title`.
 pub fn in_title(title: &str) -> Option<Range<usize>> {
-    let behind_kep = title.to_ascii_uppercase().find("KEP").map(|found| found + "KEP".len());
-    let start = match behind_kep {
+    let after_kep = title.to_ascii_uppercase().find("KEP").map(|found| found + "KEP".len());
+    let start = match after_kep {
         Some(at) if at <= "[KEP".len() => {
             let rest = slice(title, at..);
             at + rest.len() - rest.trim_start_matches(['-', ' ', '#', '_', '–']).len()
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_where_titles_have_them() {
+    fn numbers_are_found_in_titles() {
         let number = |title: &'static str| in_title(title).map(|range| &title[range]);
         assert_eq!(number("KEP-1234: Title"), Some("1234"));
         assert_eq!(number("KEP 0042 Title"), Some("0042"));

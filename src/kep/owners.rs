@@ -1,4 +1,4 @@
-//! The OWNERS file beside a kep.yaml: who reviews and approves changes to it.
+//! The OWNERS file next to a kep.yaml: who reviews and approves changes to it.
 
 use super::field::{List, Reader};
 use super::schema::{self, Flaw, FlawKind};
@@ -17,14 +17,14 @@ pub struct Owners {
     pub approvers: List,
     /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// Lists that are none.
+    /// Values that are not lists.
     pub flaws: Vec<Flaw>,
-    /// The first place that is nested too deep to be read, if there is one.
+    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
 }
 
 impl Owners {
-    /// Reads what can be read of `text`.
+    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let tree = yaml::parse(file, text);
         let reader = Reader::new(&tree, tree.root.as_ref());

@@ -1,16 +1,16 @@
-//! References from one KEP to another, as `see-also`, `replaces` and `superseded-by` of kep.yaml hold them.
+//! References from one KEP to another, as in `see-also`, `replaces` and `superseded-by` of kep.yaml.
 
 use crate::markdown::link::decoded;
 
-/// Where the repository of KEPs shows its files.
+/// The URLs, without scheme, of files in the repository of KEPs.
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
 
-/// Branches that always show the newest state.
+/// Branches that always have the latest version.
 const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
 
-/// The path from `keps` on that `text` means; none where it is a word, a sentence, or an address elsewhere.
-/// `directory` is the referring KEP's own, for `./` and `../`.
+/// The path, from `keps` on, that `text` refers to; `None` if it is a word, a sentence, or another URL. `directory` is
+/// the directory of the referring KEP, for `./` and `../`.
 pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
@@ -24,34 +24,35 @@ pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
         None if text.starts_with("keps/") => text.to_owned(),
         None => return None,
     };
-    normal(&path)
+    normalize(&path)
 }
 
-/// The path from `keps` on that a link of a document in `directory` leads to; none where it leads elsewhere.
+/// The path, from `keps` on, of the target of a link in a document in `directory`; `None` if the target is not in
+/// `keps`.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     let target = target.split(['#', '?']).next().unwrap_or(target);
-    // Of what is no address at all another rule speaks.
-    let is_no_address = lacks_scheme(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
+    // `broken-link-syntax` reports targets that are not URLs or paths.
+    let is_not_a_path = lacks_scheme(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
     let is_elsewhere = target.is_empty() || target.starts_with("//") || target.starts_with('(') || target.contains(' ');
     let target = decoded(target);
     let has_scheme = target.split('/').next().is_some_and(|first| first.contains(':'));
-    let path = match (is_elsewhere || is_no_address, has_scheme) {
+    let path = match (is_elsewhere || is_not_a_path, has_scheme) {
         (true, _) => return None,
         (_, true) => path(&target, None)?,
-        _ if target.starts_with('/') => normal(&target)?,
-        _ => normal(&format!("{directory}/{target}"))?,
+        _ if target.starts_with('/') => normalize(&target)?,
+        _ => normalize(&format!("{directory}/{target}"))?,
     };
     path.starts_with("keps/").then_some(path)
 }
 
-/// Whether an address begins with a host's name and no scheme, so that it is taken for a file.
+/// Whether a link target begins with a host name without `https://`, so that it is treated as a relative path.
 pub fn lacks_scheme(target: &str) -> bool {
     const HOSTS: [&str; 5] = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"];
     let host = target.split('/').next().unwrap_or_default();
     HOSTS.contains(&host) || host.starts_with("www.")
 }
 
-/// The path of an address that shows a file or directory of `keps` as it is now.
+/// The path of a URL that shows the latest version of a file or directory of `keps`.
 fn in_repository(address: &str) -> Option<&str> {
     let address = address.strip_prefix("www.").unwrap_or(address);
     let path = REPOSITORY.iter().find_map(|repository| address.strip_prefix(repository))?;
@@ -60,8 +61,8 @@ fn in_repository(address: &str) -> Option<&str> {
     path.starts_with("keps/").then_some(path)
 }
 
-/// The path without empty components, `.` and `..`; none where it leads out of the tree.
-fn normal(path: &str) -> Option<String> {
+/// The path without empty components, `.` and `..`; `None` if it leaves the repository.
+fn normalize(path: &str) -> Option<String> {
     let mut components: Vec<&str> = Vec::new();
     for component in path.split('/').filter(|component| !matches!(*component, "" | ".")) {
         match component {
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_and_addresses_of_the_tree_are_references() {
+    fn paths_and_urls_of_the_repository_are_references() {
         let read = |text: &str| path(text, Some("keps/sig-a/1-b"));
         for text in [
             "/keps/sig-c/2-d",
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_from_the_directory_of_their_document() {
+    fn links_are_relative_to_the_directory_of_their_document() {
         let read = |target: &str| linked_path(target, "keps/sig-a/1-b");
         assert_eq!(read("c%20d.md#e").as_deref(), Some("keps/sig-a/1-b/c d.md"));
         assert_eq!(read("../2-f/").as_deref(), Some("keps/sig-a/2-f"));

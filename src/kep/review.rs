@@ -15,15 +15,15 @@ pub struct Review {
     pub file: FileId,
     /// `kep-number`.
     pub number: Option<Field>,
-    /// The stages that have an entry which is not null, in the order of [`Stage::ALL`].
+    /// The entries of stages that are not null, in the order of [`Stage::ALL`].
     pub approvals: Vec<Approval>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
-    /// What upstream's strict decoder refuses.
+    /// What upstream's strict decoder rejects.
     pub flaws: Vec<Flaw>,
-    /// The first place that is nested too deep to be read, if there is one.
+    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
-    /// Bytes of the first line that is no comment: where something belongs that is missing.
+    /// Span of the first non-comment line; used to report missing keys.
     pub top: Span,
 }
 
@@ -32,14 +32,14 @@ pub struct Review {
 pub struct Approval {
     /// The stage.
     pub stage: Stage,
-    /// Where its key stands.
+    /// The span of its key.
     pub key: Span,
     /// Who approved it.
     pub approver: Option<Field>,
 }
 
 impl Review {
-    /// Reads what can be read of `text`.
+    /// Parses `text` as far as possible.
     pub fn parse(file: FileId, text: &str) -> Self {
         let mut tree = yaml::parse(file, text);
         tree.problems.extend(front_matter::long_line(text).map(|line| Problem {
@@ -66,13 +66,13 @@ impl Review {
         }
     }
 
-    /// Whether the file is broken, or has a misspelt key that may be meant for `stage`.
+    /// Whether the file has a syntax error, or a misspelled key that may mean `stage`.
     pub fn could_be_typo_of(&self, stage: Stage) -> bool {
         let is_meant = |flaw: &Flaw| matches!(flaw.kind, FlawKind::UnknownKey { nearest: Some(nearest), .. } if nearest == stage.name());
         !self.problems.is_empty() || self.flaws.iter().any(is_meant)
     }
 
-    /// The approval of `stage`.
+    /// The entry of `stage`.
     pub fn approval(&self, stage: Stage) -> Option<&Approval> {
         self.approvals.iter().find(|approval| approval.stage == stage)
     }

@@ -1,5 +1,5 @@
-//! The keys of kep.yaml and PRR files, and a strict check against them as upstream's decoder does it
-//! (`api/proposal.go`, `api/approval.go`, yaml.v3 with known fields only), but of all problems at once.
+//! The keys of kep.yaml and PRR files, and the strict check of upstream's decoder (`api/proposal.go`,
+//! `api/approval.go`, yaml.v3 with known fields only), except that all problems are reported at once.
 
 use crate::diagnostic::brief;
 use crate::span::Span;
@@ -9,19 +9,19 @@ use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeSet, HashMap};
 
-/// For how many unknown keys of a file the nearest known one is looked up. Nobody misspells more, and it takes long.
+/// How many unknown keys of a file get a suggestion: the search is slow, and real files have fewer typos.
 const MOST_SUGGESTIONS: usize = 100;
 
-/// A key that a mapping may have.
+/// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// As written.
+    /// Its name.
     pub name: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub shape: Shape,
-    /// Whether upstream refuses a file without it.
+    /// Whether upstream rejects a file without it.
     pub is_required: bool,
-    /// What the template has in place of an answer.
+    /// The placeholders of the template.
     pub template: &'static [&'static str],
 }
 
@@ -30,16 +30,16 @@ impl Key {
         Self { name, shape, is_required: false, template: &[] }
     }
 
-    /// The same key with what the template has in place of an answer.
+    /// The same key with the placeholders of the template.
     const fn template(self, template: &'static [&'static str]) -> Self {
         Self { template, ..self }
     }
 }
 
-/// What a value may be. Null is welcome everywhere.
+/// The type of a value. Null is accepted everywhere.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// A scalar, whatever it looks like.
+    /// A scalar, also if it looks like a number or a date.
     Text,
     /// A list of scalars.
     Texts,
@@ -51,7 +51,7 @@ pub enum Shape {
     Mappings(&'static [Key]),
 }
 
-/// Something that upstream's decoder refuses.
+/// Something that upstream's decoder rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The key or the value.
@@ -64,48 +64,48 @@ pub struct Flaw {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlawKind {
-    /// There is no such key.
+    /// An unknown key.
     UnknownKey {
         /// As written.
         key: String,
-        /// The key that it most likely stands for.
+        /// The known key that it most likely means.
         nearest: Option<&'static str>,
     },
-    /// The key stands there already.
+    /// A duplicate key.
     DuplicateKey {
         /// As written.
         key: String,
-        /// Where it stands first.
+        /// The first occurrence.
         first: Span,
     },
-    /// A required key has no value, or is not there.
+    /// A required key is missing or has no value.
     MissingKey(&'static str),
-    /// The document has no keys at all; what it is instead.
+    /// The document is not a mapping; what it is instead.
     NoKeys(&'static str),
-    /// The value is of another kind.
+    /// The value has the wrong type.
     WrongType {
         /// The key that it belongs to.
         key: &'static str,
-        /// What it should be.
+        /// The expected type.
         wanted: &'static str,
-        /// What it is.
+        /// The actual type.
         found: &'static str,
     },
 }
 
 impl FlawKind {
-    /// What is wrong, as a finding says it.
+    /// The message of a finding.
     pub fn message(&self) -> String {
         match self {
-            Self::UnknownKey { key, .. } => format!("there is no key `{}` here", brief(key)),
-            Self::DuplicateKey { key, .. } => format!("key `{}` stands twice", brief(key)),
+            Self::UnknownKey { key, .. } => format!("unknown key `{}`", brief(key)),
+            Self::DuplicateKey { key, .. } => format!("duplicate key `{}`", brief(key)),
             Self::MissingKey(key) => format!("`{key}` is missing"),
-            Self::NoKeys(found) => format!("the file holds {found}, not `key: value` lines"),
+            Self::NoKeys(found) => format!("the file contains {found}, not `key: value` lines"),
             Self::WrongType { key, wanted, found } => format!("`{key}` is {found}, not {wanted}"),
         }
     }
 
-    /// The key that an unknown one most likely stands for.
+    /// The known key that an unknown one most likely means.
     fn nearest(&self) -> Option<&'static str> {
         match self {
             Self::UnknownKey { nearest, .. } => *nearest,
@@ -113,17 +113,17 @@ impl FlawKind {
         }
     }
 
-    /// What to do about it.
+    /// The help of a finding.
     pub fn help(&self) -> String {
         match self {
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
-            Self::UnknownKey { .. } => "remove it: upstream's tools refuse keys that they do not know".to_owned(),
+            Self::UnknownKey { .. } => "remove it: upstream's tools reject unknown keys".to_owned(),
             Self::DuplicateKey { .. } => "keep one of the two".to_owned(),
             Self::MissingKey(key) => format!("add `{key}:` with a value"),
-            Self::NoKeys(_) => "write one `key: value` a line".to_owned(),
-            Self::WrongType { wanted: "a list", key, .. } => format!("write `{key}:` and below it `  - <item>`"),
-            Self::WrongType { wanted: "text", .. } => {
-                "write plain text; in quotes, if YAML takes it for more".to_owned()
+            Self::NoKeys(_) => "write one `key: value` per line".to_owned(),
+            Self::WrongType { wanted: "a list", key, .. } => format!("write `{key}:` and under it `  - <item>`"),
+            Self::WrongType { wanted: "a string", .. } => {
+                "write a string; quote it if YAML would read another type".to_owned()
             }
             Self::WrongType { wanted, .. } => format!("write {wanted}"),
         }
@@ -147,16 +147,16 @@ const MILESTONE: &[Key] =
 
 const FEATURE_GATE: &[Key] = &[text("name").template(&["MyFeature"]), texts("components")];
 
-/// What [`is_template_value`] calls the name of a feature gate.
+/// The key of the name of a feature gate in [`is_template_value`].
 pub const GATE_NAME: &str = "feature-gates.name";
 
-/// The groups that the template names.
+/// The placeholder SIGs of the template.
 const GROUPS: &[&str] = &["sig-xyz", "sig-aaa", "sig-bbb"];
 
-/// The people that the template names.
+/// The placeholder people of the template.
 const PEOPLE: &[&str] = &["@jane.doe", "@alice.doe", "@oscar.doe"];
 
-/// kep.yaml. The last four are fields of upstream's type that no template names.
+/// The keys of kep.yaml. The last four are fields of upstream's type that are in no template.
 pub const PROPOSAL: &[Key] = &[
     required(text("title")).template(&["KEP Template"]),
     required(text("kep-number")).template(&["NNNN"]),
@@ -185,10 +185,10 @@ pub const PROPOSAL: &[Key] = &[
     text("path"),
 ];
 
-/// Whether `text` is what the template has in place of an answer for `key`, a key of [`PROPOSAL`] or [`GATE_NAME`]:
-/// several rules leave these values to the one that reports them.
+/// Whether `text` is the template's placeholder for `key`, a key of [`PROPOSAL`] or [`GATE_NAME`]. `placeholder-value`
+/// reports these values, so other rules skip them.
 pub fn is_template_value(key: &str, text: &str) -> bool {
-    // A choice not made, `alpha|beta|stable`: the template has offered more and fewer over time.
+    // A list of choices such as `alpha|beta|stable`; its items differ between versions of the template.
     let is_choice =
         |is_name: &dyn Fn(&str) -> bool| text.contains('|') && text.split('|').all(|name| is_name(name.trim()));
     match key {
@@ -199,7 +199,7 @@ pub fn is_template_value(key: &str, text: &str) -> bool {
     }
 }
 
-/// What upstream asks of a kep.yaml beyond [`PROPOSAL`] before it looks for a production readiness review.
+/// The keys that upstream requires, besides those of [`PROPOSAL`], before it looks for a PRR file.
 pub const REVIEWED: &[Key] = &[required(text("stage")), required(text("latest-milestone"))];
 
 const APPROVAL: &[Key] = &[required(text("approver"))];
@@ -208,7 +208,7 @@ const fn approval(name: &'static str) -> Key {
     Key::new(name, Shape::Mapping(APPROVAL))
 }
 
-/// A PRR file.
+/// The keys of a PRR file.
 pub const REVIEW: &[Key] = &[
     required(text("kep-number")),
     approval("alpha"),
@@ -219,29 +219,29 @@ pub const REVIEW: &[Key] = &[
     approval("removed"),
 ];
 
-/// An OWNERS file, whose other keys are nobody's business here.
+/// Keys of an OWNERS file; other keys are ignored.
 pub const OWNERS: &[Key] = &[texts("reviewers"), texts("approvers")];
 
-/// Checks a tree; `whole` stands for a document that is missing something.
+/// Checks a tree; `whole` is the span for missing keys of the document.
 pub fn check(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
     let mut checker = Checker::new(tree);
     match tree.root.as_ref().filter(|root| !root.is_null()) {
         Some(root) if root.as_mapping().is_some() => checker.mapping(root, keys, "the document", whole),
-        Some(root) => checker.flaw(whole, FlawKind::NoKeys(kind_of(root))),
-        // What is broken throughout is the syntax errors' to tell.
+        Some(root) => checker.flaw(whole, FlawKind::NoKeys(type_of(root))),
+        // If there are syntax errors, those are reported instead.
         None if tree.problems.is_empty() && keys.iter().any(|key| key.is_required) => {
             checker.flaw(whole, FlawKind::NoKeys("nothing"));
         }
         None => {}
     }
-    // A misspelt key is not also missing.
+    // A misspelled key is not reported as missing too.
     let mut flaws = checker.flaws;
     let meant: BTreeSet<&str> = flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
     flaws.retain(|flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(key)));
     flaws
 }
 
-/// Those of `keys` that are required, and have no value in a tree whose document is a mapping.
+/// Those of `keys` that are required and have no value in the document, which is a mapping.
 pub fn missing(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
     let mut checker = Checker::new(tree);
     if let Some(root) = &tree.root {
@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
     }
 
     fn wrong_type(&mut self, node: &Node, key: &'static str, wanted: &'static str) {
-        let found = kind_of(self.tree.resolve(node));
+        let found = type_of(self.tree.resolve(node));
         self.flaw(node.span, FlawKind::WrongType { key, wanted, found });
     }
 
@@ -279,15 +279,15 @@ impl<'a> Checker<'a> {
             }
             return;
         };
-        let is_free = |key: &&Key| !entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
-        let mut free: Vec<&'static str> = keys.iter().filter(is_free).map(|key| key.name).collect();
+        let is_absent = |key: &&Key| !entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
+        let mut absent: Vec<&'static str> = keys.iter().filter(is_absent).map(|key| key.name).collect();
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for entry in entries {
             if entry.key.is_null() {
                 continue;
             }
             let Some(key) = self.tree.resolve(&entry.key).as_str() else {
-                self.wrong_type(&entry.key, "a key", "text");
+                self.wrong_type(&entry.key, "a key", "a string");
                 continue;
             };
             if let Some(first) = seen.get(key) {
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
             if entry.is_merge() {
                 self.merge(&entry.value, keys, name, whole);
             } else {
-                self.entry(entry, key, keys, &mut free);
+                self.entry(entry, key, keys, &mut absent);
             }
         }
         if keys.iter().any(|key| key.is_required) {
@@ -306,16 +306,16 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An entry of a mapping that may have `keys`, of which it has none that are `free`.
-    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], free: &mut Vec<&'static str>) {
+    /// An entry of a mapping that may have `keys`; `absent` are those that it does not have.
+    fn entry(&mut self, entry: &'a Entry, key: &str, keys: &[Key], absent: &mut Vec<&'static str>) {
         let Some(known) = keys.iter().find(|known| known.name == key) else {
             let word = Stage::from_word(key).map_or(key, |stage| stage.name());
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
-            // A key that is there already, or that another one of the mapping stands for, is not meant once more.
+            // A key that the mapping already has, or that was already suggested, is not suggested again.
             let nearest = is_looked_up.then(|| suggest::nearest(word, keys.iter().map(|key| key.name))).flatten();
-            let nearest = nearest.filter(|name| free.contains(name));
-            free.retain(|name| Some(*name) != nearest);
+            let nearest = nearest.filter(|name| absent.contains(name));
+            absent.retain(|name| Some(*name) != nearest);
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });
             return;
         };
@@ -325,8 +325,8 @@ impl<'a> Checker<'a> {
             return self.text_tagged_null(&entry.value, key);
         }
         match known.shape {
-            Shape::Text => self.text(&entry.value, key, "text"),
-            Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "text")),
+            Shape::Text => self.text(&entry.value, key, "a string"),
+            Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "a string")),
             Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, key, "true or false"),
             Shape::Flag => {}
             Shape::Mapping(inner) => self.mapping(&entry.value, inner, key, entry.key.span),
@@ -336,12 +336,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `!!null` may only stand before nothing.
+    /// Only an empty value or null may have the tag `!!null`.
     fn text_tagged_null(&mut self, node: &Node, key: &'static str) {
         match &self.tree.resolve(node).value {
-            Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => {
-                self.wrong_type(node, key, "nothing")
-            }
+            Value::Scalar(scalar) if !is_as_tagged(scalar, node.tag.as_deref()) => self.wrong_type(node, key, "null"),
             _ => {}
         }
     }
@@ -376,7 +374,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports what is required, and neither among the `present` entries nor in what could not be read.
+    /// Reports required keys that are neither among the `present` entries nor among the unreadable ones.
     fn missing(&mut self, keys: &[Key], present: &[&Entry], whole: Span) {
         for key in keys.iter().filter(|key| key.is_required) {
             let is_named = |entry: &&&Entry| self.tree.resolve(&entry.key).as_str() == Some(key.name);
@@ -393,14 +391,14 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn kind_of(node: &Node) -> &'static str {
+fn type_of(node: &Node) -> &'static str {
     match &node.value {
         Value::Sequence(_) => "a list",
         Value::Mapping(_) => "a mapping",
         Value::Alias(_) => "an alias",
-        Value::Scalar(_) if node.is_null() => "nothing",
-        Value::Scalar(scalar) if scalar.style != Style::Plain => "text in quotes",
-        Value::Scalar(_) => "text",
+        Value::Scalar(_) if node.is_null() => "null",
+        Value::Scalar(scalar) if scalar.style != Style::Plain => "a quoted string",
+        Value::Scalar(_) => "a string",
     }
 }
 
@@ -409,7 +407,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_the_templates_under_their_own_key_only() {
+    fn a_placeholder_counts_only_under_its_own_key() {
         assert!(is_template_value(
             "status",
             "provisional|implementable|implemented|deferred|rejected|withdrawn|replaced"

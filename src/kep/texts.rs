@@ -1,10 +1,10 @@
-//! What was read of a KEP's directory: its files by the role that they have in it.
+//! The files of a KEP's directory, by their role.
 
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::sync::Arc;
 
-/// What a file is to its KEP.
+/// The role of a file in its KEP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// README.md.
@@ -17,15 +17,15 @@ pub enum Role {
     Document,
 }
 
-/// The file of a role that only one file can have.
+/// The file with a role that only one file can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Slot {
-    /// There is no such file.
+    /// The file does not exist.
     #[default]
     Absent,
-    /// There is one, which could not be read.
+    /// The file exists, but could not be read.
     Unreadable,
-    /// There is one, and this is it.
+    /// The file was read.
     Read(FileId),
 }
 
@@ -42,11 +42,11 @@ impl Slot {
 /// The files of a KEP. Clones share the texts.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// The directory as given on the command line plus the rest, with `/`.
+    /// The directory, starting with the path from the command line, with `/`.
     pub directory: String,
-    /// The directory's own name.
+    /// The name of the directory.
     pub name: String,
-    /// The directory from `keps` on, with `/`, if it is below one of that name.
+    /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
     /// README.md.
     pub readme: Slot,
@@ -71,14 +71,14 @@ impl Texts {
         Self { directory, name, tree_path, ..Self::default() }
     }
 
-    /// The same with a file.
+    /// The same KEP with one more file.
     #[must_use]
     pub fn with(mut self, role: Role, file: SourceFile) -> Self {
         self.add(role, file);
         self
     }
 
-    /// Adds a file. One of a role that another one has takes its place.
+    /// Adds a file. It replaces a file with the same role, if only one file can have that role.
     pub fn add(&mut self, role: Role, file: SourceFile) -> FileId {
         let id = self.push(Arc::new(file));
         match role {
@@ -88,8 +88,8 @@ impl Texts {
         id
     }
 
-    /// Notes that the file of a role is there, but could not be read.
-    pub fn miss(&mut self, role: Role) {
+    /// Records that the file with a role exists, but could not be read.
+    pub fn mark_unreadable(&mut self, role: Role) {
         self.fill(role, Slot::Unreadable);
     }
 
@@ -102,29 +102,29 @@ impl Texts {
         }
     }
 
-    /// Adds a file that has no role in the directory: a PRR file.
+    /// Adds a file without a role in the directory: a PRR file.
     pub fn push(&mut self, file: Arc<SourceFile>) -> FileId {
         let id = FileId::at(self.files.len());
         self.files.push(file);
         id
     }
 
-    /// The directory of its SIG.
+    /// The name of its SIG's directory.
     pub fn sig(&self) -> Option<&str> {
         self.tree_path.as_ref()?.split('/').nth(1)
     }
 
-    /// The directory of one of its files from `keps` on, if that is known.
+    /// The directory of one of its files, from `keps` on, if that is known.
     pub fn directory_of(&self, file: FileId) -> Option<String> {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
-        let way = below.rsplit_once('/').map(|(way, _)| way);
+        let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
         let own = self.tree_path.as_ref()?;
-        Some(way.map_or_else(|| own.clone(), |way| format!("{own}/{way}")))
+        Some(subdirectory.map_or_else(|| own.clone(), |subdirectory| format!("{own}/{subdirectory}")))
     }
 
-    /// The file of an id that these texts gave out.
-    #[expect(clippy::indexing_slicing, reason = "an id is a place in the list that it came from, which never shrinks")]
+    /// The file with an id that came from these texts.
+    #[expect(clippy::indexing_slicing, reason = "an id is an index in the list that it came from, which never shrinks")]
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_tells_name_sig_and_the_way_from_keps_on() {
+    fn the_directory_gives_the_name_the_sig_and_the_path_from_keps() {
         let texts = Texts::new("here/keps/sig-node/1234-images");
         assert_eq!((texts.name.as_str(), texts.sig()), ("1234-images", Some("sig-node")));
         assert_eq!(texts.tree_path.as_deref(), Some("keps/sig-node/1234-images"));
@@ -152,9 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn each_slot_has_three_states() {
+    fn each_slot_has_one_of_three_states() {
         let mut texts = Texts::new("keps/sig-node/1-a").with(Role::Readme, file("keps/sig-node/1-a/README.md"));
-        texts.miss(Role::Metadata);
+        texts.mark_unreadable(Role::Metadata);
         assert_eq!(
             (texts.readme, texts.metadata, texts.owners),
             (Slot::Read(FileId(0)), Slot::Unreadable, Slot::Absent)

@@ -1,9 +1,9 @@
-//! What is looked up among the paths of a tree, so that each of many dead references costs a glance and not a walk.
+//! An index of the paths of a repository, so that the lookup for each dead reference is fast.
 
 use crate::kep::number;
 use std::collections::{HashMap, HashSet};
 
-/// The KEPs of a tree by number and by name, and the kinds of its files.
+/// The KEPs of a repository by number and by title, and the extensions of its files.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     by_number: HashMap<String, String>,
@@ -32,7 +32,7 @@ impl Index {
     /// See [`super::Repository::nearest_kep`].
     pub(super) fn nearest_kep(&self, path: &str) -> Option<&str> {
         let (number, title) = name(path);
-        // KEPs of before 2020 were counted from 1 on; their numbers mean nothing now.
+        // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
         let (has_number, has_title) = (number.len() > 2, !title.is_empty());
         let by_number = self.by_number.get(&number).filter(|_| has_number);
         let by_title = self.by_title.get(&title).filter(|_| has_title);
@@ -46,15 +46,15 @@ impl Index {
     }
 }
 
-/// Notes `kep` under `key`, unless one is there that comes behind it in the order of paths.
+/// Stores `kep` under `key`, unless a KEP with a later path is there.
 fn last<K: Eq + std::hash::Hash>(keps: &mut HashMap<K, String>, key: K, kep: &str) {
-    let noted = keps.entry(key).or_default();
-    if noted.as_str() < kep {
-        *noted = kep.to_owned();
+    let stored = keps.entry(key).or_default();
+    if stored.as_str() < kep {
+        *stored = kep.to_owned();
     }
 }
 
-/// The number of a KEP's path, and what is behind it.
+/// The number in a KEP's path, and the title after it.
 fn name(path: &str) -> (String, String) {
     let name = path.trim_end_matches("/README.md").rsplit('/').next().unwrap_or_default();
     let name = name.trim_end_matches(".md").trim_end_matches('"');
@@ -62,7 +62,7 @@ fn name(path: &str) -> (String, String) {
     (number::without_zeros(number).to_owned(), rest.to_lowercase())
 }
 
-/// What a file's name ends with.
+/// The extension of a file.
 fn kind(path: &str) -> Option<String> {
     Some(path.rsplit('/').next()?.rsplit_once('.')?.1.to_lowercase())
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_several_the_last_path_counts() {
+    fn the_last_of_several_paths_is_used() {
         let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
         let index = Index::new(&paths.map(str::to_owned));
         assert_eq!(index.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));

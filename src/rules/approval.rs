@@ -1,4 +1,4 @@
-//! Category "approval": production readiness and owners.
+//! Category "approval": production readiness reviews and approvers.
 
 pub mod invalid_prr;
 pub mod missing_prr;

@@ -1,4 +1,4 @@
-//! What a rule may look at: the KEP, its README beside the template, and what is known beyond it.
+//! The input of a rule: the KEP, its README matched with the template, and the repository.
 
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
@@ -16,26 +16,26 @@ use crate::template::Template;
 use crate::template::role::SectionRole;
 use std::ops::Range;
 
-/// All that a rule may look at.
+/// The input of a rule.
 pub struct Ctx<'a> {
     /// The KEP.
     pub kep: &'a Kep,
-    /// The README and what was made out of it; none where there is none.
+    /// The README with its matching and gaps; `None` if there is no README.
     pub readme: Option<Readme<'a>>,
     /// The template.
     pub template: &'a Template,
-    /// What is known beyond the KEP.
+    /// The repository that the KEP is in.
     pub repository: &'a Repository,
-    /// What the KEP is held to.
+    /// The stage, phase and release that the KEP is checked against.
     pub target: Target,
-    /// The release in the making.
+    /// The release under development.
     pub current: Release,
     /// The required sections.
     pub requirements: &'a [Requirement],
 }
 
 impl Ctx<'_> {
-    /// Completes a finding about a gap: the section, the directive's limit, and where the stage was read.
+    /// Completes a finding about a gap: its section, its maximum severity, and the stage that requires the section.
     pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
         finding.section = Some(self.template.path(gap.section));
@@ -44,19 +44,19 @@ impl Ctx<'_> {
         }
     }
 
-    /// Points at the `stage` of kep.yaml that the KEP is held to.
+    /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.
     pub(super) fn relate_stage(&self, finding: &mut Diagnostic) {
         let Some(metadata) = &self.kep.metadata else { return };
         let own = metadata.stage().filter(|stage| Some(*stage) == self.target.stage);
         if let (Some(stage), Some(field)) = (own, &metadata.stage) {
-            finding.relate(field.span, format!("the stage is {stage}"));
+            finding.relate(field.span, format!("required because `stage: {stage}`"));
         }
     }
 }
 
 impl<'a> Ctx<'a> {
-    /// Whether a document of the KEP links to a heading with this text, so that the link would be dead if it changed.
-    /// Tables of contents do not count: they are regenerated.
+    /// Whether a document of the KEP links to a heading with this text, so that a new text would break the link. Tables
+    /// of contents do not count: they are regenerated.
     pub fn links_to(&self, heading: &str) -> bool {
         let anchors = [Dialect::Mdtoc, Dialect::GitHub].map(|dialect| dialect.anchor(heading));
         let is_it = |target: &str| {
@@ -70,7 +70,7 @@ impl<'a> Ctx<'a> {
         })
     }
 
-    /// Its links to places in other documents of the repository, document by document.
+    /// The links of the KEP to anchors in other documents of the repository, document by document.
     pub fn outgoing_links(&self) -> Vec<OutgoingLink> {
         let mut outgoing = Vec::new();
         for page in self.pages() {
@@ -92,7 +92,7 @@ impl<'a> Ctx<'a> {
         outgoing
     }
 
-    /// The template's path of titles to the section around a place of the README.
+    /// The template's path of titles to the section that contains `span`, a span of the README.
     pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
         let readme = self.readme.filter(|readme| span.file == readme.document.file)?;
         let around = readme.document.sections.at(span.start)?;
@@ -111,12 +111,12 @@ impl<'a> Ctx<'a> {
     }
 }
 
-/// A link to a place in another document of the repository.
+/// A link to an anchor in another document of the repository.
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
     /// The path of the document, from `keps` on.
     pub path: String,
-    /// The name of the place, without `#`.
+    /// The anchor, without `#`.
     pub name: String,
     /// The link.
     pub span: Span,
@@ -154,16 +154,16 @@ impl Page<'_> {
     }
 }
 
-/// The README of a KEP, beside the template.
+/// The README of a KEP, matched with the template.
 #[derive(Clone, Copy)]
 pub struct Readme<'a> {
     /// Its Markdown.
     pub document: &'a Document,
     /// Its text.
     pub text: &'a str,
-    /// Which headings stand for which template sections.
+    /// Which headings match which template sections.
     pub matching: &'a Matching,
-    /// The required sections that are not filled.
+    /// The required sections that are not filled in.
     pub gaps: &'a [Gap],
 }
 
@@ -173,14 +173,14 @@ impl Readme<'_> {
         Span::new(self.document.file, range)
     }
 
-    /// The feature gates that it names where the template asks for them.
+    /// The feature gates that it names in the place where the template asks for them.
     pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
         let place = self.matching.with_role(template, SectionRole::Enablement);
         let gates = place.map(|place| names::gates(self.document, self.text, place.subtree.clone()));
         gates.unwrap_or_default()
     }
 
-    /// Where something belongs that is missing at the top of the document: its title, or else its first line.
+    /// The title, or else the first line: the span for findings about something that the document lacks.
     pub fn top(&self) -> Span {
         let title = self.document.sections.title().map(|title| self.document.sections.get(title).heading.clone());
         self.span(title.unwrap_or_else(|| 0..self.text.lines().next().unwrap_or_default().len()))

@@ -1,4 +1,4 @@
-//! Category "metadata": kep.yaml, and the files a KEP is made of.
+//! Category "metadata": kep.yaml and the files of a KEP.
 
 pub mod dead_reference;
 pub mod duplicate_key;

@@ -1,4 +1,4 @@
-//! What a rule is: the vocabulary of the table.
+//! The types of the rule table.
 
 use super::context::{Ctx, OutgoingLink};
 use super::sink::Sink;
@@ -11,64 +11,64 @@ use crate::template::Template;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A rule, with all that is known about it.
+/// A rule and everything about it.
 pub struct Rule {
-    /// Kebab-case; says the bad pattern.
+    /// In kebab-case; names the bad pattern.
     pub name: &'static str,
     /// The folder of its file.
     pub category: Category,
-    /// One line, lower case, for tables.
+    /// One line in lower case, for tables.
     pub summary: &'static str,
-    /// Its severity in each phase.
+    /// Its severity in each phase of a KEP.
     pub severity: Ladder,
-    /// The riskiest fix that its findings offer; none: they offer no fix.
+    /// The least safe fix that its findings offer; `None` if they offer no fix.
     pub fix: Option<Safety>,
-    /// Whether what it reports keeps other things from being read: once it is fixed, more may be found.
+    /// Whether its findings can hide others: once they are fixed, new findings may appear.
     pub reveals: bool,
-    /// Whether it reports a required section that is not filled.
+    /// Whether it reports a required section that is not filled in.
     pub is_gap: bool,
-    /// The scripts of kubernetes/enhancements that refuse what it reports, all of it or a part.
+    /// The scripts of kubernetes/enhancements that reject what it reports, or a part of it.
     pub upstream: &'static [&'static str],
     /// Its source file, whose `//!` lines are its documentation.
     pub source: &'static str,
-    /// How it looks.
+    /// Its functions.
     pub checks: Checks,
 }
 
-/// What a rule looks at, each by a function of its own.
+/// What a rule checks, with one function for each.
 #[derive(Clone, Copy)]
 pub struct Checks {
     /// A KEP.
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
-    /// Files of the repository that belong to no single KEP.
+    /// The files of the repository that are not part of one KEP.
     pub repository: Option<fn(&Repository) -> Vec<RepositoryFinding>>,
-    /// A link of a KEP to a place in another document, whose places are known now.
+    /// A link of a KEP to an anchor in another document, with the anchors of that document.
     pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
     /// A template's directives.
     pub template: Option<fn(&Template, &mut Sink<'_>)>,
 }
 
 impl Checks {
-    /// Nothing, for the fields that a rule does not name.
+    /// No checks; the default for the fields that a rule does not set.
     pub const NONE: Self = Self { kep: None, repository: None, links: None, template: None };
 
-    /// A KEP alone.
+    /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
         Self { kep: Some(check), ..Self::NONE }
     }
 }
 
-/// A finding about a file that belongs to no single KEP.
+/// A finding in a file that is not part of one KEP.
 pub struct RepositoryFinding {
     /// The file.
     pub file: Arc<SourceFile>,
-    /// Bytes of what is to change.
+    /// Bytes of the text to change.
     pub range: Range<usize>,
     /// What is wrong.
     pub message: String,
     /// What to do about it.
     pub help: String,
-    /// Its severity at most.
+    /// Its maximum severity.
     pub at_most: Severity,
 }
 
@@ -91,11 +91,11 @@ impl Rule {
 pub enum Category {
     /// The README against the template.
     Sections,
-    /// The README as a document.
+    /// The README as a Markdown document.
     Text,
     /// kep.yaml.
     Metadata,
-    /// Production readiness and owners.
+    /// Production readiness reviews and approvers.
     Approval,
 }
 
@@ -114,10 +114,10 @@ impl Category {
     }
 }
 
-/// How loud a rule is in one phase.
+/// The severity of a rule in one phase, or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Says nothing.
+    /// Not reported.
     Off,
     /// Worth knowing.
     Advice,
@@ -133,7 +133,7 @@ impl Level {
         self.severity().map_or("off", Severity::name)
     }
 
-    /// The severity of a finding at this level; none where the rule says nothing.
+    /// The severity of a finding at this level; `None` if the rule is off.
     pub fn severity(self) -> Option<Severity> {
         match self {
             Self::Off => None,
@@ -144,28 +144,28 @@ impl Level {
     }
 }
 
-/// How loud a rule is in which phase.
+/// The level of a rule in each phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// At provisional KEPs.
+    /// For provisional KEPs.
     pub provisional: Level,
-    /// At KEPs that are worked on.
+    /// For implementable KEPs that are worked on.
     pub active: Level,
-    /// At implementable KEPs left alone.
+    /// For implementable KEPs that are no longer worked on.
     pub stale: Level,
-    /// At implemented KEPs.
+    /// For implemented KEPs.
     pub implemented: Level,
-    /// At deferred, rejected, withdrawn and replaced KEPs.
+    /// For deferred, rejected, withdrawn and replaced KEPs.
     pub closed: Level,
 }
 
 impl Ladder {
-    /// The same in every phase.
+    /// The same level in every phase.
     pub const fn everywhere(level: Level) -> Self {
         Self { provisional: level, active: level, stale: level, implemented: level, closed: level }
     }
 
-    /// How loud it is at `phase`.
+    /// The level in `phase`.
     pub fn at(&self, phase: Phase) -> Level {
         match phase {
             Phase::Provisional => self.provisional,

@@ -1,4 +1,4 @@
-//! The loops over the rules: those that look at a KEP, at a repository, at links between KEPs, at a template.
+//! Runs the rules over a KEP, a repository, the links between KEPs, or a template.
 
 use super::ALL;
 use super::context::{Ctx, OutgoingLink};
@@ -24,7 +24,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         check(ctx, &mut sink);
         sink.finish();
-        // At a removal stage a KEP's text is a record; nothing that is required of it is worth an error.
+        // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
         for diagnostic in diagnostics.iter_mut().skip(first) {
             if is_removal && rule.category == Category::Sections {
@@ -38,7 +38,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// What is wrong with a template's directives, at `severity`.
+/// The findings about a template's directives, with `severity`.
 pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.template?))) {
@@ -51,7 +51,7 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
     diagnostics
 }
 
-/// What is wrong with the files of a repository that belong to no single KEP, a file each, by path.
+/// The findings about files of a repository that are not part of one KEP, each with its file, sorted by path.
 pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Arc<SourceFile>, Diagnostic)> {
     let mut found = Vec::new();
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.repository?))) {
@@ -70,10 +70,10 @@ pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Ar
     found
 }
 
-/// The links of a KEP to places in other documents of the repository, to be checked when those are known.
+/// The links of a KEP to anchors in other documents of the repository, which are checked when those have been read.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
-    /// The rules that look at them, with their severities.
+    /// The rules that check them, with their severities.
     rules: Vec<(&'static str, Severity)>,
     /// The links, document by document.
     pub links: Vec<OutgoingLink>,
@@ -90,7 +90,7 @@ impl OutgoingLinks {
     }
 }
 
-/// Checks the links whose documents are among the `known` ones.
+/// Checks the links to the `known` documents.
 pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.links?))) {
         let Some((_, severity)) = outgoing.rules.iter().find(|(name, _)| *name == rule.name) else { continue };
@@ -122,7 +122,7 @@ mod tests {
     use crate::source::SourceFile;
     use crate::template::Template;
 
-    /// Panics at KEPs that ask for it.
+    /// Panics if the name of the KEP ends with `panics`.
     pub const PANICKING: Rule = Rule {
         name: "panicking",
         category: Category::Text,
@@ -137,7 +137,7 @@ mod tests {
     };
 
     #[test]
-    fn a_rule_that_panics_costs_no_more_than_its_kep() {
+    fn a_panicking_rule_skips_only_its_kep() {
         let kep = |name: &str| {
             let readme = SourceFile::decode(format!("keps/sig-node/{name}/README.md"), b"# KEP\n".to_vec());
             Texts::new(format!("keps/sig-node/{name}")).with(Role::Readme, readme)

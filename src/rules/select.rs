@@ -1,4 +1,4 @@
-//! Which rules run, and how loud: `--select` and `--ignore`.
+//! Which rules run, and at which level: `--select` and `--ignore`.
 
 use super::ALL;
 use super::rule::{Category, Level, Rule};
@@ -24,23 +24,23 @@ enum Selector {
 pub struct UnknownName {
     /// The name.
     pub name: String,
-    /// The rule or category that it most likely stands for.
+    /// The rule or category that it most likely means.
     pub nearest: Option<&'static str>,
 }
 
 impl Selection {
-    /// Reads names of rules and categories. With nothing selected, all rules are.
+    /// Reads names of rules and categories. If `select` is empty, all rules are selected.
     pub fn new(select: &[String], ignore: &[String]) -> Result<Self, UnknownName> {
         let read = |names: &[String]| names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>();
         Ok(Self { select: read(select)?, ignore: read(ignore)? })
     }
 
-    /// The rules that run at some phase.
+    /// The rules that run in at least one phase.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         ALL.iter().filter(|rule| Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off))
     }
 
-    /// How loud `rule` is at `phase`. A rule that is off in every phase runs as advice when it is named.
+    /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
         let covers = |selector: &Selector| match selector {
             Selector::Rule(name) => *name == rule.name,
@@ -56,7 +56,7 @@ impl Selection {
 }
 
 impl Rule {
-    /// Whether no phase hears of it unless it is named.
+    /// Whether it is off in every phase unless it is selected by name.
     pub fn is_off_by_default(&self) -> bool {
         let Self { severity, .. } = self;
         [severity.provisional, severity.active, severity.stale, severity.implemented, severity.closed]
@@ -65,7 +65,7 @@ impl Rule {
     }
 }
 
-/// The rule of this name.
+/// The rule with this name.
 pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
     ALL.iter().find(|rule| rule.name == name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
 }

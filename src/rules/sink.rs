@@ -1,43 +1,43 @@
-//! Where rules report to. Apart from the rules because no text, however it was made, may lead to more findings than
-//! anybody reads, or to messages longer than a line.
+//! Collects the findings of rules. Separate from the rules because it limits, for any input, how many findings there
+//! are and how long their messages are.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
 
-/// How many findings of one rule in one file are listed; the others are counted.
+/// How many findings of one rule in one file are listed; the others are only counted.
 pub const MOST_FINDINGS: usize = 100;
 
-/// How many findings of one KEP are listed; the others are counted, rule by rule.
+/// How many findings of one KEP are listed; the others are only counted, rule by rule.
 pub const MOST_FINDINGS_OF_KEP: usize = 2_000;
 
-/// How many findings of one rule in one file are kept at all: fixes are made of those, and [`fold`] lists fewer.
+/// How many findings of one rule in one file are kept in memory. Fixes are made from these; [`fold`] lists fewer.
 const MOST_KEPT: usize = 50_000;
 
-/// How many findings of one KEP are kept at all.
+/// How many findings of one KEP are kept in memory.
 const MOST_KEPT_OF_KEP: usize = 100_000;
 
-/// The longest message, in bytes. Rules quote in less; this is for those that put several quotes together.
+/// The longest message, in bytes. One quoted text is shorter; this limits messages that contain several.
 const LONGEST_MESSAGE: usize = 800;
 
-/// The longest help and the longest title of a fix, in bytes: a help may hold lines to write.
+/// The longest help, in bytes: a help may contain lines to add.
 const LONGEST_HELP: usize = 4_000;
 
-/// Takes a rule's reports and stamps them with its name and severity.
+/// Collects the findings of one rule and adds its name and severity.
 pub struct Sink<'a> {
     rule: &'static str,
     severity: Severity,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// How many of the rule's findings there are in each file.
     listed: BTreeMap<FileId, usize>,
-    /// Those that are only counted.
+    /// The findings that are only counted.
     surplus: BTreeMap<FileId, Surplus>,
-    /// The last one that is only counted, until the rule has lowered it.
+    /// The last finding that is only counted; the rule may still lower its severity.
     last: Option<Diagnostic>,
     first: usize,
 }
 
-/// Findings of one file that are counted, not listed.
+/// Findings of one file that are counted but not listed.
 struct Surplus {
     count: usize,
     /// Where the first of them is.
@@ -47,14 +47,14 @@ struct Surplus {
 }
 
 impl<'a> Sink<'a> {
-    /// A sink for the reports of `rule`, which are `severity` unless the rule lowers them.
+    /// A sink for the findings of `rule`, which have this severity unless the rule lowers it.
     pub fn new(rule: &'static str, severity: Severity, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         let first = diagnostics.len();
         let (listed, surplus) = (BTreeMap::new(), BTreeMap::new());
         Self { rule, severity, diagnostics, listed, surplus, last: None, first }
     }
 
-    /// Reports `message` at `span`. Returns the finding, to add to or to lower.
+    /// Reports `message` at `span`. Returns the finding, so that the rule can add to it or lower its severity.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.note_severity();
         let finding = finding(self.rule, self.severity, span, message.into());
@@ -68,7 +68,7 @@ impl<'a> Sink<'a> {
         self.last.insert(finding)
     }
 
-    /// Completes the findings: says how many are not listed, and keeps all texts to their length.
+    /// Completes the findings: adds how many are not listed, and cuts long texts.
     pub fn finish(mut self) {
         self.note_severity();
         for (_, Surplus { count, span, severity }) in std::mem::take(&mut self.surplus) {
@@ -82,7 +82,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Adds the severity that the rule has settled on for the last finding that is only counted.
+    /// Adds the final severity of the last finding that is only counted.
     fn note_severity(&mut self) {
         let Some(last) = self.last.take() else { return };
         if let Some(surplus) = self.surplus.get_mut(&last.span.file) {
@@ -95,17 +95,17 @@ fn finding(rule: &'static str, severity: Severity, span: Span, message: String) 
     Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None, count: 1 }
 }
 
-/// What stands for `count` findings that are not listed, the first of them at `span`.
+/// One finding in place of `count` findings that are not listed, the first of them at `span`.
 fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> Diagnostic {
     let message = match count {
         1 => "1 more finding of this rule in this file".to_owned(),
         count => format!("{count} more findings of this rule in this file"),
     };
-    let help = Some("change what is listed first, and run kep-lint again".to_owned());
+    let help = Some("fix the listed findings first, and run kep-lint again".to_owned());
     Diagnostic { help, count, ..finding(rule, severity, span, message) }
 }
 
-/// Lists as many findings of each rule and file as anybody reads, and counts the others.
+/// Keeps the first findings of each rule and file, and counts the others.
 pub fn fold(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() <= MOST_FINDINGS {
         return;
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_beyond_the_limit_are_counted() {
+    fn findings_over_the_limit_are_counted() {
         let mut diagnostics = Vec::new();
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
         for at in 0..MOST_FINDINGS + 7 {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kep_has_so_many_findings_and_no_more() {
+    fn the_findings_of_a_kep_are_limited() {
         let mut diagnostics = Vec::new();
         for rule in ["a", "b"] {
             let mut sink = Sink::new(rule, Severity::Advice, &mut diagnostics);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_have_an_end() {
+    fn long_texts_are_cut() {
         let mut diagnostics = Vec::new();
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
         sink.report(span(0, 0), "é".repeat(9_000)).help = Some("x".repeat(9_000));

@@ -1,5 +1,5 @@
-//! Why a line is not YAML, and what to write instead. Apart from the reader because these are the habits of people, not
-//! of the parser: names of reviewers without quotes, titles with a colon, a merge that was not finished.
+//! Why a line is not YAML, and what to write instead. Separate from the reader because it is about common mistakes of
+//! authors, not about the parser: names of reviewers without quotes, titles with a colon, an unfinished merge.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,12 +7,12 @@ use std::ops::Range;
 use super::tree::{Node, Problem};
 use crate::span::{FileId, Span, slice};
 
-/// What the parser stopped at.
+/// Why the parser stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// A value that begins with `@`, `` ` `` or `%`.
     ReservedCharacter,
-    /// A character that is allowed nowhere.
+    /// A character that YAML never allows.
     ControlCharacter,
     /// A colon where no key can be.
     Colon,
@@ -20,8 +20,8 @@ pub(super) enum Cause {
     Tab,
     /// A quote that is not closed.
     OpenQuote,
-    /// More text behind a closing quote.
-    BehindQuote,
+    /// More text after a closing quote.
+    AfterQuote,
     /// Too many levels.
     TooDeep,
     /// Anything else, as a clause.
@@ -31,12 +31,12 @@ pub(super) enum Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::ReservedCharacter => "character that no value begins with",
+            Self::ReservedCharacter => "value begins with a reserved character",
             Self::ControlCharacter => "control character",
-            Self::Colon => "key where none can be: wrong indentation, or a value without quotes",
+            Self::Colon => "unexpected key: wrong indentation, or a value that needs quotes",
             Self::Tab => "tab where only spaces are allowed",
             Self::OpenQuote => "quote is not closed",
-            Self::BehindQuote => "text behind the closing quote",
+            Self::AfterQuote => "text after the closing quote",
             Self::TooDeep => "nested more than 100 levels deep",
             Self::Other(message) => message,
         })
@@ -46,52 +46,52 @@ impl fmt::Display for Cause {
 /// Where and why the parser stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
-    /// The part of the text that was read.
+    /// The part of the text that the parser read.
     pub(super) part: Range<usize>,
-    /// The end of what was understood.
+    /// The end of what is in the tree.
     pub(super) read: usize,
     /// The offset that the parser names.
     pub(super) at: usize,
-    /// What was there.
+    /// Why it stopped.
     pub(super) cause: Cause,
 }
 
-/// Where to look, what is wrong, and what to do about it if that can be told.
+/// Where the problem is, what is wrong, and how to fix it if that is known.
 pub(super) type Finding = (Range<usize>, String, Option<String>);
 
-/// The longest line that a help proposes to write, in characters; of a longer one it says what to do.
+/// The longest line that a help shows, in characters; for a longer line it only says what to do.
 const LONGEST_PROPOSAL: usize = 160;
 
-/// What a person is told about `failure` in `text`.
+/// The problem to report for `failure` in `text`.
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
     let at = failure.at;
     let (range, message, help) = conflict_marker(text, failure.part.start)
         .or_else(|| match &failure.cause {
-            Cause::ReservedCharacter => reserved_character(text, at, is_behind_bracket(text, at)),
+            Cause::ReservedCharacter => reserved_character(text, at, is_after_bracket(text, at)),
             Cause::ControlCharacter => control_character(slice(text, ..failure.part.end), at),
-            Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_blank(text, line_before(text, at))),
+            Cause::Colon => colon_in_value(text, at).or_else(|| colon_without_space(text, line_before(text, at))),
             Cause::Tab => tab(text, at),
             Cause::OpenQuote => open_quote(text, failure),
-            Cause::BehindQuote => behind_quote(text, failure),
+            Cause::AfterQuote => after_quote(text, failure),
             Cause::TooDeep => {
                 slice(text, at..).chars().next().map(|c| (at..at + c.len_utf8(), failure.cause.to_string(), None))
             }
             Cause::Other(_) => None,
         })
-        .unwrap_or_else(|| (written_near(text, at), failure.cause.to_string(), None));
+        .unwrap_or_else(|| (nearest_line(text, at), failure.cause.to_string(), None));
     Problem { span: Span::new(file, range), message, help }
 }
 
-/// A top-level entry that reads as YAML, but as a mere value: `node`.
+/// A top-level entry that is YAML, but only a value and not `key: value`: `node`.
 pub(super) fn not_an_entry(text: &str, node: &Node) -> Problem {
     let line = line_at(text, node.span.start);
     let (range, message, help) = conflict_marker(text, line.start)
-        .or_else(|| colon_without_blank(text, line.clone()))
-        .unwrap_or_else(|| (written_near(text, line.start), "line is no `key: value`".to_owned(), None));
+        .or_else(|| colon_without_space(text, line.clone()))
+        .unwrap_or_else(|| (nearest_line(text, line.start), "line is not `key: value`".to_owned(), None));
     Problem { span: Span::new(node.span.file, range), message, help }
 }
 
-/// Whether YAML allows `character` nowhere, not even in a comment.
+/// Whether YAML never allows `character`, not even in a comment.
 pub(super) fn is_forbidden(character: char) -> bool {
     let is_allowed_control = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
     character.is_control() && !is_allowed_control || matches!(character, '\u{fffe}' | '\u{ffff}')
@@ -104,7 +104,7 @@ pub(super) fn control_character(text: &str, from: usize) -> Option<Finding> {
     Some((at..at + character.len_utf8(), message, Some("remove the character".to_owned())))
 }
 
-/// A line that `git merge` left behind, if it begins at `at`.
+/// A conflict marker of `git merge`, if one begins at `at`.
 pub(super) fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
     if !slice(text, at..).starts_with(['<', '=', '>', '|']) {
         return None;
@@ -116,32 +116,32 @@ pub(super) fn conflict_marker(text: &str, at: usize) -> Option<Finding> {
         .then(|| (line, format!("merge conflict marker `{marker}`"), Some(help.to_owned())))
 }
 
-/// Whether the value that begins at `at` can have no such first character without quotes.
+/// Whether the value that begins at `at` needs quotes because of its first character.
 pub(super) fn is_reserved(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(|first| matches!(first, b'@' | b'`' | b'%'))
 }
 
-/// `text` with an `x` for each character that [`is_reserved`] where a value may begin. In no other place does that
-/// change what is a value and what is not.
-pub(super) fn disguised(text: &str) -> String {
+/// `text` with an `x` in place of each character that [`is_reserved`] where a value may begin. In other places, such a
+/// replacement does not change what is a value.
+pub(super) fn masked(text: &str) -> String {
     let mut before = '\n';
-    let disguise = |letter: char| {
+    let mask = |letter: char| {
         let begins = matches!(before, ' ' | '\t' | ',' | '[' | '{' | ':') && matches!(letter, '@' | '`' | '%')
             || matches!(before, '\n' | '\r') && matches!(letter, '@' | '`');
         before = letter;
         if begins { 'x' } else { letter }
     };
-    text.chars().map(disguise).collect()
+    text.chars().map(mask).collect()
 }
 
-/// The value that begins at `at` and needs quotes; `in_brackets`, a comma ends it.
+/// The problem for the value that begins at `at` and needs quotes; a comma ends it if it is `in_brackets`.
 pub(super) fn value_to_quote(file: FileId, text: &str, at: usize, in_brackets: bool) -> Problem {
     let (range, message, help) = reserved_character(text, at, in_brackets)
-        .unwrap_or_else(|| (written_near(text, at), Cause::ReservedCharacter.to_string(), None));
+        .unwrap_or_else(|| (nearest_line(text, at), Cause::ReservedCharacter.to_string(), None));
     Problem { span: Span::new(file, range), message, help }
 }
 
-fn is_behind_bracket(text: &str, at: usize) -> bool {
+fn is_after_bracket(text: &str, at: usize) -> bool {
     slice(text, line_at(text, at).start..at).contains(['[', '{'])
 }
 
@@ -166,8 +166,8 @@ fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Findin
 fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
     let line = line_at(text, at);
     let item = line.end - slice(text, line.clone()).trim_start_matches([' ', '-']).len();
-    let behind_key = item + slice(text, item..line.end).find(": ")? + 1;
-    let value = value_from(text, line.end - slice(text, behind_key..line.end).trim_start().len());
+    let after_key = item + slice(text, item..line.end).find(": ")? + 1;
+    let value = value_from(text, line.end - slice(text, after_key..line.end).trim_start().len());
     let words = slice(text, value.clone());
     let is_cause =
         !words.starts_with(['"', '\'', '[', '{', '&', '*', '!']) && (words.contains(": ") || words.ends_with(':'));
@@ -176,14 +176,14 @@ fn colon_in_value(text: &str, at: usize) -> Option<Finding> {
 }
 
 /// `title:Foo`, if that is the line.
-fn colon_without_blank(text: &str, line: Range<usize>) -> Option<Finding> {
+fn colon_without_space(text: &str, line: Range<usize>) -> Option<Finding> {
     let line = trimmed(text, line);
     let (key, value) = slice(text, line.clone()).split_once(':')?;
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '"' | '\'');
     let is_value = !value.trim_matches(['"', '\'']).is_empty() && !value.starts_with([' ', '\t', '/']);
     let is_cause = is_value && !key.is_empty() && key.chars().all(is_key);
-    let help = is_cause.then(|| proposal(&format!("{key}: {value}"), "put a space there"))?;
-    Some((line, "no blank behind the colon".to_owned(), Some(help)))
+    let help = is_cause.then(|| proposal(&format!("{key}: {value}"), "add a space after the colon"))?;
+    Some((line, "missing space after the colon".to_owned(), Some(help)))
 }
 
 /// A tab in the indentation of the line of `at` or of one of the next two: the parser may stop before it.
@@ -219,7 +219,7 @@ fn open_quote(text: &str, failure: &Failure) -> Option<Finding> {
 }
 
 /// `title: "Foo" and bar`
-fn behind_quote(text: &str, failure: &Failure) -> Option<Finding> {
+fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let value = value_from(text, opening_quote(text, failure)?);
     let line = line_at(text, value.start);
     if !line.contains(&failure.at) && line.end != failure.at
@@ -231,62 +231,62 @@ fn behind_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
     let help = match is_two_lines {
-        true => "begin a new line behind the closing quote".to_owned(),
+        true => "start a new line after the closing quote".to_owned(),
         false => proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes"),
     };
-    Some((value, Cause::BehindQuote.to_string(), Some(help)))
+    Some((value, Cause::AfterQuote.to_string(), Some(help)))
 }
 
-/// The quote that the scalar began with at which the parser stopped.
+/// The opening quote of the scalar at which the parser stopped.
 fn opening_quote(text: &str, failure: &Failure) -> Option<usize> {
     Some(failure.read + text.get(failure.read..failure.at)?.find(['"', '\''])?)
 }
 
-/// The line to write: that of `value`, with `new` for it.
+/// The line to write: the line of `value`, with `new` in its place.
 fn instead(text: &str, value: &Range<usize>, new: &str) -> String {
     let line = line_at(text, value.start);
-    let (before, behind) = (slice(text, line.start..value.start), slice(text, value.end..line.end));
-    [before.trim_start(), new, behind.trim_end()].concat()
+    let (before, after) = (slice(text, line.start..value.start), slice(text, value.end..line.end));
+    [before.trim_start(), new, after.trim_end()].concat()
 }
 
-/// "write `line`", or `otherwise` if that is too long to be shown as a whole.
+/// "write `line`", or `otherwise` if the line is too long to show.
 fn proposal(line: &str, otherwise: &str) -> String {
     shown_whole(line).map_or_else(|| otherwise.to_owned(), |line| format!("write `{line}`"))
 }
 
-/// `line`, if a help may show it as it is.
+/// `line`, if a help can show it unchanged.
 fn shown_whole(line: &str) -> Option<&str> {
     let is_odd = |letter: char| letter.is_control() && letter != '\t' || matches!(letter, '\u{2028}' | '\u{2029}');
     let is_long = line.chars().nth(LONGEST_PROPOSAL).is_some();
     (!is_long && !line.contains(is_odd)).then_some(line)
 }
 
-/// `words` as a scalar that means them literally.
+/// `words` as a quoted scalar.
 fn quoted(words: &str) -> String {
     if words.contains(['"', '\\']) { format!("'{}'", words.replace('\'', "''")) } else { format!("\"{words}\"") }
 }
 
-/// What is written from `at` to the end of the line or to its comment.
+/// The text from `at` to the end of the line or to its comment.
 fn value_from(text: &str, at: usize) -> Range<usize> {
     let line = at..line_at(text, at).end;
     let end = slice(text, line.clone()).find(" #").map_or(line.end, |comment| at + comment);
     trimmed(text, at..end)
 }
 
-/// What is written from `at` to the comma or bracket that ends an item in brackets, or to the end of the line.
+/// The text from `at` to the comma or bracket that ends an item in brackets, or to the end of the line.
 fn item_from(text: &str, at: usize) -> Range<usize> {
     let rest = slice(text, at..);
     let item = slice(rest, ..rest.find([',', ']', '}', '\n', '\r']).unwrap_or(rest.len()));
     trimmed(text, at..at + item.find(" #").unwrap_or(item.len()))
 }
 
-/// The line of `at` or, if that is blank, the last one before it that is not.
-fn written_near(text: &str, at: usize) -> Range<usize> {
+/// The line of `at` or, if that is blank, the last line before it that is not blank.
+fn nearest_line(text: &str, at: usize) -> Range<usize> {
     let line = trimmed(text, line_at(text, at));
     if !line.is_empty() { line } else { line_before(text, at) }
 }
 
-/// The last line before that of `at` that is not blank; without the blanks around it.
+/// The last line before the line of `at` that is not blank, without the spaces around it.
 fn line_before(text: &str, at: usize) -> Range<usize> {
     let end = slice(text, ..line_at(text, at).start).trim_end().len();
     trimmed(text, line_at(text, end))
@@ -299,7 +299,7 @@ fn line_at(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// `range` without the blanks at its ends.
+/// `range` without the spaces at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let words = slice(text, range.clone()).trim_end();
     let end = range.start + words.len();

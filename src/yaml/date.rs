@@ -1,9 +1,9 @@
-//! Days as kep.yaml writes them, `yyyy-mm-dd`. Apart because months have lengths, and because authors write days in
-//! other ways that can still be told.
+//! Dates in kep.yaml, `yyyy-mm-dd`. Separate because months have different lengths, and because authors also write
+//! dates in other forms that can be recognized.
 
 use std::fmt;
 
-/// A day of the calendar.
+/// A date of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// Four digits.
@@ -15,12 +15,12 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads `yyyy-mm-dd`, to the letter.
+    /// Reads exactly `yyyy-mm-dd`.
     pub fn parse(text: &str) -> Option<Self> {
         has_form(text).then(|| Self::guess(text)).flatten()
     }
 
-    /// Reads what is in the order of year, month and day: `2021-1-5`, `2021/01/05`, `2021-01-05T10:00:00Z`.
+    /// Reads forms with the order year, month, day: `2021-1-5`, `2021/01/05`, `2021-01-05T10:00:00Z`.
     pub fn guess(text: &str) -> Option<Self> {
         let day = text.split(['T', ' ']).next()?;
         let mut parts = day.split(['-', '/', '.']);
@@ -35,7 +35,7 @@ impl Date {
     }
 }
 
-/// Whether `text` has digits and dashes where `yyyy-mm-dd` has them.
+/// Whether `text` has digits and dashes in the same places as `yyyy-mm-dd`.
 pub fn has_form(text: &str) -> bool {
     let fits = |(byte, form): (u8, u8)| if form == b'-' { byte == form } else { byte.is_ascii_digit() };
     text.len() == FORM.len() && text.bytes().zip(FORM.bytes()).all(fits)
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_days_of_the_calendar_in_one_form_are_dates() {
+    fn only_valid_dates_in_one_form_are_read() {
         for text in ["2021-01-05", "2024-02-29", "2000-02-29", "2021-12-31"] {
             assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Some(text));
         }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_to_write_a_day_are_told_if_the_year_is_first() {
+    fn other_forms_are_guessed_if_the_year_is_first() {
         for text in ["2021-1-5", "2021/01/05", "2021.1.05", "2021-01-05T10:00:00Z", "2021-01-05 10:00"] {
             assert_eq!(Date::guess(text).map(|date| date.to_string()).as_deref(), Some("2021-01-05"), "{text}");
         }

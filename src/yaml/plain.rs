@@ -1,6 +1,6 @@
-//! Plain YAML files as values of their own types: lists of aliases and groups, and what else is small and made for
-//! tools. The one file that knows serde's YAML reader, which repeats what aliases refer to and takes ever longer for
-//! nested brackets, so that it gets to see only what the reader of [`crate::yaml`] has found to be harmless.
+//! Small YAML files made for tools, such as lists of aliases and groups, as values of their own types. The only file
+//! that uses serde's YAML reader. That reader expands aliases and gets very slow with nested brackets, so it only gets
+//! files that the reader of [`crate::yaml`] has checked first.
 
 use super as yaml;
 use super::tree::{Node, Value};
@@ -9,7 +9,7 @@ use crate::span::FileId;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 
-/// The largest file that is read, in bytes; that of kubernetes/community has half as many.
+/// The largest file that is read, in bytes; `sigs.yaml` of kubernetes/community is half as large.
 const LARGEST: usize = 256 * 1024;
 
 /// Why a file was not read.
@@ -19,11 +19,11 @@ pub struct Problem {
     pub offset: usize,
     /// What is wrong, as a clause.
     pub message: String,
-    /// What to do, if that can be told.
+    /// How to fix it, if that is known.
     pub help: Option<String>,
 }
 
-/// Reads the first document of `text`, which may have no anchors, no aliases and no key twice.
+/// Reads the first document of `text`. Anchors, aliases and duplicate keys are not allowed.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     check(text)?;
     serde_yaml::from_str(yaml::first_document(text)).map_err(|error| {
@@ -41,11 +41,11 @@ fn check(text: &str) -> Result<(), Problem> {
         help: Some(help.to_owned()),
     };
     if text.len() > LARGEST {
-        return Err(problem(0, "the file is larger than 256 KiB", "remove what it does not need"));
+        return Err(problem(0, "the file is larger than 256 KiB", "remove what is not needed"));
     }
-    // The two readers do not agree on which of these begin a line.
+    // The two readers do not agree on which of these are line breaks.
     if let Some(at) = text.find(['\u{85}', '\u{2028}', '\u{2029}']) {
-        return Err(problem(at, "line break that is no newline", "write a newline"));
+        return Err(problem(at, "line break is not a newline", "write a newline"));
     }
     let tree = yaml::parse(FileId(0), text);
     if let Some(first) = tree.problems.into_iter().next() {
@@ -54,7 +54,7 @@ fn check(text: &str) -> Result<(), Problem> {
     let mut nodes: Vec<&Node> = tree.root.iter().collect();
     while let Some(node) = nodes.pop() {
         if let Some(start) = node.anchor {
-            return Err(problem(start, "anchors and aliases of YAML are not allowed here", "write the values out"));
+            return Err(problem(start, "YAML anchors and aliases are not allowed here", "write the values out"));
         }
         match &node.value {
             Value::Alias(_) | Value::Scalar(_) => {}
@@ -89,20 +89,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_says_where_and_why() {
-        let refused = |text: &str| read::<Lists>(text).expect_err(text);
+    fn a_rejected_file_has_a_position_and_a_message() {
+        let rejected = |text: &str| read::<Lists>(text).expect_err(text);
         for (text, offset, message) in [
             ("a: [x]\nb: [y]\na: [z]\n", 14, "duplicate key `a`"),
-            ("a: &b [x]\n", 3, "anchors and aliases of YAML are not allowed here"),
-            ("a: [*b]\n", 4, "`*b` refers to nothing: there is no anchor of that name before it"),
+            ("a: &b [x]\n", 3, "YAML anchors and aliases are not allowed here"),
+            ("a: [*b]\n", 4, "`*b` has no anchor `&b` before it"),
             ("a: [@b]\n", 4, "unquoted value begins with `@`"),
             ("é: [a]\nb: 1\n", 11, "b: invalid type: integer `1`, expected a sequence"),
-            ("a: # \u{2028}[[[", 5, "line break that is no newline"),
+            ("a: # \u{2028}[[[", 5, "line break is not a newline"),
         ] {
-            let problem = refused(text);
+            let problem = rejected(text);
             assert_eq!((problem.offset, problem.message.as_str()), (offset, message), "{text}");
         }
-        assert_eq!(refused(&"a: [x]\n".repeat(40_000)).message, "the file is larger than 256 KiB");
-        assert_eq!(refused(&"[".repeat(200_000)).message, "nested more than 100 levels deep");
+        assert_eq!(rejected(&"a: [x]\n".repeat(40_000)).message, "the file is larger than 256 KiB");
+        assert_eq!(rejected(&"[".repeat(200_000)).message, "nested more than 100 levels deep");
     }
 }

@@ -1,5 +1,5 @@
-//! From the YAML parser's events to the tree. The one file that knows the parser; it neither recurses nor expands
-//! aliases, so that no text is too deep or too clever for it.
+//! Builds the tree from the events of the YAML parser. The only file that uses the parser. It does not recurse or
+//! expand aliases, so deep nesting and alias bombs cannot harm it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -13,43 +13,43 @@ use super::upstream;
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
 
-/// How many nodes aliases may stand for beyond as many as are written. Whoever follows aliases reads what they refer to
-/// again and again, which a text of some hundred bytes could make endless.
+/// How many more nodes aliases may expand to than the text has. Code that follows aliases reads their targets again and
+/// again, which could take forever for a text of a few hundred bytes.
 const MAX_REPEATED: usize = 10_000;
 
-/// A text counts for one more node for each such part of it.
+/// A text counts as one more node for each part of this size.
 const BYTES_OF_A_NODE: usize = 16;
 
-/// Reads parts of one text; an alias may refer to an anchor in a part that was read before.
+/// Reads parts of one text. An alias may refer to an anchor in a part that was read before.
 pub(super) struct Reader<'a> {
     file: FileId,
     text: &'a str,
-    /// The text before values that cannot begin as they do were made to begin with a letter.
+    /// The text before reserved first characters of values were replaced by a letter.
     original: &'a str,
-    /// The places of such values, each with whether it is in brackets.
+    /// The offsets of such values, each with whether it is in brackets.
     pub(super) reserved: Vec<(usize, bool)>,
-    /// What is being read; the parser's offsets count from its start.
+    /// The part that is being read; the parser's offsets count from its start.
     part: Range<usize>,
     /// The end of what is in the tree.
     read: usize,
-    /// By name; a name that is given again means the newer place from there on.
+    /// The offset of each anchor, by name; if a name is used again, the later anchor replaces the earlier one.
     anchors: BTreeMap<String, usize>,
-    /// How many nodes an anchored one is, aliases counted for what they stand for, by the place of the anchor.
+    /// How many nodes an anchored node has, with aliases expanded, by the offset of the anchor.
     sizes: HashMap<usize, usize>,
-    /// How many nodes were read, and how many more aliases stand for.
+    /// How many nodes were read, and how many more the aliases expand to.
     nodes: usize,
     repeated: usize,
-    /// The collections around the present place, the outermost first.
+    /// The collections that are not closed yet, the outermost first.
     open: Vec<Open>,
     root: Option<Node>,
     problems: Vec<Problem>,
 }
 
-/// A collection whose end has not come yet; `key` if it is a mapping that waits for the key's value.
+/// A collection that is not closed yet. `key` is set if it is a mapping that waits for the value of that key.
 struct Open {
     collection: Node,
     key: Option<Node>,
-    /// How many nodes are in it, aliases counted for what they stand for.
+    /// How many nodes are in it, with aliases expanded.
     size: usize,
 }
 
@@ -60,23 +60,23 @@ impl Open {
     }
 }
 
-/// What can stand in front of a node.
+/// What can precede a node.
 #[derive(Default)]
 struct Properties {
     tag: Option<Box<str>>,
     anchor: Option<usize>,
-    /// The offset behind them.
+    /// The offset after them.
     end: usize,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of `text`.
     pub(super) fn new(file: FileId, text: &'a str) -> Self {
-        Self::of_disguised(file, text, text)
+        Self::of_masked(file, text, text)
     }
 
-    /// A reader of `text`, in which the `original` has other characters of the same length where it cannot be read.
-    pub(super) fn of_disguised(file: FileId, text: &'a str, original: &'a str) -> Self {
+    /// A reader of `text`, which is the `original` with reserved characters replaced by others of the same length.
+    pub(super) fn of_masked(file: FileId, text: &'a str, original: &'a str) -> Self {
         Self {
             file,
             text,
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the bytes `part` of the text, up to the first thing that the parser refuses.
+    /// Reads the bytes `part` of the text, up to the first thing that the parser rejects.
     pub(super) fn read(&mut self, part: Range<usize>) -> Result<Yaml, Failure> {
         let options = options! {
             emit_anchor_events: true,
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         if style == Style::DoubleQuoted {
             self.problems.extend(upstream::surrogate_escape(self.text, span));
         }
-        self.problems.extend(upstream::tab_behind_dash(self.text, span));
+        self.problems.extend(upstream::tab_after_dash(self.text, span));
         if style == Style::Plain && causes::is_reserved(self.original, span.start) {
             let is_flow = |open: &Open| self.text.get(open.collection.span.start..).is_some_and(opens_flow);
             self.reserved.push((span.start, self.open.iter().any(is_flow)));
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
         if is_key && span.range().is_empty() && properties.end == 0 {
             self.problems.extend(upstream::keyless_colon(self.file, self.text, span.start));
         }
-        let comment = self.comment_behind(span.end, &[',']);
+        let comment = self.comment_after(span.end, &[',']);
         let size = text.len() / BYTES_OF_A_NODE;
         self.nodes += size;
         self.grow(size);
@@ -192,8 +192,8 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// The place of a value that is not written: behind its colon, dash or properties. The parser says `at`, which may
-    /// be before the colon or as late as the next line.
+    /// The span of an empty value: after its colon, dash or properties. The parser gives `at`, which may be before the
+    /// colon or as late as the next line.
     fn empty_span(&self, at: usize, properties_end: usize) -> Span {
         let at = match self.slice(at..self.part.end).bytes().next() {
             Some(b':') if self.open.last().is_some_and(Open::awaits_key) => at,
@@ -211,17 +211,17 @@ impl<'a> Reader<'a> {
         let shown = brief(name);
         let problem = |message, help| Problem { span, message, help };
         if anchor.is_none() {
-            let message = format!("`*{shown}` refers to nothing: there is no anchor of that name before it");
+            let message = format!("`*{shown}` has no anchor `&{shown}` before it");
             self.problems.push(problem(message, None));
         } else if self.open.iter().any(|open| open.collection.anchor == anchor) {
-            self.problems.push(problem(format!("`*{shown}` refers to a value that it is part of"), None));
-            // Following it would come to no end.
+            self.problems.push(problem(format!("`*{shown}` refers to a value that contains it"), None));
+            // Following it would never end.
             anchor = None;
         } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(MAX_REPEATED) {
             if self.repeated <= self.nodes.saturating_add(MAX_REPEATED) {
                 let help = Some("write the values out".to_owned());
                 self.problems
-                    .push(problem(format!("`*{shown}` and the aliases before it stand for too many values"), help));
+                    .push(problem(format!("`*{shown}` and the aliases before it expand to too many values"), help));
             }
             self.repeated = usize::MAX;
             anchor = None;
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
             self.repeated = self.repeated.saturating_add(size);
             self.grow(size);
         }
-        let comment = self.comment_behind(span.end, &[',']);
+        let comment = self.comment_after(span.end, &[',']);
         self.add(Node { span, value: Value::Alias(Alias { anchor }), tag: None, anchor: None, comment });
     }
 
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         self.open.push(Open { collection: Node { span, value, tag, anchor, comment: None }, key: None, size: 0 });
     }
 
-    /// Closes the innermost collection; `span` is that of its bracket, or empty if it has none.
+    /// Closes the innermost collection; `span` is the span of its closing bracket, or empty if it has no brackets.
     fn end(&mut self, span: Span) {
         let Some(Open { mut collection, size, .. }) = self.open.pop() else { return };
         self.grow(size);
@@ -256,21 +256,21 @@ impl<'a> Reader<'a> {
         };
         if !span.range().is_empty() {
             collection.span.end = span.end;
-            collection.comment = self.comment_behind(span.end, &[',']);
+            collection.comment = self.comment_after(span.end, &[',']);
         } else if let (Some(first), Some(last)) = (first, last) {
             collection.span = Span { end: last.span.end, ..first.span };
         }
         self.add(collection);
     }
 
-    /// Counts `size` nodes to the innermost collection.
+    /// Adds `size` nodes to the count of the innermost collection.
     fn grow(&mut self, size: usize) {
         if let Some(open) = self.open.last_mut() {
             open.size = open.size.saturating_add(size);
         }
     }
 
-    /// Puts a finished node where it belongs.
+    /// Adds a finished node to the innermost collection.
     fn add(&mut self, node: Node) {
         self.read = self.read.max(node.span.end);
         self.nodes += 1;
@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
         if let Some(key) = &mut key
             && !node.span.range().is_empty()
         {
-            key.comment = self.comment_behind(key.span.end, &[':']);
+            key.comment = self.comment_after(key.span.end, &[':']);
         }
         let Some(open) = self.open.last_mut() else {
             self.root = Some(node);
@@ -298,8 +298,8 @@ impl<'a> Reader<'a> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// The comment on the line of `at` if only blanks and `between` are before it.
-    fn comment_behind(&self, at: usize, between: &[char]) -> Option<Box<Comment>> {
+    /// The comment after `at` on the same line, if only spaces, tabs and `between` come before it.
+    fn comment_after(&self, at: usize, between: &[char]) -> Option<Box<Comment>> {
         let rest = self.slice(at..self.text.len());
         let comment = rest.trim_start_matches(|c| matches!(c, ' ' | '\t') || between.contains(&c));
         let text = comment.strip_prefix('#')?.split(['\n', '\r']).next()?.trim_end();
@@ -327,7 +327,7 @@ fn style_of(style: ScalarStyle) -> Style {
     }
 }
 
-/// Tells the causes apart that can be explained; the parser's own words for the others begin with what it was doing.
+/// The cause of a parser error. Other errors keep the parser's words, without the part "while …," at the start.
 fn cause(kind: &ErrorKind) -> Cause {
     match kind {
         ErrorKind::UnexpectedCharacter { character: '@' | '`' | '%' } => Cause::ReservedCharacter,
@@ -342,18 +342,16 @@ fn cause(kind: &ErrorKind) -> Cause {
         | ErrorKind::TabAtBlockScalarStart => Cause::Tab,
         ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => Cause::OpenQuote,
         ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-            Cause::BehindQuote
+            Cause::AfterQuote
         }
         ErrorKind::RecursionLimitExceeded => Cause::TooDeep,
-        ErrorKind::ExpectedBlockMappingKey => Cause::Other("no `key: value` at this indentation".to_owned()),
-        ErrorKind::ExpectedBlockSequenceEntry => Cause::Other("no `- item` at this indentation".to_owned()),
-        ErrorKind::BlockSequenceEntryNotAllowed => {
-            Cause::Other("list that does not begin on a line of its own".to_owned())
-        }
+        ErrorKind::ExpectedBlockMappingKey => Cause::Other("expected `key: value` at this indentation".to_owned()),
+        ErrorKind::ExpectedBlockSequenceEntry => Cause::Other("expected `- item` at this indentation".to_owned()),
+        ErrorKind::BlockSequenceEntryNotAllowed => Cause::Other("list does not start on its own line".to_owned()),
         ErrorKind::UnexpectedEofImplicitFlowMapping
         | ErrorKind::UnexpectedEofBlockSequence
         | ErrorKind::ExpectedNodeContent => Cause::Other("value is missing".to_owned()),
-        ErrorKind::UnclosedFlowCollection { open } => Cause::Other(format!("`{open}` is never closed")),
+        ErrorKind::UnclosedFlowCollection { open } => Cause::Other(format!("`{open}` is not closed")),
         other => {
             let words = other.to_string();
             let reason = words.strip_prefix("while ").and_then(|words| words.split_once(", "));

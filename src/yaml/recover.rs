@@ -1,4 +1,4 @@
-//! What can be read of a text that is not YAML as a whole: one bad line is not to hide the other fields of a file.
+//! Reads the valid parts of a text that is not YAML as a whole: one bad line must not hide the other fields of a file.
 
 use std::ops::Range;
 
@@ -7,19 +7,19 @@ use super::reader::Reader;
 use super::tree::{Node, Problem, Value, Yaml};
 use crate::span::{FileId, slice};
 
-/// How many line breaks within quotes are looked at; each costs a reading of the whole text.
+/// How many line breaks within quotes are tried; for each one, the whole text is read again.
 const MAX_JOINED_LINES: usize = 8;
 
-/// Reads `text` once more if it failed at quoted text that goes on in a line without indentation, which upstream's
-/// decoder allows and the parser does not: a blank instead of the line break means the same.
+/// Reads `text` again if it failed at quoted text that continues on a line without indentation. Upstream's decoder
+/// allows this and the parser does not; a space in place of the line break means the same.
 pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Yaml> {
     let mut text = text.to_owned();
     let mut failure = failure.clone();
     for _ in 0..MAX_JOINED_LINES {
         let (before, line) = text.split_at_checked(failure.at)?;
         let content = before.strip_suffix(['\n', '\r'])?;
-        let is_mere_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);
-        if failure.cause != Cause::OpenQuote || !is_mere_break {
+        let is_single_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);
+        if failure.cause != Cause::OpenQuote || !is_single_break {
             return None;
         }
         text.replace_range(content.len()..failure.at, " ");
@@ -31,11 +31,11 @@ pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failu
     None
 }
 
-/// Reads each top-level entry of `text` by itself, since the whole is broken by `failure`.
+/// Reads each top-level entry of `text` separately, because reading the whole text ended with `failure`.
 pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yaml {
     let mut reader = Reader::new(file, text);
-    let disguised = causes::disguised(text);
-    let mut second_reader = Reader::of_disguised(file, &disguised, text);
+    let masked = causes::masked(text);
+    let mut second_reader = Reader::of_masked(file, &masked, text);
     let mut tree = Yaml::default();
     let mut entries = Vec::new();
     for part in parts(text) {
@@ -65,13 +65,13 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yam
     tree
 }
 
-/// All values of a part that need quotes, where its `failure` is that the first of them has none. The part is read once
-/// more as if they began with a letter.
+/// All values of a part that need quotes, if `failure` is that the first of them has no quotes. The part is read again
+/// as if the values began with a letter.
 fn values_to_quote(reader: &mut Reader<'_>, file: FileId, text: &str, failure: &Failure) -> Vec<Problem> {
     if failure.cause != Cause::ReservedCharacter || causes::conflict_marker(text, failure.part.start).is_some() {
         return Vec::new();
     }
-    // How far it gets is all the same: what comes behind a failure is told when that is fixed.
+    // The result does not matter: what follows another failure is reported once that is fixed.
     let _ = reader.read(failure.part.clone());
     let mut problems: Vec<Problem> = Vec::new();
     for (at, in_brackets) in std::mem::take(&mut reader.reserved) {
@@ -80,13 +80,13 @@ fn values_to_quote(reader: &mut Reader<'_>, file: FileId, text: &str, failure: &
             problems.push(causes::value_to_quote(file, text, at, in_brackets));
         }
     }
-    // What the first reading stopped at is one of them, or they are none of the parser's.
+    // If the first failure is not one of them, they are not what the parser rejects.
     let is_first = problems.first().is_some_and(|first| first.span.start == failure.at);
     if is_first { problems } else { Vec::new() }
 }
 
-/// Cuts `text` before each line that begins at its very start, as only a top-level entry should. What cannot begin an
-/// entry belongs to the one before: comments, dashes (a list need not be indented), closing brackets.
+/// Splits `text` before each line without indentation, which should be a top-level entry. Lines that cannot begin an
+/// entry belong to the entry before: comments, dashes (a list need not be indented), closing brackets.
 fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -101,7 +101,7 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     parts
 }
 
-/// The key that a part of a text begins with.
+/// The key at the start of a part of a text.
 fn key(part: &str) -> Option<String> {
     let part = part.trim_start_matches('\u{feff}');
     let line = part.lines().find(|line| !line.is_empty() && !line.starts_with([' ', '\t', '#', '-']))?;

@@ -1,10 +1,11 @@
-//! What a scalar may be by its tag, and by itself: as yaml.v3 decides it, for a file is refused or taken with it.
+//! The types of scalars, from their tags and their text. The rules are those of yaml.v3, because upstream accepts or
+//! rejects files by them.
 
 use super::date::Date;
 use super::tree::{Node, Scalar, Style, Value};
 use crate::span::slice;
 
-/// Whether a scalar can be what its tag says.
+/// Whether a scalar is valid for its tag.
 pub fn is_as_tagged(scalar: &Scalar, tag: Option<&str>) -> bool {
     let text = scalar.text.as_str();
     match tag {
@@ -28,7 +29,7 @@ fn is_base64(text: &str) -> bool {
         && body.all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(byte))
 }
 
-/// The boolean of YAML 1.1 that a value is, quoted only if its tag says so.
+/// The value as a YAML 1.1 boolean. A quoted value is a boolean only if it has the tag `!!bool`.
 pub fn flag(value: &Node) -> Option<bool> {
     let Value::Scalar(Scalar { text, style }) = &value.value else { return None };
     let is_tagged = value.tag.as_deref() == Some("!!bool");

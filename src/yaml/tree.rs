@@ -1,64 +1,66 @@
-//! A YAML text as a tree in which every node has its place, and the ways through it.
+//! A YAML text as a tree in which every node has its span, and functions to navigate it.
 
 use crate::span::Span;
 
-/// What is nested deeper is refused, so that code which walks a tree may recurse; dropping one does.
+/// Deeper nesting is rejected, so that code that walks a tree can recurse; dropping a tree does.
 pub const MAX_DEPTH: usize = 100;
 
-/// What a text holds, and what keeps it from being YAML.
+/// The content of a text, and its syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {
-    /// The first document; `None` if there is nothing but comments and blank lines, or nothing that could be read.
-    /// With syntax errors it is a mapping of those top-level entries that could be read.
+    /// The first document; `None` if the text has only comments and blank lines, or if nothing can be read. With syntax
+    /// errors, it is a mapping of the top-level entries that can be read.
     pub root: Option<Node>,
-    /// The syntax errors in the order of the text: one for every broken top-level entry, but all values in it that need
-    /// quotes.
+    /// The syntax errors in the order of the text: one for each invalid top-level entry, or one for each value in it
+    /// that needs quotes.
     pub problems: Vec<Problem>,
-    /// The first place that is nested too deep to be read, if there is one.
+    /// Where the nesting becomes too deep to read, if it does.
     pub too_deep: Option<Span>,
-    /// Keys of the top-level entries that are there but could not be read: they are not missing.
+    /// Keys of the top-level entries that cannot be read; they do not count as missing.
     pub unread: Vec<String>,
 }
 
-/// A value, or a key, and where it stands.
+/// A value or a key, with its span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// A scalar from quote to quote, a flow collection from bracket to bracket, a block collection from its first child
-    /// to its last, a block scalar's text without its header. Where nothing is written: empty, behind colon or dash.
+    /// to its last, a block scalar's text without its header. For an empty value: an empty span after the colon or
+    /// dash.
     pub span: Span,
-    /// What stands there.
+    /// The kind of node, with its content.
     pub value: Value,
-    /// The tag as written, core tags always in their short form: `!!int`, `!custom`, `!`.
+    /// The tag as written; core tags are always in their short form: `!!int`, `!custom`, `!`.
     pub tag: Option<Box<str>>,
-    /// The offset of `&name`, if others can refer to this node.
+    /// The offset of `&name`, if aliases can refer to this node.
     pub anchor: Option<usize>,
-    /// The comment behind it on the same line; for a key, if its value begins on a later line: `authors: # in order`.
+    /// The comment after it on the same line; for a key, only if its value begins on a later line: `authors: # in
+    /// order`.
     pub comment: Option<Box<Comment>>,
 }
 
-/// What kind of node it is, with its content.
+/// A scalar, a collection or an alias.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text of any style, also where nothing is written.
+    /// Text in any style; also an empty value.
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),
-    /// Keys with values, in the order of the text; duplicates are all there.
+    /// Keys with values, in the order of the text, including duplicate keys.
     Mapping(Vec<Entry>),
-    /// A reference to an anchored node; never expanded, [`Yaml::target`] follows it.
+    /// A reference to an anchored node. It is not expanded; [`Yaml::target`] follows it.
     Alias(Alias),
 }
 
-/// A scalar's text and notation.
+/// The text and the style of a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// The text without quotes and escapes; empty where nothing is written.
+    /// The text without quotes and escapes; empty for an empty value.
     pub text: String,
     /// How it is written.
     pub style: Style,
 }
 
-/// The notations of a scalar.
+/// The styles of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Without quotes.
@@ -76,41 +78,41 @@ pub enum Style {
 /// `*name`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The offset of the `&name` that it refers to, if there is one in front of it.
+    /// The offset of the `&name` that it refers to, if there is one before it.
     pub anchor: Option<usize>,
 }
 
 /// One `key: value` of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What stands before the colon.
+    /// The node before the colon.
     pub key: Node,
-    /// What stands behind it.
+    /// The node after the colon.
     pub value: Node,
 }
 
-/// A comment behind a node.
+/// A comment after a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// From `#` to the last character of the line that is not blank.
+    /// From `#` to the last character of the line that is not a space.
     pub span: Span,
-    /// The text without `#` and the blanks around it.
+    /// The text without `#` and the spaces around it.
     pub text: String,
 }
 
 /// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is to be changed; not empty unless the text is.
+    /// The text to change; not empty unless the whole text is.
     pub span: Span,
     /// What is wrong, as a clause.
     pub message: String,
-    /// What to do, if that can be told: mostly the line to write.
+    /// How to fix it, if that is known: usually the line to write.
     pub help: Option<String>,
 }
 
 impl Yaml {
-    /// The node that `alias` refers to. The search descends once, so that following every alias of a text stays cheap.
+    /// The node that `alias` refers to. The search goes down only one path, so following every alias of a text is fast.
     pub fn target(&self, alias: &Alias) -> Option<&Node> {
         let anchor = alias.anchor?;
         let mut node = self.root.as_ref()?;
@@ -127,7 +129,7 @@ impl Yaml {
         Some(node)
     }
 
-    /// The node that an alias stands for; any other node itself.
+    /// The node that an alias refers to; any other node itself.
     pub fn resolve<'a>(&'a self, node: &'a Node) -> &'a Node {
         match &node.value {
             Value::Alias(alias) => self.target(alias).unwrap_or(node),
@@ -135,7 +137,7 @@ impl Yaml {
         }
     }
 
-    /// The entries of a mapping, those that are merged into it last; an alias is followed.
+    /// The entries of a mapping, followed by those that are merged into it; an alias is followed.
     pub fn entries<'a>(&'a self, node: &'a Node) -> Vec<&'a Entry> {
         let Some(own) = self.resolve(node).as_mapping() else { return Vec::new() };
         let (merges, plain): (Vec<_>, Vec<_>) = own.iter().partition(|entry| entry.is_merge());
@@ -164,7 +166,7 @@ impl Entry {
 }
 
 impl Node {
-    /// Whether upstream's decoder takes it for null: nothing at all, `~`, `null`, `Null`, `NULL`, `!!null`.
+    /// Whether upstream's decoder reads it as null: empty, `~`, `null`, `Null`, `NULL`, `!!null`.
     pub fn is_null(&self) -> bool {
         let Value::Scalar(scalar) = &self.value else { return false };
         match self.tag.as_deref() {
@@ -199,12 +201,12 @@ impl Node {
         }
     }
 
-    /// The first entry of a mapping whose key is the text `key`.
+    /// The first entry of a mapping with the key `key`.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
     }
 
-    /// A mapping of `entries`, which spans them.
+    /// A mapping of `entries`, with a span that covers them.
     pub(super) fn mapping(entries: Vec<Entry>) -> Option<Self> {
         let (first, last) = (entries.first()?.key.span, entries.last()?.value.span);
         let span = Span::new(first.file, first.start..last.end);

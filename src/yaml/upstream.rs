@@ -1,4 +1,5 @@
-//! What upstream's decoder (yaml.v3, on libyaml) refuses or reads otherwise than the parser, which knows a later YAML.
+//! What upstream's decoder (yaml.v3, based on libyaml) rejects or reads differently from the parser, which implements a
+//! later version of YAML.
 
 use std::borrow::Cow;
 
@@ -7,10 +8,11 @@ use super::tree::{Node, Problem, Style, Value, Yaml};
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span, slice};
 
-/// The line breaks that YAML 1.1 had besides newlines.
+/// The line breaks of YAML 1.1 besides newlines.
 const LINE_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
-/// `text` with newlines for all that upstream takes for line breaks, blanks before them so that offsets hold.
+/// `text` with a newline for everything that upstream reads as a line break, after spaces so that offsets stay the
+/// same.
 pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
     if !text.contains(LINE_BREAKS) {
         return Cow::Borrowed(text);
@@ -18,14 +20,14 @@ pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace('\u{85}', " \n").replace(['\u{2028}', '\u{2029}'], "  \n"))
 }
 
-/// The first character that upstream's decoder refuses anywhere, comments included.
+/// The first character that upstream's decoder rejects anywhere, also in comments.
 pub(super) fn forbidden_character(file: FileId, text: &str) -> Option<Problem> {
     let (range, message, help) = control_character(text, 0)?;
     Some(Problem { span: Span::new(file, range), message, help })
 }
 
-/// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves, upstream's
-/// decoder refuses them.
+/// Half of a UTF-16 pair written as `\ud83c` in the double-quoted scalar at `span`: the parser joins the halves,
+/// upstream's decoder rejects them.
 pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
     let source = slice(text, span.range());
     let mut escapes = source.match_indices('\\').map(|(at, _)| at).peekable();
@@ -39,14 +41,14 @@ pub(super) fn surrogate_escape(text: &str, span: Span) -> Option<Problem> {
             let help = Some("write the character itself".to_owned());
             return Some(Problem { span: Span::new(span.file, range), message, help });
         }
-        // The second of two backslashes begins nothing.
+        // The second of two backslashes does not begin an escape.
         escapes.next_if_eq(&(at + 1));
     }
     None
 }
 
-/// A tab between the dash of a list and its item at `span`, which upstream's decoder refuses.
-pub(super) fn tab_behind_dash(text: &str, span: Span) -> Option<Problem> {
+/// A tab between the dash of a list and its item at `span`, which upstream's decoder rejects.
+pub(super) fn tab_after_dash(text: &str, span: Span) -> Option<Problem> {
     let before = slice(text, ..span.start);
     let dashes = before.trim_end_matches([' ', '\t']);
     let blanks = dashes.len()..span.start;
@@ -54,31 +56,31 @@ pub(super) fn tab_behind_dash(text: &str, span: Span) -> Option<Problem> {
         return None;
     }
     let line = dashes.trim_end_matches([' ', '-']);
-    let is_refused = line.is_empty() || line.ends_with(['\n', '\r']);
-    let help = Some("put a space there".to_owned());
-    is_refused.then(|| Problem { span: Span::new(span.file, blanks), message: "tab behind a dash".to_owned(), help })
+    let is_rejected = line.is_empty() || line.ends_with(['\n', '\r']);
+    let help = Some("use a space instead".to_owned());
+    is_rejected.then(|| Problem { span: Span::new(span.file, blanks), message: "tab after `-`".to_owned(), help })
 }
 
-/// An anchor whose `name` upstream's decoder refuses.
+/// An anchor with a `name` that upstream's decoder rejects.
 pub(super) fn anchor_name(name: &str, span: Span) -> Option<Problem> {
     let is_odd = |letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_');
-    // These end a name there, and what follows is a value of its own.
+    // For upstream, these end the name, and what follows is a separate value.
     let odd = name.find(is_odd).filter(|at| *at == 0 || !slice(name, *at..).starts_with([':', '?']))?;
     let message = match slice(name, odd..).chars().next() {
-        Some(letter) => format!("name of an anchor with `{}` in it", brief(&letter.to_string())),
+        Some(letter) => format!("anchor name contains `{}`", brief(&letter.to_string())),
         None => return None,
     };
-    Some(Problem { span, message, help: Some("use letters, digits, `-` and `_`".to_owned()) })
+    Some(Problem { span, message, help: Some("use only letters, digits, `-` and `_`".to_owned()) })
 }
 
-/// The colon at `at` that no key is before, not even an empty one behind `?`.
+/// The colon at `at` without a key before it, not even an empty key after `?`.
 pub(super) fn keyless_colon(file: FileId, text: &str, at: usize) -> Option<Problem> {
     let is_keyless = slice(text, at..).starts_with(':') && !slice(text, ..at).trim_end().ends_with('?');
     let help = Some("write the key before it".to_owned());
     is_keyless.then(|| Problem { span: Span::new(file, at..at + 1), message: "colon without a key".to_owned(), help })
 }
 
-/// The first line that begins with a tab and not within quotes, brackets or a block of text.
+/// The first line that begins with a tab and is not within quotes, brackets or a block scalar.
 pub(super) fn line_with_tab(file: FileId, text: &str, tree: &Yaml) -> Option<Problem> {
     let begins = |at: &usize| *at == 0 || slice(text, ..*at).ends_with(['\n', '\r']);
     let mut tabs = text.match_indices('\t').map(|(at, _)| at).filter(begins).peekable();
@@ -98,7 +100,7 @@ pub(super) fn line_with_tab(file: FileId, text: &str, tree: &Yaml) -> Option<Pro
     None
 }
 
-/// The places below `node` in which lines may begin with anything, in the order of the text.
+/// The spans below `node` in which lines may begin with anything, in the order of the text.
 fn free_of_indentation(node: &Node, text: &str, spans: &mut Vec<Span>) {
     let is_flow = slice(text, node.span.range()).starts_with(['[', '{']);
     match &node.value {

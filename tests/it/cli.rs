@@ -86,7 +86,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_rest_is_linted() {
     let says = [
         "1-directory/README.md`: it is a directory",
         "3-large/README.md`: it has 100 MiB",
-        "2-broken/kep.yaml:1:9: error[invalid-status] `nope` is not a status",
+        "2-broken/kep.yaml:1:9: error[invalid-status] unknown status `nope`",
         "checked 3 KEPs (4 files)",
     ];
     assert_says(tree.path(), &["keps"], 2, &says);
@@ -112,7 +112,7 @@ fn links_are_followed_once_and_loops_end() {
     assert_says(tree.path(), &["keps/sig-a/1-x"], 0, &["checked 1 KEP (2 files)"]);
     kep(tree.path(), "keps/sig-a/3-z", &[("kep.yaml", WITHDRAWN)]);
     symlink("nowhere", tree.path().join("keps/sig-a/3-z/README.md")).expect("a link");
-    assert_says(tree.path(), &["keps/sig-a/3-z"], 2, &["3-z/README.md`: its link leads nowhere", "checked 1 KEP"]);
+    assert_says(tree.path(), &["keps/sig-a/3-z"], 2, &["3-z/README.md`: dangling symlink", "checked 1 KEP"]);
 }
 
 #[test]
@@ -154,11 +154,11 @@ fn whatever_a_path_means_is_checked_once() {
     says_of(&inner, &["README.md"], 1, "README.md:1:1: error[missing-kep-yaml]");
     says_of(tree.path(), &["keps/sig-a/deeper/1-x/images/a.txt", "keps/sig-a/deeper"], 0, "checked 1 KEP (2 files)");
     says_of(tree.path(), &["keps/prod-readiness/sig-a/0001.yaml"], 0, "checked 1 KEP (2 files)");
-    says_of(tree.path(), &["keps/README.md"], 0, "passed over 1 file that belongs to no KEP");
-    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 0, "passed over 1 file that belongs to no KEP");
+    says_of(tree.path(), &["keps/README.md"], 0, "skipped 1 file that is not part of a KEP");
+    says_of(tree.path(), &["keps/NNNN-kep-template/README.MD"], 0, "skipped 1 file that is not part of a KEP");
     says_of(tree.path(), &["keps/NNNN-kep-template"], 2, "kep-lint template check");
-    says_of(tree.path(), &["keps/prod-readiness"], 2, "`keps/prod-readiness` has no KEP in it");
-    says_of(tree.path(), &["nothing"], 2, "`nothing` has no KEP in it");
+    says_of(tree.path(), &["keps/prod-readiness"], 2, "`keps/prod-readiness` contains no KEP");
+    says_of(tree.path(), &["nothing"], 2, "`nothing` contains no KEP");
     says_of(tree.path(), &["nowhere"], 2, "`nowhere` does not exist");
     says_of(tree.path(), &["alone", "--select", "missing-kep-yaml,bad-title"], 0, "checked 1 KEP (1 file)");
     says_of(tree.path(), &["check", "alone", "--select", "bad-title"], 0, "checked 1 KEP (1 file)");

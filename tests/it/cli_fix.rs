@@ -44,7 +44,10 @@ fn what_is_left_is_reported() {
     let printed = bad_title(tree.path(), &["--fix"]);
     assert_eq!(read(&path), FIXED.to_owned() + "\n# Again\n");
     assert_eq!(printed.stdout, format!("{README}:7:1: warning[bad-title] the README has more than one title\n"));
-    assert_eq!(printed.stderr, "checked 1 KEP (2 files): 0 errors, 1 warning, 0 advice; fixed 1 finding in 1 file\n");
+    assert_eq!(
+        printed.stderr,
+        "checked 1 KEP (2 files): 0 errors, 1 warning, 0 advice findings; fixed 1 finding in 1 file\n"
+    );
     assert_eq!(printed.status, 0);
     is_tidy(&path);
     let again = bad_title(tree.path(), &["--fix"]);
@@ -118,11 +121,11 @@ fn a_read_only_file_is_reported() {
     fs::set_permissions(&path, permissions).expect("it is ours");
     let printed = bad_title(tree.path(), &["--fix"]);
     assert_eq!((read(&path).as_str(), printed.status), (UNFIXED, 2));
-    assert!(printed.stdout.contains("warning[bad-title] the title says KEP-2"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("warning[bad-title] the title has `KEP-2`"), "{}", printed.stdout);
     let says = format!("error: cannot write `{README}`: it is read-only\n  help: make it writable");
     assert!(printed.stderr.contains(&says), "{}", printed.stderr);
     assert!(
-        printed.stderr.contains("0 errors, 1 warning, 0 advice; fixed 0 findings in 0 files"),
+        printed.stderr.contains("0 errors, 1 warning, 0 advice findings; fixed 0 findings in 0 files"),
         "{}",
         printed.stderr
     );
@@ -176,7 +179,7 @@ fn a_file_that_changed_meanwhile_is_not_overwritten() {
         "cannot write `keps/sig-node/3-y/README.md`: it has changed since it was read\n  help: run kep-lint again";
     assert!(printed.stderr.contains(says), "{}", printed.stderr);
     assert!(
-        printed.stdout.contains("3-y/README.md:1:7: warning[bad-title] the title says KEP-1"),
+        printed.stdout.contains("3-y/README.md:1:7: warning[bad-title] the title has `KEP-1`"),
         "{}",
         printed.stdout
     );
@@ -199,7 +202,10 @@ fn unsafe_fixes_want_to_be_asked_for() {
     assert_eq!(run(&["--diff"]).stdout, "");
     assert!(run(&["--diff", "--unsafe-fixes"]).stdout.contains("\n-## Testing Plan\n+## Test Plan\n"));
     let printed = run(&["--fix", "--unsafe-fixes"]);
-    assert_eq!(printed.stderr, "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice; fixed 1 finding in 1 file\n");
+    assert_eq!(
+        printed.stderr,
+        "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice findings; fixed 1 finding in 1 file\n"
+    );
     assert!(read(&path).contains("\n## Test Plan\n"));
 }
 

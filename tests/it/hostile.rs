@@ -154,7 +154,7 @@ fn a4_a_link_out_of_the_repository_is_not_written_through() {
     world.kep("1-a", "", WITHDRAWN).write("outside/victim.md", victim);
     world.link("../../../../outside/victim.md", &readme("1-a"));
     let printed = world.run(&["--fix", "--unsafe-fixes", "--stage", "beta", "keps"]);
-    says(&printed, 2, &["README.md`: it leads out of `", "checked 1 KEP"]);
+    says(&printed, 2, &["README.md`: it is outside of `", "checked 1 KEP"]);
     assert_eq!(world.read("outside/victim.md"), victim);
     assert!(world.path(&readme("1-a")).is_symlink());
 }
@@ -191,10 +191,10 @@ fn a4_a_tree_that_is_a_link_out_is_refused() {
     let world = World::new();
     world.write("outside/keps/sig-node/1-a/README.md", "# KEP-1: s3cr3t\n");
     world.link("../outside/keps", "r/keps");
-    says(&world.run(&["keps"]), 2, &["cannot read `keps`: it leads out of `", "name the directory that it leads to"]);
-    says(&world.run(&[]), 2, &["it leads out of `"]);
+    says(&world.run(&["keps"]), 2, &["cannot read `keps`: it is outside of `", "name the directory that it leads to"]);
+    says(&world.run(&[]), 2, &["it is outside of `"]);
     world.link("../../outside/keps/sig-node/1-a/README.md", "r/docs/README.md");
-    says(&world.run(&["docs/README.md"]), 2, &["it leads out of `"]);
+    says(&world.run(&["docs/README.md"]), 2, &["it is outside of `"]);
 }
 
 /// What a link within the repository leads to is read and fixed as before.
@@ -238,7 +238,7 @@ fn a4_what_is_no_regular_file_is_not_opened() {
     let fifo = world.path("r/keps/sig-node/1-a/more.md");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo is there");
     assert!(made.success());
-    let says_of = ["more.md`: it is not a regular file", "checked 2 KEPs"];
+    let says_of = ["more.md`: not a regular file", "checked 2 KEPs"];
     says(&world.run(&["keps"]), 2, &says_of);
 }
 
@@ -250,7 +250,7 @@ fn a4_nothing_of_git_is_read_or_written() {
     world.kep("1-a", "", WITHDRAWN).write("r/.git/hook", "#!/bin/sh\n# hook s3cr3t\n");
     world.link("../../../.git/hook", &readme("1-a")).link("../../../.git", "r/keps/sig-node/1-a/g");
     let printed = world.run(&["keps", "--fix", "--unsafe-fixes", "--format", "pretty"]);
-    says(&printed, 2, &["README.md`: it leads out of `"]);
+    says(&printed, 2, &["README.md`: it is outside of `"]);
     assert!(!all(&printed).contains("s3cr3t"), "{}", all(&printed));
     assert_eq!(world.read("r/.git/hook"), "#!/bin/sh\n# hook s3cr3t\n");
 }

@@ -1,9 +1,10 @@
-//! A PRR file breaks its schema.
+//! A PRR file does not match its schema.
 //!
 //! ## Why
 //!
 //! Upstream decodes PRR files strictly: an unknown or duplicate key, a missing `kep-number` or a wrong type fails its
-//! check as soon as the KEP is implementable. Before that it is a warning.
+//! check if the KEP is implementable or implemented, from v1.21 on. For other KEPs, and for KEPs of older releases,
+//! this rule reports a warning.
 //!
 //! ## Bad
 //!
@@ -41,7 +42,7 @@ use crate::diagnostic::Severity;
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
+use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
@@ -49,8 +50,8 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "invalid-prr",
     category: Category::Approval,
-    summary: "a PRR file breaks its schema",
-    severity: Ladder::everywhere(Error),
+    summary: "a PRR file does not match its schema",
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -67,13 +68,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help.clone_from(&problem.help);
         finding.at_most(limit);
     }
-    // A missing approver is `prr-approver`'s.
+    // `prr-approver` reports a missing approver.
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind != FlawKind::MissingKey("approver")) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         finding.at_most(limit);
         if let FlawKind::DuplicateKey { first, .. } = &flaw.kind {
-            finding.relate(*first, "it stands here already");
+            finding.relate(*first, "first occurrence");
         }
     }
 }

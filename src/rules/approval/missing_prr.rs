@@ -1,9 +1,10 @@
-//! A KEP needs a production readiness review, and there is no PRR file for it, or no entry for its stage.
+//! The PRR file of a KEP is missing, or has no entry for its stage.
 //!
 //! ## Why
 //!
-//! From v1.21 on, a KEP that is implementable or implemented needs an approver for its stage in
-//! `keps/prod-readiness/<owning-sig>/<kep-number>.yaml`. Upstream's check fails without one (`pkg/kepval/approval.go`).
+//! From v1.21 on, a KEP that is implementable or implemented needs a production readiness review (PRR): an approver for
+//! its stage in `keps/prod-readiness/<owning-sig>/<kep-number>.yaml`. Upstream's check fails without one
+//! (`pkg/kepval/approval.go`).
 //!
 //! ## Bad
 //!
@@ -52,7 +53,7 @@ use crate::stage::Stage;
 pub const RULE: Rule = Rule {
     name: "missing-prr",
     category: Category::Approval,
-    summary: "the KEP needs a production readiness review, and has none for its stage",
+    summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
@@ -73,13 +74,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (path, number) = (brief(&path), number.shown());
     match review {
         None => {
-            let finding = out.report(field.span, format!("there is no production readiness review `{path}`"));
-            finding.help = Some(format!("add it, and have it approved:\nkep-number: {number}\n{}", entry(stage)));
+            let finding = out.report(field.span, format!("missing PRR file `{path}`"));
+            finding.help = Some(format!("add it and ask for approval:\nkep-number: {number}\n{}", entry(stage)));
         }
         Some(review) if review.approval(stage).is_none() && !review.could_be_typo_of(stage) => {
-            let finding = out.report(review.top, format!("the production readiness review has no entry for {stage}"));
-            finding.help = Some(format!("add to it, and have it approved:\n{}", entry(stage)));
-            finding.relate(field.span, format!("the stage is {stage}"));
+            let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
+            finding.help = Some(format!("add to it and ask for approval:\n{}", entry(stage)));
+            finding.relate(field.span, format!("required because `stage: {stage}`"));
         }
         Some(_) => {}
     }

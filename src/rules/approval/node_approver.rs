@@ -1,11 +1,11 @@
-//! SIG Node's rules for approvers: a tech lead or an assigned approver, and markers that agree with OWNERS.
+//! A KEP of SIG Node lacks a tech lead or an assigned approver, or a marker does not match OWNERS.
 //!
 //! ## Why
 //!
-//! From v1.36 on, a KEP of SIG Node that enters alpha lists a tech lead among its approvers; a later one lists a tech
-//! lead or an approver marked `# sig-node-assigned-approver`. Whoever is marked as assigned approver or reviewer stands
-//! in the OWNERS file beside kep.yaml. Upstream checks both (`cmd/nodeapprovers`); tech leads are those of the alias
-//! `sig-node-tech-leads`.
+//! From v1.36 on, an alpha KEP of SIG Node must list a tech lead in `approvers`. At a later stage it must list a tech
+//! lead or an approver marked `# sig-node-assigned-approver`. A person marked as assigned approver or reviewer must be
+//! in the OWNERS file next to kep.yaml. Upstream checks both (`cmd/nodeapprovers`). The tech leads are the members of
+//! the alias `sig-node-tech-leads`.
 //!
 //! ## Bad
 //!
@@ -44,7 +44,7 @@ use std::collections::HashSet;
 pub const RULE: Rule = Rule {
     name: "node-approver",
     category: Category::Approval,
-    summary: "SIG Node's approvers: no tech lead, or a marker that OWNERS does not bear out",
+    summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -58,10 +58,10 @@ const SIG: &str = "sig-node";
 const APPROVER: &str = "sig-node-assigned-approver";
 const REVIEWER: &str = "sig-node-assigned-reviewer";
 
-/// How many tech leads are named at most.
+/// How many tech leads a help names at most.
 const MOST_NAMES: usize = 10;
 
-/// The minor release from which on tech leads are asked for.
+/// The minor release since which a tech lead is required.
 const SINCE: u64 = 36;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -73,7 +73,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .map(|problem| (problem.span, problem.message.clone()))
             .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
         {
-            out.report(span, message).help = Some("mend OWNERS".to_owned());
+            out.report(span, message).help = Some("fix OWNERS".to_owned());
         }
     }
     let owners = ctx.kep.owners.as_ref();
@@ -81,13 +81,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_marked(&metadata.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
     let is_over = matches!(metadata.status(), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
     let minor = metadata.latest_milestone.as_ref().and_then(|field| milestone::as_nodeapprovers_reads_it(&field.text));
-    let is_held = !is_over && ctx.kep.texts.sig() == Some(SIG);
-    if let Some(minor) = minor.filter(|minor| is_held && *minor >= SINCE) {
+    let is_checked = !is_over && ctx.kep.texts.sig() == Some(SIG);
+    if let Some(minor) = minor.filter(|minor| is_checked && *minor >= SINCE) {
         check_tech_lead(ctx, metadata, minor >= u64::from(ctx.current.minor), out);
     }
 }
 
-/// Whoever is marked stands in OWNERS.
+/// Every marked person must be in OWNERS.
 fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
     let known: HashSet<String> =
         owners.iter().flat_map(|owners| &owners.items).map(|owner| handle(&owner.text)).collect();
@@ -97,12 +97,13 @@ fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink
         let what = marker.trim_start_matches("sig-node-").replace('-', " ");
         match owners {
             None => {
-                let finding = out.report(marked.span, format!("the {what} `{name}` stands in no OWNERS file"));
-                finding.help = Some(format!("add an OWNERS file beside `kep.yaml` that names `{name}`"));
+                let finding =
+                    out.report(marked.span, format!("`{name}` is marked as {what}, but there is no OWNERS file"));
+                finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
             }
             Some(_) if !known.contains(&handle) => {
-                let finding = out.report(marked.span, format!("the {what} `{name}` does not stand in OWNERS"));
-                finding.help = Some(format!("add `{name}` to it, or remove the marker"));
+                let finding = out.report(marked.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
+                finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
             }
             Some(_) => {}
         }
@@ -121,15 +122,15 @@ fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &
             return;
         }
         for approver in marked {
-            let finding = out.report(approver.span, "an alpha KEP has no assigned approver".to_owned());
+            let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
             finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
         }
         if !has_lead {
-            let finding = out.report(place, "no SIG Node tech lead approves this alpha KEP");
+            let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
             finding.help = Some(format!("add one of {names}"));
         }
     } else if !has_lead && marked.is_empty() {
-        let finding = out.report(place, "neither a SIG Node tech lead nor an assigned approver approves this KEP");
+        let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
         finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
     }
 }
@@ -138,7 +139,7 @@ fn is_marked(item: &Field, marker: &str) -> bool {
     item.comment.as_deref() == Some(marker)
 }
 
-/// A GitHub handle as it is compared: without `@`, blanks and case.
+/// A GitHub handle for comparison: in lower case, without `@` and spaces.
 fn handle(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix('@').unwrap_or(text).to_lowercase()

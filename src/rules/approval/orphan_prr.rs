@@ -1,9 +1,9 @@
-//! A PRR file whose KEP does not exist, or belongs to another SIG.
+//! The KEP of a PRR file does not exist, or belongs to another SIG.
 //!
 //! ## Why
 //!
-//! Upstream looks for the review below the KEP's `owning-sig`; a file elsewhere approves nothing, and nobody notices.
-//! Said only when a whole tree is checked.
+//! Upstream looks for the PRR file in the directory of the KEP's `owning-sig`. A file in another place approves
+//! nothing, and the mistake is easy to miss. Reported only when the whole repository is checked.
 //!
 //! ## Bad
 //!
@@ -58,14 +58,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.repository.numbers.is_some()) {
         let range = first_line(ctx.kep.texts.file(*stray));
-        let message = format!("this PRR file is not where `owning-sig: {}` has it looked for", sig.shown());
-        let finding = out.report(Span::new(*stray, range), message);
+        let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
         finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, sig.shown()));
-        finding.relate(sig.span, "the KEP's owning SIG");
+        finding.relate(sig.span, format!("`owning-sig` is `{}`", sig.shown()));
     }
 }
 
-/// The PRR files that no KEP's number fits.
+/// The PRR files whose number is not the number of any KEP.
 fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
     let (Some(reviews), Some(numbers)) = (&repository.reviews, &repository.numbers) else { return Vec::new() };
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
@@ -73,8 +72,8 @@ fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
     let finding = |(number, review): (&String, &Arc<SourceFile>)| RepositoryFinding {
         file: Arc::clone(review),
         range: first_line(review),
-        message: format!("there is no KEP {} to this PRR file", brief(number)),
-        help: "remove it, or give it the number of its KEP".to_owned(),
+        message: format!("no KEP {} for this PRR file", brief(number)),
+        help: "remove it, or rename it to the number of its KEP".to_owned(),
         at_most: Severity::Warning,
     };
     orphans.flat_map(|(number, list)| list.iter().map(move |review| finding((number, &review.file)))).collect()

@@ -1,9 +1,9 @@
-//! A provisional KEP whose production readiness is approved for its stage.
+//! The KEP is provisional, but its PRR is approved for its stage.
 //!
 //! ## Why
 //!
-//! A status that was never moved to implementable is the Release Team's commonest reason for calling an enhancement at
-//! risk. Where the review is in and the milestone is not past, the status was most likely forgotten.
+//! The most common reason why the Release Team marks an enhancement as at risk is a status that was never changed to
+//! implementable. If the PRR is approved and the milestone is not past, the author most likely forgot the status.
 //!
 //! ## Bad
 //!
@@ -48,7 +48,7 @@ use crate::stage::Status;
 pub const RULE: Rule = Rule {
     name: "provisional-but-approved",
     category: Category::Approval,
-    summary: "a provisional KEP's production readiness is approved for its stage",
+    summary: "the KEP is provisional, but its PRR is approved",
     severity: Ladder { provisional: Advice, active: Off, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -67,9 +67,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some((stage, status)) = metadata.stage().zip(metadata.status.as_ref()) else { return };
     let Some(approver) = review.approval(stage).and_then(|approval| approval.approver.as_ref()) else { return };
     if ctx.repository.prr_approvers.contains(approver.text.strip_prefix('@').unwrap_or(&approver.text)) {
-        let message = format!("the KEP is provisional, but its production readiness is approved for {stage}");
+        let message = format!("the KEP is provisional, but its PRR is approved for {stage}");
         let finding = out.report(status.span, message);
-        finding.help = Some("set `status: implementable` if it is agreed".to_owned());
+        finding.help = Some("set `status: implementable` if the approvers agree".to_owned());
         finding.relate(approver.span, "approved here");
     }
 }

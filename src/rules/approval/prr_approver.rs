@@ -1,10 +1,10 @@
-//! The approver of a production readiness review is missing, or is none.
+//! The PRR approver is missing, or is not in `prod-readiness-approvers`.
 //!
 //! ## Why
 //!
-//! Upstream's check takes the approver of the KEP's stage only from the aliases `prod-readiness-approvers` and
-//! `prod-readiness-approvers-emeritus` of `OWNERS_ALIASES`, to the letter. Approvers of earlier stages may be anyone,
-//! but not nobody.
+//! Upstream's check accepts as approver of the KEP's stage only a member of the aliases `prod-readiness-approvers` and
+//! `prod-readiness-approvers-emeritus` in `OWNERS_ALIASES`, spelled exactly as there. The other stages of the file may
+//! have any approver, but must have one.
 //!
 //! ## Bad
 //!
@@ -54,7 +54,7 @@ use std::sync::Arc;
 pub const RULE: Rule = Rule {
     name: "prr-approver",
     category: Category::Approval,
-    summary: "the approver of a production readiness review is missing, or is none",
+    summary: "PRR approver is missing or not in `prod-readiness-approvers`",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
@@ -64,10 +64,10 @@ pub const RULE: Rule = Rule {
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
 };
 
-/// How many approvers are named, and looked through for the one that is meant.
+/// How many approvers a help names, and how many are compared to find a suggestion.
 const MOST_NAMES: usize = 50;
 
-/// The longest name that GitHub allows, in bytes.
+/// The longest handle that GitHub allows, in bytes.
 const LONGEST_NAME: usize = 39;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -76,8 +76,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
-        let finding = out.report(flaw.span, "the production readiness review has no approver");
-        finding.help = Some("name one of the alias `prod-readiness-approvers`".to_owned());
+        let finding = out.report(flaw.span, "PRR approver is missing");
+        finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
     let approval = metadata.stage().and_then(|stage| review.approval(stage));
     let Some(approver) = approval.and_then(|approval| approval.approver.as_ref()) else { return };
@@ -88,23 +88,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn report(repository: &Repository, approver: &Field, name: &str, out: &mut Sink<'_>) {
-    let message = format!("`{}` is not a production readiness approver", approver.shown());
-    let finding = out.report(approver.span, message);
+    let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
     let names = repository.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
     let names: Vec<&str> = names.take(MOST_NAMES).collect();
-    finding.help = Some(suggest::help(&brief(name), &names));
+    finding.help = Some(match suggest::nearest(&brief(name), names.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("ask one of: {}", names.join(", ")),
+    });
 }
 
-/// Says why the built-in approvers had to do. Upstream's check ends at broken aliases; a tree without any is a part of
-/// a checkout.
+/// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the
+/// file, the repository is a partial checkout.
 fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
     let finding = repository.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
         let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         RepositoryFinding {
             file: Arc::clone(file),
             range: *offset..offset + line.len(),
-            message: format!("production readiness approvers cannot be read: {message}"),
-            help: format!("{}; until then the built-in list of approvers is used", help.as_deref().unwrap_or("fix it")),
+            message: format!("cannot read the PRR approvers: {message}"),
+            help: format!("{}; until then the built-in approver list is used", help.as_deref().unwrap_or("fix it")),
             at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
         }
     });

@@ -1,9 +1,9 @@
-//! A PRR file's `kep-number` is not the number that the file is named after.
+//! The `kep-number` in a PRR file does not match its file name.
 //!
 //! ## Why
 //!
-//! Upstream finds the file by its name and never compares the number in it, so a copied file keeps the wrong one.
-//! Leading zeros do not count.
+//! Upstream finds the file by its name and never compares the number in it, so a copied file can keep the wrong number.
+//! Leading zeros are ignored.
 //!
 //! ## Bad
 //!
@@ -47,7 +47,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "prr-number-mismatch",
     category: Category::Approval,
-    summary: "a PRR file's number is not the one it is named after",
+    summary: "`kep-number` in a PRR file does not match its file name",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -59,10 +59,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
-    // The file was found by the number in kep.yaml.
+    // The file was found by the number in kep.yaml, so that is its name.
     let Some((written, named)) = review.number.as_ref().zip(metadata.number.as_ref()) else { return };
     if !number::is_same(&written.text, &named.text) {
-        let message = format!("the PRR file says KEP {}, its name {}", written.shown(), named.shown());
+        let message =
+            format!("`kep-number: {}` does not match the file name `{}.yaml`", written.shown(), named.shown());
         out.report(written.span, message).help = Some(format!("write `kep-number: {}`", named.shown()));
     }
 }

@@ -1,12 +1,12 @@
-//! `see-also`, `replaces` or `superseded-by` of kep.yaml leads to no KEP.
+//! `see-also`, `replaces` or `superseded-by` in kep.yaml points to a KEP that does not exist.
 //!
 //! ## Why
 //!
-//! These keys are how a reader gets from one KEP to the next. KEPs were renumbered and moved in 2020, and many a
-//! reference kept the old path.
+//! Readers follow these keys from one KEP to another. KEPs were renumbered and moved in 2020, and many references still
+//! have the old path.
 //!
-//! Words, issues and addresses outside the repository of KEPs are not looked at, nor is anything when only a part of
-//! the tree is linted.
+//! Plain words, issues and URLs outside the repository of KEPs are not checked. Nothing is checked when only a part of
+//! the repository is linted.
 //!
 //! ## Bad
 //!
@@ -36,7 +36,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "dead-reference",
     category: Category::Metadata,
-    summary: "a reference of kep.yaml leads to no KEP",
+    summary: "a reference in kep.yaml points to a KEP that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -57,10 +57,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
-        let finding = out.report(field.span, format!("`{key}` leads to `{}`, which is not there", brief(&path)));
+        let finding = out.report(field.span, format!("`{key}`: `{}` does not exist", brief(&path)));
         finding.help = Some(match ctx.repository.nearest_kep(&path) {
             Some(kep) => format!("did you mean `/{}`?", brief(kep)),
-            None => "write the path of a KEP's directory, `/keps/<sig>/<number>-<title>`".to_owned(),
+            None => "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`".to_owned(),
         });
     }
 }

@@ -1,9 +1,9 @@
-//! A key of kep.yaml stands twice.
+//! kep.yaml has the same key twice.
 //!
 //! ## Why
 //!
-//! Upstream's decoder refuses a mapping with the same key twice, be the values equal or not. Tools that do not refuse it
-//! take the one or the other value.
+//! Upstream's decoder rejects a mapping that has the same key twice, even if the values are equal. Other tools use one
+//! of the two values, and not always the same one.
 //!
 //! ## Bad
 //!
@@ -30,7 +30,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "duplicate-key",
     category: Category::Metadata,
-    summary: "a key of kep.yaml stands twice",
+    summary: "duplicate key in kep.yaml",
     severity: Ladder::everywhere(Error),
     fix: None,
     reveals: true,
@@ -46,6 +46,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
-        finding.relate(*first, "it stands here already");
+        finding.relate(*first, "first occurrence");
     }
 }

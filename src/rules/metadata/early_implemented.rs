@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! A KEP is implemented when its feature is stable, or gone: until then it is implementable, and reviewers keep asking
-//! for the next stage. KEPs that deprecate or remove something are implemented at their own stages.
+//! A KEP is implemented when its feature is stable or removed. Until then it is implementable, and reviewers ask for
+//! the next stage. KEPs that deprecate or remove something are implemented at their own stages.
 //!
 //! ## Bad
 //!

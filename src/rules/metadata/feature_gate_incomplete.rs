@@ -1,9 +1,9 @@
-//! A feature gate of kep.yaml has no name or no components, or kep.yaml has none of those that the README names.
+//! A feature gate in kep.yaml has no name or no components, or kep.yaml has no gate and the README names one.
 //!
 //! ## Why
 //!
-//! Production readiness reviewers check from kep.yaml which components a gate concerns, and scripts compare its names
-//! with the code.
+//! Production readiness reviewers use kep.yaml to see which components a gate affects, and scripts compare the names of
+//! the gates with the code.
 //!
 //! ## Bad
 //!
@@ -37,7 +37,7 @@ use crate::span::slice;
 pub const RULE: Rule = Rule {
     name: "feature-gate-incomplete",
     category: Category::Metadata,
-    summary: "a feature gate of kep.yaml lacks its name or components, or is not there at all",
+    summary: "a feature gate in kep.yaml has no name or components, or is missing",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -60,22 +60,22 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_gate(gate: &FeatureGate, metadata: &Metadata, out: &mut Sink<'_>) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
-            if gate.components.items.is_empty() && !metadata.is_refused("components") {
+            if gate.components.items.is_empty() && !metadata.has_invalid("components") {
                 let finding = out.report(name.span, format!("feature gate `{}` has no components", name.shown()));
-                finding.help = Some("list below `components:` those that it must be set for".to_owned());
+                finding.help = Some("list under `components:` the components for which it must be enabled".to_owned());
             }
         }
-        _ if metadata.is_refused("name") => {}
+        _ if metadata.has_invalid("name") => {}
         _ => out.report(gate.span, "feature gate has no name").help = Some("add `name:`".to_owned()),
     }
 }
 
 fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
-    let Some(readme) = ctx.readme.filter(|_| !metadata.is_refused("feature-gates")) else { return };
+    let Some(readme) = ctx.readme.filter(|_| !metadata.has_invalid("feature-gates")) else { return };
     let Some(named) = readme.gates(ctx.template).into_iter().next() else { return };
     let name = brief(slice(readme.text, named.clone()));
-    let message = format!("kep.yaml has no feature gate, though the README names `{name}`");
+    let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help =
         Some(format!("add to kep.yaml:\nfeature-gates:\n  - name: {name}\n    components:\n      - <component>"));

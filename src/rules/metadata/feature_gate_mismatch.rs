@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! The gate's name is what operators type and what the docs list. Where README and kep.yaml differ, one of them is
-//! almost always misspelt or left behind by a renaming.
+//! Operators type the name of the gate, and the documentation lists it. When the README and kep.yaml differ, one of
+//! them almost always has a typo or an old name.
 //!
 //! ## Bad
 //!
@@ -65,10 +65,10 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// How many gates of kep.yaml are looked through for the one that is meant, and how often.
+/// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
 const MOST_GATES: usize = 50;
 
-/// How long the list of kep.yaml's gates becomes, in characters.
+/// The longest list of the gates in kep.yaml, in characters.
 const MOST_LISTED: usize = 200;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -96,7 +96,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// As many of `gates`, the first of `count`, as a line has room for: "`A` and `B`".
+/// As many of `gates`, the first of `count`, as fit in a line: "`A` and `B`".
 fn listed(gates: &[&str], count: usize) -> String {
     let mut length = 0;
     let fits = |gate: &&&str| {

@@ -1,9 +1,9 @@
-//! A date of kep.yaml is none, or the KEP was updated before it was created.
+//! A date in kep.yaml is invalid, or `last-updated` is before `creation-date`.
 //!
 //! ## Why
 //!
-//! Nothing upstream reads these dates, so nothing but a reader notices a day that does not exist. Written as
-//! `yyyy-mm-dd`, they mean the same everywhere and sort.
+//! Upstream's tools do not read these dates, so only a reader notices a day that does not exist. A date written as
+//! `yyyy-mm-dd` means the same everywhere, and such dates sort correctly.
 //!
 //! ## Bad
 //!
@@ -33,7 +33,7 @@ use crate::yaml::date::{self, Date};
 pub const RULE: Rule = Rule {
     name: "invalid-date",
     category: Category::Metadata,
-    summary: "a date of kep.yaml is none, or the last update is before the creation",
+    summary: "invalid date, or `last-updated` before `creation-date`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -51,10 +51,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some((created, updated)) = created.zip(updated) else { return };
     if created.value.zip(updated.value).is_some_and(|(created, updated)| updated < created) {
-        let message = format!("the KEP was last updated on {}, before it was created", updated.text);
+        let message = format!("`last-updated` is {}, before `creation-date`", updated.text);
         let finding = out.report(updated.span, message);
         finding.help = Some("correct one of the two dates".to_owned());
-        finding.relate(created.span, "created");
+        finding.relate(created.span, "`creation-date`");
     }
 }
 
@@ -64,11 +64,11 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
         return;
     }
     let finding = match date::has_form(text) {
-        true => out.report(field.span, format!("there is no day `{text}`")),
-        false => out.report(field.span, format!("`{}` is not a date of the form `{}`", field.shown(), date::FORM)),
+        true => out.report(field.span, format!("`{text}` is not a valid date")),
+        false => out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM)),
     };
     finding.help = Some(match Date::guess(text) {
         Some(date) => format!("write `{date}`"),
-        None => format!("write the day as `{}`", date::FORM),
+        None => format!("write the date as `{}`", date::FORM),
     });
 }

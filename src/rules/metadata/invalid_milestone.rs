@@ -1,10 +1,10 @@
-//! A milestone of kep.yaml is not a release.
+//! A milestone in kep.yaml is not a release.
 //!
 //! ## Why
 //!
-//! `latest-milestone` decides whether a KEP is being worked on and owes a production readiness review. Upstream's check
-//! fails where an implementable or implemented KEP has one that it cannot read: `V1.37`, `1.37.x`, `TBD`. The milestones
-//! of stages that are still to come may be anything.
+//! `latest-milestone` decides whether a KEP is being worked on and whether it needs a production readiness review.
+//! Upstream's check fails if an implementable or implemented KEP has a value that it cannot read: `V1.37`, `1.37.x`,
+//! `TBD`. The milestones of later stages may have any value.
 //!
 //! ## Bad
 //!
@@ -33,11 +33,11 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Phase, Release, Stage, Status};
 
-/// The rule. Upstream's own reading makes it loud where the milestones of stages would not.
+/// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {
     name: "invalid-milestone",
     category: Category::Metadata,
-    summary: "a milestone of kep.yaml is not a release",
+    summary: "a milestone in kep.yaml is not a release",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         _ => Severity::Error,
     };
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
-    // What is removed need never have been stable.
+    // A feature can be removed without ever having been stable.
     let is_reached = |stage: Stage, own: Stage| stage <= own && stage.is_removal() == own.is_removal();
     let own = metadata.stage();
     let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
@@ -66,7 +66,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let message = match stage {
             None => format!("the latest milestone `{}` is not a release", field.shown()),
-            Some(stage) => format!("the milestone `{}` of {stage} is not a release", field.shown()),
+            Some(stage) => format!("the {stage} milestone `{}` is not a release", field.shown()),
         };
         let finding = out.report(field.span, message);
         finding.help = Some(match Release::parse(&field.text.to_lowercase()) {

@@ -1,9 +1,11 @@
-//! The `stage` of kep.yaml is none of the stages there are.
+//! kep.yaml has an unknown `stage`.
 //!
 //! ## Why
 //!
-//! The stage decides which sections a KEP owes and whether it needs a production readiness review. Upstream's check
-//! of kep.yaml looks at it only where such a review is due.
+//! The stage decides which sections are required and which production readiness approval is needed. Upstream's check of
+//! kep.yaml reads the stage only if the KEP needs that approval.
+//!
+//! The fix is offered for other spellings of a stage, such as `GA` or `Beta`. A typo only gets a suggestion.
 //!
 //! ## Bad
 //!
@@ -32,7 +34,7 @@ use crate::suggest;
 pub const RULE: Rule = Rule {
     name: "invalid-stage",
     category: Category::Metadata,
-    summary: "the stage of kep.yaml is none of the stages there are",
+    summary: "kep.yaml has an unknown `stage`",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
@@ -48,7 +50,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
         return;
     }
-    let finding = out.report(stage.span, format!("`{}` is not a stage", stage.shown()));
+    let finding = out.report(stage.span, format!("unknown stage `{}`", stage.shown()));
     let word = text.trim().to_lowercase();
     let meant = match word.as_str() {
         "general availability" => Some(Stage::Stable),
@@ -56,10 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     finding.help = Some(match (meant, Status::from_name(&word)) {
         (Some(meant), _) => format!("write `{meant}`"),
-        (None, Some(status)) => format!("set `status: {}`, and as stage the one aimed at", status.name()),
+        (None, Some(status)) => format!("set `status: {}`, and write the target stage here", status.name()),
         (None, None) => suggest::help(&word, &Stage::ALL.map(Stage::name)),
     });
-    // A block scalar would keep its line break.
+    // A replacement inside a block scalar would keep the line break.
     finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
         safety: Safety::Safe,
         title: format!("write `{meant}`"),

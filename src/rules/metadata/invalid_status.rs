@@ -1,9 +1,12 @@
-//! The `status` of kep.yaml is none of the statuses there are.
+//! kep.yaml has an unknown `status`.
 //!
 //! ## Why
 //!
-//! Upstream's check of kep.yaml does not look at the word, and a misspelt status even switches its production readiness
-//! check off. Until it is mended the KEP counts as provisional.
+//! Upstream's check of kep.yaml accepts any status, and with a misspelled one it skips the production readiness check.
+//! Until the status is fixed, kep-lint treats the KEP as provisional.
+//!
+//! The fix is offered only if the status is a known one with capital letters or spaces around it, such as
+//! `Implementable`. A typo such as `implementible` only gets a suggestion.
 //!
 //! ## Bad
 //!
@@ -30,7 +33,7 @@ use crate::suggest;
 pub const RULE: Rule = Rule {
     name: "invalid-status",
     category: Category::Metadata,
-    summary: "the status of kep.yaml is none of the statuses there are",
+    summary: "kep.yaml has an unknown `status`",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
@@ -46,7 +49,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if text.is_empty() || status.value.is_some() || is_template_value("status", text) {
         return;
     }
-    let finding = out.report(status.span, format!("`{}` is not a status", status.shown()));
+    let finding = out.report(status.span, format!("unknown status `{}`", status.shown()));
     let word = text.trim().to_lowercase();
     let meant = Status::from_name(&word);
     finding.help = Some(match (meant, word.as_str()) {
@@ -54,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (None, "superseded") => format!("did you mean `{}`?", Status::Replaced.name()),
         (None, _) => help(&word),
     });
-    // A block scalar would keep its line break.
+    // A replacement inside a block scalar would keep the line break.
     finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
         safety: Safety::Safe,
         title: format!("write `{}`", meant.name()),
@@ -65,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn help(word: &str) -> String {
     let first = word.split_whitespace().next().and_then(Status::from_name);
     match (Stage::from_name(word), first) {
-        (Some(stage), _) => format!("set `stage: {stage}`, and as status what became of the KEP"),
+        (Some(stage), _) => format!("set `stage: {stage}`, and write the status of the KEP here"),
         (None, Some(first)) => format!("write `{}`", first.name()),
         (None, None) => suggest::help(word, &Status::ALL.map(Status::name)),
     }

@@ -1,10 +1,10 @@
-//! kep.yaml is not YAML.
+//! kep.yaml is not valid YAML.
 //!
 //! ## Why
 //!
-//! Upstream's tools stop at the first such file. What could be read of it is used, and the README is linted all the
-//! same. They also take any line with `---` in it for a marker, and read only what is between the first two; and they
-//! refuse lines of more than 65,535 bytes.
+//! Upstream's tools stop at the first such file. kep-lint uses what it can read of the file, and lints the README
+//! anyway. Upstream's tools also treat any line that contains `---` as a delimiter, and read only the lines between the
+//! first two delimiters. They reject lines longer than 65,535 bytes.
 //!
 //! ## Bad
 //!
@@ -36,7 +36,7 @@ use crate::yaml::tree::Problem;
 pub const RULE: Rule = Rule {
     name: "invalid-yaml",
     category: Category::Metadata,
-    summary: "kep.yaml is not YAML",
+    summary: "kep.yaml is not valid YAML",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
@@ -63,24 +63,24 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
-    let Some(marker) = &metadata.front_matter.cut else { return };
+    let Some(delimiter) = &metadata.front_matter.cut else { return };
     let source = ctx.kep.texts.file(metadata.file);
     let read = slice(&source.text, metadata.front_matter.read.clone()).trim_end();
     let first = source.position(metadata.front_matter.read.start).line;
     let message = match read.lines().count() {
-        0 => "upstream reads nothing of this file: it takes a line with `---` in it for a marker".to_owned(),
-        1 => format!("upstream reads only line {first}: it takes any line with `---` in it for a marker"),
+        0 => "upstream reads nothing of this file: it treats any line with `---` as a delimiter".to_owned(),
+        1 => format!("upstream reads only line {first}: it treats any line with `---` as a delimiter"),
         count => {
             let last = first + count - 1;
-            format!("upstream reads only lines {first} to {last}: it takes any line with `---` in it for a marker")
+            format!("upstream reads only lines {first} to {last}: it treats any line with `---` as a delimiter")
         }
     };
-    let finding = out.report(Span::new(metadata.file, marker.clone()), message);
+    let finding = out.report(Span::new(metadata.file, delimiter.clone()), message);
     finding.help = Some("remove the `---`".to_owned());
     finding.at_most(Severity::Warning);
 }
 
-/// Puts quotes around a bare `@handle`.
+/// Puts quotes around an unquoted `@handle`.
 fn quotes(problem: &Problem, source: &str) -> Option<Fix> {
     let name = source.strip_prefix('@')?;
     let is_handle = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');

@@ -1,9 +1,9 @@
-//! The `kep-number` of kep.yaml is not the number of the KEP's directory.
+//! The `kep-number` in kep.yaml does not match the number of the KEP's directory.
 //!
 //! ## Why
 //!
-//! The number is that of the tracking issue, and upstream looks for the production readiness review by the number in
-//! kep.yaml. Leading zeros do not count, and neither does a directory that has no number of its own yet, `0000`.
+//! The number is that of the tracking issue, and upstream uses the number in kep.yaml to find the PRR file. Leading
+//! zeros are ignored, and so is a directory without a real number yet, `0000`.
 //!
 //! ## Bad
 //!
@@ -31,7 +31,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "kep-number-mismatch",
     category: Category::Metadata,
-    summary: "the number in kep.yaml is not that of the KEP's directory",
+    summary: "`kep-number` does not match the KEP's directory",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
     fix: None,
     reveals: false,
@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_reported_elsewhere || number::is_same(&written.text, number) {
         return;
     }
-    let message = format!("kep.yaml says KEP {}, its directory {}", written.shown(), brief(number));
+    let message = format!("`kep-number` is {}, but the directory is {}", written.shown(), brief(number));
     let finding = out.report(written.span, message);
     finding.help = Some(format!("write `kep-number: {}`, or rename the directory", brief(number)));
 }

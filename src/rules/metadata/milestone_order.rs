@@ -1,9 +1,9 @@
-//! A stage's milestone is before that of the stage it follows.
+//! The milestone of a stage is before the milestone of an earlier stage.
 //!
 //! ## Why
 //!
-//! A feature is alpha before it is beta, and beta before it is stable. Milestones the other way round are a slip, most
-//! often one that was not moved when the plan slipped. Equal ones are fine: stages can be skipped.
+//! A feature is alpha before it is beta, and beta before it is stable. Milestones in another order are a mistake: most
+//! often, one of them was not updated when the plan changed. Equal milestones are fine: stages can be skipped.
 //!
 //! ## Bad
 //!
@@ -38,7 +38,7 @@ use crate::stage::{Release, Stage};
 pub const RULE: Rule = Rule {
     name: "milestone-order",
     category: Category::Metadata,
-    summary: "a stage's milestone is before that of the stage it follows",
+    summary: "a stage's milestone is before the milestone of an earlier stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -55,10 +55,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(field) = metadata.milestone_of(stage) else { continue };
         let Some(release) = field.value.filter(|release| !release.is_unknown()) else { continue };
         if let Some((earlier, _, other)) = before.filter(|(_, earlier, _)| release < *earlier) {
-            let message = format!("the milestone `{}` of {stage} is before that of {earlier}", field.shown());
+            let message = format!("the {stage} milestone `{}` is before the {earlier} milestone", field.shown());
             let finding = out.report(field.span, message);
-            finding.help = Some("correct one of the two".to_owned());
-            finding.relate(other.span, format!("the milestone of {earlier}"));
+            finding.help = Some("correct one of the two milestones".to_owned());
+            finding.relate(other.span, format!("the {earlier} milestone"));
         }
         before = Some((stage, release, field));
     }

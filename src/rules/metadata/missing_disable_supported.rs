@@ -1,8 +1,9 @@
-//! kep.yaml does not say whether the feature can be disabled again.
+//! kep.yaml has no `disable-supported`.
 //!
 //! ## Why
 //!
-//! `disable-supported` is one of the production readiness answers that a KEP owes from alpha on, since v1.19.
+//! `disable-supported` says whether the feature can be disabled again. It is one of the production readiness answers
+//! required from alpha, since v1.19.
 //!
 //! ## Bad
 //!
@@ -31,7 +32,7 @@ use crate::stage::Release;
 pub const RULE: Rule = Rule {
     name: "missing-disable-supported",
     category: Category::Metadata,
-    summary: "kep.yaml does not say whether the feature can be disabled",
+    summary: "kep.yaml has no `disable-supported`",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -46,12 +47,12 @@ const SINCE: Release = Release { major: 1, minor: 19 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let is_due = ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
-    if !is_due || !metadata.lacks("disable-supported") || metadata.is_refused("disable-supported") {
+    let is_required = ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
+    if !is_required || !metadata.lacks("disable-supported") || metadata.has_invalid("disable-supported") {
         return;
     }
     let span = metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key);
     let finding = out.report(span, "`disable-supported` is missing");
     finding.help =
-        Some("add `disable-supported: true` if the feature can be disabled again, or else `false`".to_owned());
+        Some("add `disable-supported: true` if the feature can be disabled again, otherwise `false`".to_owned());
 }

@@ -1,9 +1,9 @@
-//! A KEP's directory has a README, but no kep.yaml.
+//! A KEP directory has a README, but no kep.yaml.
 //!
 //! ## Why
 //!
-//! kep.yaml says who answers for the KEP and where it stands. Upstream's check refuses a README without one everywhere
-//! below `keps/`. The README is linted as an alpha KEP's.
+//! kep.yaml says who is responsible for the KEP, and what its status is. Upstream's check rejects a README without a
+//! kep.yaml everywhere below `keps/`. kep-lint checks the README as if the KEP's stage were alpha.
 //!
 //! ## Bad
 //!
@@ -33,7 +33,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "missing-kep-yaml",
     category: Category::Metadata,
-    summary: "a KEP's directory has a README, but no kep.yaml",
+    summary: "a KEP directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
     reveals: false,

@@ -1,10 +1,10 @@
-//! kep.yaml lacks a key that upstream's tools ask for.
+//! kep.yaml lacks a required key.
 //!
 //! ## Why
 //!
-//! Upstream refuses a kep.yaml without `title`, `kep-number`, `authors`, `owning-sig`, `approvers` and `status`. Of a
-//! KEP that is implementable or implemented it wants `stage` and `latest-milestone` as well. A key without a value, or
-//! with an empty one, counts as missing.
+//! Upstream rejects a kep.yaml without `title`, `kep-number`, `authors`, `owning-sig`, `approvers` or `status`. If the
+//! status is implementable or implemented, it also requires `stage` and `latest-milestone`. A key without a value, or
+//! with an empty value, counts as missing.
 //!
 //! ## Bad
 //!
@@ -41,7 +41,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "missing-key",
     category: Category::Metadata,
-    summary: "kep.yaml lacks a key that upstream's tools ask for",
+    summary: "kep.yaml lacks a required key",
     severity: Ladder::everywhere(Error),
     fix: None,
     reveals: false,
@@ -58,7 +58,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
-            finding.relate(status.span, format!("what is {} has one", status.shown()));
+            finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! The README names the metric by which the feature's health is told, but kep.yaml has none.
+//! The README names a metric for the health of the feature, but kep.yaml has no `metrics`.
 //!
 //! ## Why
 //!
-//! From beta on, `metrics` of kep.yaml lists what operators are to watch; reviewers and dashboards read it there.
+//! From beta on, `metrics` in kep.yaml lists the metrics that operators should watch. Reviewers and dashboards read
+//! them there.
 //!
 //! ## Bad
 //!
@@ -50,7 +51,7 @@ use crate::template::role::SectionRole;
 pub const RULE: Rule = Rule {
     name: "missing-metrics",
     category: Category::Metadata,
-    summary: "the README names a metric to watch, but kep.yaml has none",
+    summary: "the README names a metric, but kep.yaml has no `metrics`",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -63,14 +64,14 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let key = metadata.metrics.key;
-    let is_due = ctx.target.stage.is_some_and(|stage| stage >= Stage::Beta);
-    if !is_due || metadata.is_refused("metrics") || !metadata.metrics.items.is_empty() {
+    let is_required = ctx.target.stage.is_some_and(|stage| stage >= Stage::Beta);
+    if !is_required || metadata.has_invalid("metrics") || !metadata.metrics.items.is_empty() {
         return;
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
     let Some(named) = names::metric(readme.document, readme.text, place.subtree.clone()) else { return };
     let name = brief(slice(readme.text, named.clone()));
-    let message = format!("kep.yaml has no metrics, though the README names `{name}`");
+    let message = format!("kep.yaml has no metrics, but the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(format!("add to kep.yaml:\nmetrics:\n  - {name}"));
     finding.relate(readme.span(named), "named here");

@@ -1,10 +1,10 @@
-//! A KEP's directory has a kep.yaml, but no README.md.
+//! A KEP directory has a kep.yaml, but no README.md.
 //!
 //! ## Why
 //!
-//! The KEP itself is the README. Upstream's check does not notice that there is none, so such a directory can stay as it
-//! is for long. A second file that differs from `README.md` by case alone is reported as well: only one of the two is
-//! checked as the KEP, and nobody can tell which is meant.
+//! The README is the KEP itself. Upstream's check does not notice when it is missing, so the directory can stay without
+//! one for a long time. A second file whose name differs from `README.md` only by case is reported too: only one of the
+//! two is checked as the README, and it is not clear which one the author means.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::span::Span;
 pub const RULE: Rule = Rule {
     name: "missing-readme",
     category: Category::Metadata,
-    summary: "a KEP's directory has a kep.yaml, but no README.md",
+    summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
     reveals: false,
@@ -53,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.help = Some("copy `README.md` from the template's directory and fill it in".to_owned());
 }
 
-/// Files beside README.md that are called so but for their case: nobody can tell which is meant.
+/// Files next to README.md whose names differ from it only by case.
 fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let texts = &ctx.kep.texts;
     let Some(readme) = texts.readme.file().map(|readme| texts.file(readme)) else { return };
@@ -61,11 +61,11 @@ fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some((directory, own)) = split(&readme.path) else { return };
     for file in &texts.documents {
         let source = texts.file(*file);
-        let is_beside =
+        let is_variant =
             split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&own));
-        let Some((_, name)) = is_beside else { continue };
+        let Some((_, name)) = is_variant else { continue };
         let first_line = source.text.lines().next().unwrap_or_default().len();
-        let message = format!("the KEP has a `{name}` beside its `{own}`, and only `{own}` is checked as its README");
+        let message = format!("the KEP has both `{own}` and `{name}`, and only `{own}` is checked as the README");
         let finding = out.report(Span::new(*file, 0..first_line), message);
         finding.help = Some(format!("remove it, or merge it into `{own}`"));
         finding.at_most(Severity::Warning);

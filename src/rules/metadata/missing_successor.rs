@@ -1,8 +1,8 @@
-//! The KEP is replaced, but does not say by which.
+//! The KEP is replaced, but has no `superseded-by`.
 //!
 //! ## Why
 //!
-//! Who finds a replaced KEP wants the one that carries on; `superseded-by` is where to look.
+//! A reader who finds a replaced KEP needs the KEP that replaces it. `superseded-by` is the place to look.
 //!
 //! ## Bad
 //!
@@ -28,7 +28,7 @@ use crate::stage::Status;
 pub const RULE: Rule = Rule {
     name: "missing-successor",
     category: Category::Metadata,
-    summary: "the KEP is replaced, but does not say by which",
+    summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
     fix: None,
     reveals: false,
@@ -43,8 +43,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     let Some(status) = &metadata.status else { return };
-    if !metadata.is_refused("superseded-by") && metadata.superseded_by.items.is_empty() {
-        let finding = out.report(status.span, "the KEP is replaced, but does not say by which");
-        finding.help = Some("add `superseded-by:` with the path of the KEP that carries on".to_owned());
+    if !metadata.has_invalid("superseded-by") && metadata.superseded_by.items.is_empty() {
+        let finding = out.report(status.span, "the KEP is replaced, but has no `superseded-by`");
+        finding.help = Some("add `superseded-by:` with the path of the KEP that replaces it".to_owned());
     }
 }

@@ -1,9 +1,9 @@
-//! The `approvers` of kep.yaml name nobody.
+//! `approvers` in kep.yaml is empty, or has only placeholders.
 //!
 //! ## Why
 //!
-//! A KEP becomes implementable when its approvers agree. Without one it is unclear whose word counts; upstream's check
-//! is content with an empty list.
+//! A KEP becomes implementable when its approvers agree. Without an approver it is not clear who decides. Upstream's
+//! check accepts an empty list.
 //!
 //! ## Bad
 //!
@@ -34,7 +34,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "no-approver",
     category: Category::Metadata,
-    summary: "the approvers of kep.yaml name nobody",
+    summary: "`approvers` is empty",
     severity: Ladder { provisional: Off, active: Error, stale: Warning, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -46,11 +46,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let Some(key) = metadata.approvers.key.filter(|_| !metadata.is_refused("approvers")) else { return };
-    let is_nobody = |name: &str| name.trim().is_empty() || content::is_placeholder(name);
-    if metadata.approvers.items.iter().all(|approver| is_nobody(&approver.text)) {
+    let Some(key) = metadata.approvers.key.filter(|_| !metadata.has_invalid("approvers")) else { return };
+    let is_unnamed = |name: &str| name.trim().is_empty() || content::is_placeholder(name);
+    if metadata.approvers.items.iter().all(|approver| is_unnamed(&approver.text)) {
         let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
         let finding = out.report(span, "the KEP has no approver");
-        finding.help = Some("name those who approve it for the owning SIG".to_owned());
+        finding.help = Some("name the approvers from the owning SIG".to_owned());
     }
 }

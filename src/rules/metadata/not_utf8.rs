@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding stands at the first byte that is not; the rest of the
-//! file is linted with a `?` in place of each such byte.
+//! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding is at the first invalid byte. The rest of the file is
+//! linted with a `?` in place of each invalid byte.
 //!
 //! ## Bad
 //!

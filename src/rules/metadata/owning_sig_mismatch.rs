@@ -1,9 +1,8 @@
-//! The `owning-sig` of kep.yaml is not the SIG in whose directory the KEP lies.
+//! The `owning-sig` in kep.yaml does not match the SIG directory of the KEP.
 //!
 //! ## Why
 //!
-//! People look for a KEP in its SIG's directory, and tools for its production readiness review in the directory of
-//! `owning-sig`.
+//! People look for a KEP in the directory of its SIG, and tools look for its PRR file in the directory of `owning-sig`.
 //!
 //! ## Bad
 //!
@@ -30,7 +29,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "owning-sig-mismatch",
     category: Category::Metadata,
-    summary: "the owning SIG is not the one in whose directory the KEP lies",
+    summary: "`owning-sig` does not match the KEP's directory",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -47,7 +46,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_reported_elsewhere || owner.text == *sig {
         return;
     }
-    let finding = out.report(owner.span, format!("`{}` owns the KEP, but it lies in `{}`", owner.shown(), brief(sig)));
+    let finding =
+        out.report(owner.span, format!("`owning-sig` is `{}`, but the KEP is in `keps/{}`", owner.shown(), brief(sig)));
     finding.help = Some(match ctx.repository.groups.contains(sig) {
         true => format!("write `owning-sig: {sig}`, or move the KEP"),
         false => format!("move the KEP to `keps/{}`", owner.shown()),

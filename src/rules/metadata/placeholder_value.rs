@@ -1,9 +1,9 @@
-//! kep.yaml still has a value of the template.
+//! kep.yaml still has a placeholder from the template.
 //!
 //! ## Why
 //!
-//! Tools and the release team take kep.yaml at its word: a KEP whose approver is `@oscar.doe` has none. Upstream's check
-//! lets such values pass.
+//! Tools and the Release Team use the values in kep.yaml as they are: a KEP whose approver is `@oscar.doe` has no real
+//! approver. Upstream's check accepts such values.
 //!
 //! ## Bad
 //!
@@ -41,7 +41,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "placeholder-value",
     category: Category::Metadata,
-    summary: "kep.yaml still has a value of the template",
+    summary: "kep.yaml still has a placeholder from the template",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Advice },
     fix: None,
     reveals: false,
@@ -55,7 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for (key, field) in &metadata.values {
         if is_template_value(key, &field.text) {
-            let finding = out.report(field.span, format!("`{}` is the template's value", field.shown()));
+            let finding = out.report(field.span, format!("`{}` is still the template placeholder", field.shown()));
             finding.help = Some(match is_needed(key) {
                 true => format!("write this KEP's `{key}`"),
                 false => format!("write this KEP's `{key}`, or remove it"),
@@ -64,7 +64,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Whether every KEP has this key sooner or later.
+/// Whether every KEP needs this key at some stage.
 fn is_needed(key: &str) -> bool {
     !matches!(key, "participating-sigs" | "last-updated" | "see-also" | "replaces" | "feature-gates.name" | "metrics")
 }

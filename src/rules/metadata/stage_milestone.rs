@@ -1,10 +1,10 @@
-//! The stage that a KEP aims at has no milestone, or one after its latest milestone.
+//! The target stage of a KEP has no milestone, or its milestone is after `latest-milestone`.
 //!
 //! ## Why
 //!
-//! `latest-milestone` is the last release that the KEP is worked on for, so the stage that it is in cannot begin after
-//! it: one of the two was not moved. Staying in a stage for some releases is normal and not reported, and so are KEPs
-//! without a latest milestone, or with the `0.0` that old ones were given.
+//! `latest-milestone` is the last release for which the KEP is worked on, so its stage cannot start after that release:
+//! one of the two was not updated. A KEP can stay in a stage for several releases, so an older milestone of the stage
+//! is not reported. KEPs without `latest-milestone`, or with the `0.0` that old KEPs have, are not reported either.
 //!
 //! ## Bad
 //!
@@ -36,7 +36,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "stage-milestone",
     category: Category::Metadata,
-    summary: "the stage aimed at has no milestone, or one after the latest milestone",
+    summary: "the target stage has no milestone, or one after `latest-milestone`",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -47,26 +47,28 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    // Without a latest milestone, or with the `0.0` of old KEPs, there is nothing to compare with.
+    // Without `latest-milestone`, or with the `0.0` of old KEPs, there is nothing to compare with.
     let (Some(metadata), Some(stage), Some(latest)) = (&ctx.kep.metadata, ctx.target.stage, ctx.target.release) else {
         return;
     };
     let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
     let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
         let place = own.map_or(metadata.top, |field| field.span);
-        let finding = out.report(place, format!("there is no milestone for stage {stage}"));
-        finding.help = Some(format!("add `{stage}: \"{latest}\"` below `milestone:`"));
+        let finding = out.report(place, format!("stage {stage} has no milestone"));
+        finding.help = Some(format!("add `{stage}: \"{latest}\"` under `milestone:`"));
         if stage.is_removal() {
             finding.at_most(Severity::Warning);
         }
         return;
     };
     let Some(begun) = field.value.filter(|begun| *begun > latest) else { return };
-    let message = format!("the milestone of {stage} is {begun}, after the latest milestone {latest}");
+    let message = format!("the {stage} milestone is {begun}, after `latest-milestone` {latest}");
     let finding = out.report(field.span, message);
-    finding.help = Some(format!("set `latest-milestone: \"{begun}\"`, or correct the milestone of {stage}"));
+    finding.help = Some(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"));
     if let Some(latest) = &metadata.latest_milestone {
-        finding.relate(latest.span, "the latest milestone");
+        finding.relate(latest.span, "`latest-milestone`");
     }
-    ctx.relate_stage(finding);
+    if let Some(own) = own {
+        finding.relate(own.span, "the stage");
+    }
 }

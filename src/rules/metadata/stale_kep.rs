@@ -1,9 +1,9 @@
-//! An implementable KEP has not moved for more than three releases.
+//! The `latest-milestone` of an implementable KEP is more than three releases old.
 //!
 //! ## Why
 //!
-//! Nobody is asked to fill in such a KEP section by section, so this one piece of advice stands for all that it would
-//! owe. At stage stable the feature is most likely out, and only the status was never set to implemented.
+//! kep-lint reports this one finding instead of one for each section that such a KEP lacks. At stage stable, the
+//! feature is most likely released, and the status was never set to implemented.
 //!
 //! ## Bad
 //!
@@ -31,7 +31,7 @@ use crate::stage::Stage;
 pub const RULE: Rule = Rule {
     name: "stale-kep",
     category: Category::Metadata,
-    summary: "an implementable KEP has not moved for more than three releases",
+    summary: "implementable, but `latest-milestone` is more than three releases old",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
@@ -46,17 +46,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());
     let (span, message) = match (&metadata.latest_milestone, milestone) {
-        (Some(field), Some(milestone)) => {
-            (field.span, format!("the KEP is implementable, but was last worked on for {milestone}"))
-        }
-        _ => (status.span, "the KEP is implementable, but does not say for which release".to_owned()),
+        (Some(field), Some(milestone)) => (field.span, format!("implementable, but `latest-milestone` is {milestone}")),
+        _ => (status.span, "implementable, but has no valid `latest-milestone`".to_owned()),
     };
     let current = ctx.current;
     let finding = out.report(span, message);
     finding.help = Some(if metadata.stage() == Some(Stage::Stable) {
         "set `status: implemented` if the feature is stable".to_owned()
     } else {
-        format!("set `latest-milestone` if it is worked on for {current}, or else change `status`")
+        format!("update `latest-milestone` if you target {current}, else change `status`")
     });
     if span != status.span {
         finding.relate(status.span, "implementable");

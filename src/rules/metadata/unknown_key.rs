@@ -1,9 +1,9 @@
-//! kep.yaml has a key that upstream's tools do not know.
+//! kep.yaml has an unknown key.
 //!
 //! ## Why
 //!
-//! Upstream decodes kep.yaml strictly: one unknown key at any depth fails its check. Case counts. Where the key is
-//! nearly one of the known ones that are not there yet, the fix writes that one.
+//! Upstream decodes kep.yaml strictly: one unknown key at any level fails its check. Keys are case-sensitive. If the
+//! key is similar to a known key that kep.yaml does not have yet, the fix writes the known key.
 //!
 //! ## Bad
 //!
@@ -32,7 +32,7 @@ use std::collections::HashSet;
 pub const RULE: Rule = Rule {
     name: "unknown-key",
     category: Category::Metadata,
-    summary: "kep.yaml has a key that upstream's tools do not know",
+    summary: "kep.yaml has an unknown key",
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Unsafe),
     reveals: true,
@@ -44,28 +44,28 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let doubled: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_two).collect();
+    let duplicated: HashSet<Span> = metadata.flaws.iter().filter_map(first_of_duplicates).collect();
     for flaw in &metadata.flaws {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
-        // What is there twice would still be refused.
-        let Some(nearest) = nearest.filter(|_| !doubled.contains(&flaw.span)) else { continue };
+        // Upstream would still reject the duplicate key.
+        let Some(nearest) = nearest.filter(|_| !duplicated.contains(&flaw.span)) else { continue };
         let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
         finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
     }
 }
 
-/// The first of two keys, if the second is what is wrong.
-fn first_of_two(flaw: &Flaw) -> Option<Span> {
+/// The first of two equal keys, if the flaw is the second one.
+fn first_of_duplicates(flaw: &Flaw) -> Option<Span> {
     match flaw.kind {
         FlawKind::DuplicateKey { first, .. } => Some(first),
         _ => None,
     }
 }
 
-/// `word` in the quotes that `source` has, if any: JSON needs them.
+/// `word` in the quotes of `source`, if it has any: JSON needs them.
 fn quoted_like(source: &str, word: &str) -> String {
     let quote = source.chars().next().filter(|first| matches!(first, '"' | '\''));
     quote.map_or(word.to_owned(), |quote| format!("{quote}{word}{quote}"))

@@ -1,9 +1,10 @@
-//! The owning or a participating group is none of the groups that there are.
+//! `owning-sig` or `participating-sigs` has an unknown SIG or working group.
 //!
 //! ## Why
 //!
-//! Reviewers find their KEPs by these names, and production readiness reviews lie in a directory named after the owning
-//! one. The names are those of the directories in kubernetes/community, or in a `sigs.yaml` beside the KEPs.
+//! Reviewers find their KEPs by these names, and PRR files are in a directory with the name of the owning SIG. The
+//! names are the directories in kubernetes/community, or those in a `sigs.yaml` next to `keps` or in a parent
+//! directory.
 //!
 //! ## Bad
 //!
@@ -32,7 +33,7 @@ use std::collections::BTreeSet;
 pub const RULE: Rule = Rule {
     name: "unknown-sig",
     category: Category::Metadata,
-    summary: "the owning or a participating group is none of the groups that there are",
+    summary: "unknown SIG or working group",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
@@ -42,7 +43,7 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// For how many unknown groups of a KEP the one that is meant is looked up. Nobody misspells more, and it takes long.
+/// How many unknown groups of a KEP get a suggestion: the search is slow, and real KEPs have fewer typos.
 const MOST_SUGGESTIONS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -53,16 +54,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {
             continue;
         }
-        let finding = out.report(sig.span, format!("`{}` is not a group of Kubernetes", sig.shown()));
+        let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         finding.help = Some(match suggestions.next().and_then(|_| meant(&sig.shown(), groups)) {
             Some(name) => format!("did you mean `{}`?", brief(name)),
-            None => "name a SIG, WG or committee as its directory in kubernetes/community, or remove it".to_owned(),
+            None => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
         });
     }
 }
 
-/// The group that `text` most likely stands for: the only one that has its words, or else the one most like it. What
-/// all groups share, `sig-`, does not count.
+/// The group that `text` most likely means: the only group whose name contains it, or else the most similar one. The
+/// prefix that many groups share, `sig-`, is ignored.
 fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
     let text = text.to_lowercase();
     let word = own_name(text.trim());

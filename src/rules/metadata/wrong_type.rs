@@ -1,9 +1,9 @@
-//! A value of kep.yaml is of another kind than upstream's tools expect.
+//! A value in kep.yaml has the wrong type.
 //!
 //! ## Why
 //!
-//! Upstream's decoder refuses text where a list belongs, a list where text belongs, and so on. Any number, date or word
-//! passes for text, quoted or not, and nothing at all passes for everything.
+//! Upstream's decoder rejects a string where it expects a list, a list where it expects a string, and so on. Any
+//! number, date or word is accepted as a string, quoted or not. An empty value is accepted for any type.
 //!
 //! ## Bad
 //!
@@ -30,7 +30,7 @@ use crate::rules::sink::Sink;
 pub const RULE: Rule = Rule {
     name: "wrong-type",
     category: Category::Metadata,
-    summary: "a value of kep.yaml is of another kind than upstream's tools expect",
+    summary: "value has the wrong type",
     severity: Ladder::everywhere(Error),
     fix: None,
     reveals: false,

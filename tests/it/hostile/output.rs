@@ -63,12 +63,12 @@ fn c2_c3_texts_of_files_steer_nothing() {
     );
     world.kep("1-a", readme, &format!("status: \"##[add-mask]a\"\nstage: '{bad}'\ntitle: '{bad}'\n{bad}: x\n"));
     for format in ["pretty", "concise"] {
-        let printed = world.run(&["keps", "--format", format, "--max-diagnostics", "0"]);
+        let printed = world.run(&["keps", "--format", format, "--max-findings", "0"]);
         assert!(printed.stdout.contains("bad-title"), "{}", printed.stdout);
         is_harmless(&printed);
     }
     let printed = world.run(&["keps", "--diff", "--unsafe-fixes"]);
-    assert!(printed.stderr.contains("would steer a terminal or a log"), "{}", all(&printed));
+    assert!(printed.stderr.contains("could control a terminal or a log"), "{}", all(&printed));
     is_harmless(&printed);
 }
 
@@ -82,7 +82,7 @@ fn c4_a_report_follows_no_link() {
     assert_eq!(world.read("precious"), "text\n");
     let made = std::process::Command::new("mkfifo").arg(world.path("r/pipe")).status().expect("mkfifo is there");
     assert!(made.success());
-    says(&world.run(&["keps", "--format", "json=pipe"]), 2, &["it is not a regular file"]);
+    says(&world.run(&["keps", "--format", "json=pipe"]), 2, &["not a regular file"]);
     world.link("../outside", "r/out").write("outside/x", "");
     says(&world.run(&["keps", "--format", "json=out/y.json"]), 2, &["its directory is a link out of the repository"]);
     let printed = world.run(&["keps", "--format", "json=/dev/stdout"]);
@@ -198,7 +198,7 @@ fn d2_a_file_with_two_names_is_left_alone() {
     let world = World::new();
     world.kep("1-a", "# KEP-2: X\n", WITHDRAWN);
     fs::hard_link(world.path(&readme("1-a")), world.path("other")).expect("a link");
-    says(&world.run(&["--fix", "keps"]), 2, &["it has other names (hard links)"]);
+    says(&world.run(&["--fix", "keps"]), 2, &["it has hard links"]);
     assert_eq!(world.read(&readme("1-a")), "# KEP-2: X\n");
 }
 
@@ -266,7 +266,7 @@ fn d3_a_carriage_return_ends_a_line() {
     says(
         &world.run(&["keps", "--select", "bad-title"]),
         0,
-        &["1-a/README.md:2:7: warning[bad-title] the title says KEP-2"],
+        &["1-a/README.md:2:7: warning[bad-title] the title has `KEP-2`"],
     );
 }
 
