@@ -4,7 +4,7 @@ use super::{Fingerprint, FixRun, Reason, RevertedFix, counted};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::KepReport;
 use crate::rules::select;
-use crate::span::FileId;
+use crate::span::{FileId, slice};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -141,7 +141,7 @@ impl<'a> Earlier<'a> {
         // A value may be in quotes only since it was fixed.
         let unquoted = |text: &str| text.replace(['"', '\'', '\\'], "");
         let written = unquoted(after.get(error.span.range()).unwrap_or_default().trim());
-        let count = |text: &str| unquoted(text).matches(&written).count();
+        let count = |text: &str| count_whole(&unquoted(text), &written);
         !written.is_empty() && count(before) >= count(after)
     }
 
@@ -151,6 +151,16 @@ impl<'a> Earlier<'a> {
         let Some(section) = error.section.as_deref().filter(|_| is_gap(error.rule)) else { return false };
         self.gaps.contains(section) || self.filled.iter().any(|filled| section.starts_with(filled))
     }
+}
+
+/// How often `words` are in `text`, not as a part of longer words.
+fn count_whole(text: &str, words: &str) -> usize {
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let is_whole = |at: &usize| {
+        let (before, after) = (slice(text, ..*at), slice(text, at + words.len()..));
+        !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
+    };
+    text.match_indices(words).map(|(at, _)| at).filter(is_whole).count()
 }
 
 fn reveals(rule: &str) -> bool {

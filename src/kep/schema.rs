@@ -279,7 +279,9 @@ impl<'a> Checker<'a> {
             }
             return;
         };
-        let is_absent = |key: &&Key| !entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
+        let is_unread = |key: &Key| self.tree.unread.iter().any(|unread| unread == key.name);
+        let is_used = |key: &Key| entries.iter().any(|entry| entry.key.as_str() == Some(key.name));
+        let is_absent = |key: &&Key| !is_used(key) && !is_unread(key);
         let mut absent: Vec<&'static str> = keys.iter().filter(is_absent).map(|key| key.name).collect();
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for entry in entries {
