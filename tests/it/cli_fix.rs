@@ -221,3 +221,33 @@ fn what_excludes_each_other_is_refused() {
         assert!(printed.stderr.contains(says), "{}", printed.stderr);
     }
 }
+
+/// Fixes that let more of a file be read, after which other errors are found: none of them is reverted.
+#[test]
+fn errors_that_could_not_be_seen_before_blame_no_fix() {
+    let broken = "title: A\nstatus: provisional\nstatus: provisional\neditor: @alice\neditor: @alice\n";
+    let misspelt = "status: implementable\nmnilestone:\n  beta: \"v1.36\"\n  beta: \"v1.37\"\n";
+    let short = "stage: beta\nl[sdatus: t\n";
+    let unread = "authnrs:\n \n  @a\n - [Summary](#summary): X\nauthors:\n  - @a\n  - ges\n";
+    let quoted = "stage: @deprecated\n";
+    for (metadata, fixed) in [
+        (broken, Some("editor: \"@alice\"\neditor: \"@alice\"\n")),
+        (misspelt, Some("milestone:\n  beta: \"v1.36\"\n  beta: \"v1.37\"\n")),
+        (short, Some("status: t\n")),
+        (unread, None),
+        (quoted, Some("stage: \"@deprecated\"\n")),
+    ] {
+        let (tree, path) = tree("# KEP-1: X\n");
+        let path = path.with_file_name("kep.yaml");
+        fs::write(&path, metadata).expect("a file");
+        let printed = kep_lint(tree.path(), ["--fix", "--unsafe-fixes", "keps"]);
+        assert!(!printed.stderr.contains("reverted"), "{metadata}: {}", printed.stderr);
+        assert!(fixed.is_none_or(|fixed| read(&path).ends_with(fixed)), "{}", read(&path));
+        if metadata == broken {
+            fs::write(&path, metadata).expect("a file");
+            let printed = kep_lint(tree.path(), ["--fix", "--select", "invalid-yaml,duplicate-key", "keps"]);
+            assert!(!printed.stderr.contains("reverted"), "{}", printed.stderr);
+            assert_eq!(printed.stdout.matches("[duplicate-key]").count(), 2, "{}", printed.stdout);
+        }
+    }
+}

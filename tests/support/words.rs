@@ -80,7 +80,11 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
     if safety == Safety::Unsafe && fixed.applied.contains_key("unknown-key") {
         ranges.extend(text.match_indices(':').map(|(at, _)| {
             // A comma without a space after it may be part of a key.
-            let line = text[..at].rfind(['\n', '\r', '{']).map_or(0, |before| before + 1);
+            let line = text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1);
+            // A brace right after a letter is part of a key, any other begins a mapping.
+            let mut braces = text[line..at].match_indices('{').map(|(brace, _)| line + brace);
+            let is_opening = |brace: &usize| !text[..*brace].ends_with(char::is_alphanumeric);
+            let line = braces.rfind(is_opening).map_or(line, |brace| brace + 1);
             let start = text[line..at].rfind(", ").map_or(line, |before| line + before + 1);
             start..at
         }));
