@@ -42,7 +42,9 @@ impl Requirement {
 /// The sections required for `target`, in the template's order.
 pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     let requirements = template.iter().filter_map(|(section, wanted)| {
-        let directive = template.directive(wanted.source).filter(|directive| directive.required)?;
+        // No heading of a KEP can match a title without letters.
+        let is_titled = !wanted.title.key.is_empty();
+        let directive = template.directive(wanted.source).filter(|directive| directive.required && is_titled)?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let is_known = directive.since.is_none_or(|since| target.release.is_some_and(|release| release >= since));
         let cap = directive.severity.unwrap_or(Severity::Error);

@@ -26,8 +26,7 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
         let seen = run.seen.get(fingerprint).copied().unwrap_or_default();
         let left = left.get(fingerprint).copied().unwrap_or_default();
         // A text that could not be read before may have a finding with the same fingerprint.
-        let is_revealed = reveals(fingerprint.rule) && left < seen;
-        left > seen.saturating_sub(**applied) && !is_revealed
+        left > seen.saturating_sub(**applied) && !reveals(fingerprint.rule)
     });
     let still_there: Vec<RevertedFix> =
         still_there.map(|(fingerprint, _)| revert(fingerprint, Reason::StillThere)).collect();
@@ -145,11 +144,13 @@ impl<'a> Earlier<'a> {
         !written.is_empty() && count(before) >= count(after)
     }
 
-    /// Whether an error is a gap that was reported in another way before: its section already had a gap, or a gap of it
-    /// or of a section around it was fixed.
+    /// Whether an error is a gap that was reported in another way before: its section or one in it already had a gap, or
+    /// a gap of it or of a section around it was fixed.
     fn is_known_gap(&self, error: &Diagnostic) -> bool {
         let Some(section) = error.section.as_deref().filter(|_| is_gap(error.rule)) else { return false };
-        self.gaps.contains(section) || self.filled.iter().any(|filled| section.starts_with(filled))
+        // The first gap of the section and of those in it, in the order of their titles.
+        let gap = self.gaps.range(section..).next();
+        gap.is_some_and(|gap| gap.starts_with(section)) || self.filled.iter().any(|filled| section.starts_with(filled))
     }
 }
 

@@ -43,7 +43,7 @@
 //! ### Goals
 //! ```
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
@@ -130,7 +130,7 @@ struct Explanation {
 fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
     let words = |heading: &Range<usize>| {
         let line = slice(page.text, heading.clone()).lines().next().unwrap_or_default();
-        line.trim_start_matches(['#', ' ', '\t']).to_owned()
+        brief(line.trim_start_matches(['#', ' ', '\t'])).into_owned()
     };
     match disagreement {
         Disagreement::OnlyListed(heading) => Explanation {
