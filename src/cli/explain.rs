@@ -21,7 +21,7 @@ fn page(rule: &Rule) -> String {
     let fix = rule.fix_name();
     let upstream = match rule.upstream {
         [] => String::new(),
-        scripts => format!("Also refused by kubernetes/enhancements' {}.\n", scripts.join(" and ")),
+        scripts => format!("Also rejected by kubernetes/enhancements' {}.\n", scripts.join(" and ")),
     };
     let (name, category, docs) = (rule.name, rule.category.name(), rule.docs());
     format!("# {name}\n\nCategory: {category}. Fix: {fix}.\nSeverity: {levels}.\n{upstream}\n{docs}\n")

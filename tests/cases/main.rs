@@ -30,7 +30,7 @@ fn main() {
         let ignored = conclusion.num_ignored;
         println!(
             "{ignored} tests were ignored for lack of data{}",
-            if ignored > 0 { ": KEP_LINT_SHARED is not set" } else { "" }
+            if ignored > 0 { ": KEP_LINT_SHARED names no folder that holds it" } else { "" }
         );
     }
     conclusion.exit();
@@ -49,6 +49,6 @@ fn with_data(name: &str, data: &str, test: fn(&Path)) -> Trial {
 
 /// A test that is ignored.
 fn without_data(name: &str) -> Trial {
-    let ignored = || Ok::<_, Failed>(Completion::ignored_with("KEP_LINT_SHARED is not set"));
+    let ignored = || Ok::<_, Failed>(Completion::ignored_with("KEP_LINT_SHARED names no folder that holds its data"));
     Trial::ignorable_test(name, ignored)
 }
