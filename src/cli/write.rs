@@ -140,7 +140,7 @@ fn links(_: &Metadata) -> u64 {
     1
 }
 
-/// Gives the new file the owner of the old one. Whoever may not do that owns what they write, as with any editor.
+/// Gives the new file the owner of the old one. A user who may not do that becomes its owner, as with any editor.
 #[cfg(unix)]
 fn keep_owner(file: &File, metadata: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};

@@ -27,7 +27,7 @@ pub struct Format {
 pub enum Reader {
     /// Somebody at a terminal.
     Terminal,
-    /// Whoever reads lines: an editor, `grep`, a log.
+    /// A reader of lines: an editor, `grep`, a log.
     Lines,
     /// A program that parses it.
     Program,

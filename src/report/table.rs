@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn the_three_forms_say_the_same() {
         let rows = vec![vec![json!("a|b"), json!(true)], vec![json!("longer"), Value::Null]];
-        let table = Table { columns: vec!["name", "due"], rows };
-        assert_eq!(table.text(), "name    due\na|b     yes\nlonger\n");
-        assert_eq!(table.markdown(), "| name | due |\n| --- | --- |\n| a\\|b | yes |\n| longer |  |\n");
+        let table = Table { columns: vec!["name", "required"], rows };
+        assert_eq!(table.text(), "name    required\na|b     yes\nlonger\n");
+        assert_eq!(table.markdown(), "| name | required |\n| --- | --- |\n| a\\|b | yes |\n| longer |  |\n");
         let parsed: Value = serde_json::from_str(&table.json()).expect("JSON");
-        assert_eq!(parsed[1], json!({"name": "longer", "due": null}));
+        assert_eq!(parsed[1], json!({"name": "longer", "required": null}));
     }
 }

@@ -22,7 +22,10 @@ const SEED_TESTS: [SeedTest; 7] = [
     ("unfilled sections of 4080", unfilled_sections_of_4080),
     ("the golden template has two malformed directives", the_golden_template_has_two_malformed_directives),
     ("the golden template can be linted with", the_golden_template_can_be_linted_with),
-    ("every due section of the captured template is a gap", every_due_section_of_the_captured_template_is_a_gap),
+    (
+        "every required section of the captured template is a gap",
+        every_required_section_of_the_captured_template_is_a_gap,
+    ),
     ("every seed is fixed", every_seed_is_fixed),
 ];
 
@@ -181,7 +184,7 @@ fn path(path: &Path) -> &str {
     path.to_str().expect("the path is UTF-8")
 }
 
-fn every_due_section_of_the_captured_template_is_a_gap(seeds: &Path) {
+fn every_required_section_of_the_captured_template_is_a_gap(seeds: &Path) {
     let found = Findings::of(seeds, "template-capture", "alpha");
     assert!(found.0.iter().any(|finding| finding["rule"] == "bad-title"));
     let gaps: BTreeSet<Vec<&str>> = found
@@ -194,9 +197,9 @@ fn every_due_section_of_the_captured_template_is_a_gap(seeds: &Path) {
     let target = Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(Release::CURRENT) };
     let path = |id: TemplateId| template.path(id);
     let is_reported = |id: TemplateId| gaps.iter().any(|gap| is_one_around_the_other(gap, &path(id)));
-    let due = requirement::for_target(&template, &target);
-    assert!(due.len() > 20, "{}", due.len());
-    for requirement in due {
+    let required = requirement::for_target(&template, &target);
+    assert!(required.len() > 20, "{}", required.len());
+    for requirement in required {
         let title = &template.get(requirement.section).title.text;
         assert!(title == "Release Signoff Checklist" || is_reported(requirement.section), "{title}");
     }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// The variables that count, which whoever runs the tests may have set.
+/// The variables that count, which may be set where the tests run.
 const VARIABLES: [&str; 4] = ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR"];
 
 /// Whether kep-lint uses color with these variables and arguments.

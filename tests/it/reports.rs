@@ -86,7 +86,7 @@ fn without_colour(text: &str) -> String {
 fn the_loudest_findings_are_shown() {
     let run = run();
     let Summary { error, warning, advice } = Summary::of(&run);
-    assert!(error > 1 && warning + advice > 0, "the fixtures are too quiet");
+    assert!(error > 1 && warning + advice > 0, "the fixtures have too few findings");
     let drawn = pretty::render(&run, &look(|look| look.max_findings = 1));
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
     assert!(drawn.contains(&format!("… and {} more ({} error", error + warning + advice - 1, error - 1)), "{drawn}");

@@ -86,7 +86,7 @@ fn files_form_no_circle() {
         sources.iter().map(|source| (source.place(), source.uses(&files))).collect();
     assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 300, "uses are seen");
     let mut left = uses.clone();
-    // Whoever uses nothing that is left is in no circle, nor is who is used by nothing that is left.
+    // A file that uses none of the files left is in no circle, nor is one that none of them uses.
     loop {
         let is_left = |name: &String| left.contains_key(name.as_str());
         let is_used = |name: &str| left.values().any(|uses| uses.contains(name));

@@ -40,7 +40,7 @@ pub fn real_data(name: &str) -> Option<PathBuf> {
     folder.is_dir().then(|| folder.canonicalize().expect("a folder has a real path"))
 }
 
-/// The seed of what is made by chance: always the same one, unless `KEP_LINT_SEED` says another. Behind a colon it may
+/// The seed of what is made by chance: always the same one, unless `KEP_LINT_SEED` says another. After a colon it may
 /// name the one value that is wanted.
 pub fn seed() -> (u64, Option<String>) {
     let asked = std::env::var("KEP_LINT_SEED").unwrap_or_else(|_| "4".to_owned());

@@ -243,7 +243,7 @@ fn d1_leftovers_are_not_read() {
     assert_eq!(printed.stdout, "");
 }
 
-/// Access control and other attributes belong to the file, whoever writes it.
+/// Access control and other attributes belong to the file, not to who writes it.
 #[cfg(target_os = "linux")]
 #[test]
 fn d2_attributes_are_kept() {
