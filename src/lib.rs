@@ -33,7 +33,8 @@
 //!
 //! # Features
 //!
-//! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs `pretty`.
+//! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs
+//!   `pretty`.
 //! - `pretty` (on by default): [`report::pretty`], the report for people.
 //!
 //! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
@@ -41,6 +42,7 @@
 //!
 //! # Where to change what
 //!
+//! - The order of things in a run: [`lint::run`], the one function that programs call. Its docs have an example.
 //! - What is required, and since when: the directives in `templates/kep.md`.
 //! - A rule: its file in `src/rules/`. For a new rule see CONTRIBUTING.md.
 //! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].

@@ -1,6 +1,6 @@
 //! The table of contents of a README: its markers, and what `mdtoc --inplace --max-depth=5` writes between them.
 //! Upstream's CI compares byte by byte, so the headings must be those that mdtoc finds. They differ from those of
-//! CommonMark in some cases; see [`disagreement`].
+//! CommonMark in some cases; see [`mod@disagreement`].
 
 pub mod disagreement;
 pub mod entry;

@@ -1,5 +1,5 @@
-//! The rules: one table, one file per rule, one folder per category. A rule reads [`Ctx`] and writes to [`Sink`]. Its
-//! severity depends on its ladder and on the phase of the KEP.
+//! The rules: one table, one file per rule, one folder per category. A rule reads [`Ctx`](context::Ctx) and writes to
+//! [`Sink`](sink::Sink). Its severity depends on its ladder and on the phase of the KEP.
 
 mod approval;
 pub mod context;

@@ -68,7 +68,10 @@ impl Review {
 
     /// Whether the file has a syntax error, or a misspelled key that may mean `stage`.
     pub fn could_be_typo_of(&self, stage: Stage) -> bool {
-        let is_meant = |flaw: &Flaw| matches!(flaw.kind, FlawKind::UnknownKey { nearest: Some(nearest), .. } if nearest == stage.name());
+        let is_meant = |flaw: &Flaw| match flaw.kind {
+            FlawKind::UnknownKey { nearest, .. } => nearest == Some(stage.name()),
+            _ => false,
+        };
         !self.problems.is_empty() || self.flaws.iter().any(is_meant)
     }
 
