@@ -219,12 +219,12 @@ fn the_table_of_rules_is_their_files() {
         assert_eq!(rule.category.name(), folder, "the category of `{}`", rule.name);
         assert!(rule.source == text, "the source of `{}` is another file's", rule.name);
     }
-    for (name, (folder, _)) in files {
-        let line = format!("{folder}::{}::RULE", name.replace('-', "_"));
-        panic!(
-            "`{name}` has a file, but src/rules.rs has no `{line}` in `ALL` (and src/rules/{folder}.rs its `pub mod`)"
-        );
-    }
+    let lacking = files.into_iter().map(|(name, (folder, _))| format!("{folder}::{}::RULE", name.replace('-', "_")));
+    let lacking: Vec<String> = lacking.collect();
+    assert_eq!(
+        lacking, [""; 0],
+        "lines that `ALL` in src/rules.rs lacks, each with a `pub mod` in src/rules/<category>.rs"
+    );
     assert!(Category::ALL.is_sorted());
 }
 
