@@ -4,6 +4,7 @@ pub mod memory;
 mod paths;
 
 use self::paths::Index;
+use crate::kep::directory::number_and_sig;
 use crate::kep::{Kep, number};
 use crate::source::SourceFile;
 use crate::yaml::plain;
@@ -11,6 +12,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
@@ -91,7 +93,7 @@ impl Default for Repository {
 
 impl Repository {
     /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
-    pub fn read_aliases(&mut self, file: SourceFile) {
+    fn read_aliases(&mut self, file: SourceFile) {
         match aliases(&file.text) {
             Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
             Err(plain::Problem { offset, message, help }) => {
@@ -100,11 +102,27 @@ impl Repository {
         }
     }
 
-    /// Records that `OWNERS_ALIASES` is missing at `path`.
-    pub fn no_aliases(&mut self, path: String) {
-        let message = "`OWNERS_ALIASES` is missing".to_owned();
-        let file = Arc::new(SourceFile::decode(path, Vec::new()));
-        self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help: None });
+    /// Reads the `OWNERS_ALIASES` at `path`. If it is missing, that is a problem where there are PRR files.
+    pub fn set_aliases(&mut self, file: Option<SourceFile>, path: &str) {
+        let has_reviews = self.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty());
+        match file {
+            Some(file) => self.read_aliases(file),
+            None if has_reviews => {
+                let (message, help) = ("`OWNERS_ALIASES` is missing".to_owned(), Some("add it".to_owned()));
+                let file = Arc::new(SourceFile::decode(path, Vec::new()));
+                self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help });
+            }
+            None => {}
+        }
+    }
+
+    /// Records which KEPs there are, by the paths of their directories from below `keps` on.
+    pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
+        let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (number, sig) in directories.filter_map(number_and_sig) {
+            numbers.entry(number).or_default().insert(sig);
+        }
+        self.numbers = Some(numbers);
     }
 
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.

@@ -13,9 +13,6 @@ pub const KEP_BYTES: u64 = 16 << 20;
 /// How many Markdown files are read of one KEP.
 pub const KEP_FILES: usize = 1_000;
 
-/// How many directories with Markdown files are looked into below one KEP.
-pub const KEP_DIRECTORIES: usize = 1_000;
-
 /// How many files and directories are looked at below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 

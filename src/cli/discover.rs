@@ -9,7 +9,9 @@ use super::edge::Edge;
 use super::path::{shown, too_many};
 use super::walk::Walk;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATE, TREE, is_below, is_named, is_readme};
+use crate::kep::directory::{
+    self, Found, KepFiles, MOST_DIRECTORIES, PROD_READINESS, TEMPLATE, TREE, is_below, is_named, is_readme,
+};
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -198,10 +200,10 @@ impl Walked {
         let own = directories.get(root).filter(|files| files.is_named_kep(&real(root))).cloned();
         let own = own.map(|files| kep(files, root, real(root), Arc::clone(edge)));
         let mut keps = Vec::new();
-        for Found { directory, files, inner } in directory::keps(directories, bounds::KEP_DIRECTORIES, &real) {
-            if inner > bounds::KEP_DIRECTORIES {
+        for Found { directory, files, inner } in directory::keps(directories, &real) {
+            if inner > MOST_DIRECTORIES {
                 let what = "directories of Markdown files";
-                self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
+                self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
             }
             keps.push(kep(files, &directory, real(&directory), Arc::clone(edge)));
         }

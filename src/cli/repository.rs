@@ -1,4 +1,4 @@
-//! What is known of the trees that KEPs lie in, read once a run: production readiness reviews, aliases, groups, paths.
+//! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
 use super::bounds;
 use super::directory::KepDirectory;
@@ -8,10 +8,10 @@ use super::files::{self, Opened};
 use super::path::{leads_out, shown};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, number_and_sig, review};
+use crate::kep::directory::{PROD_READINESS, review};
 use crate::repository::Repository;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let mut repository = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
         if let Some(walk) = walked.around(&root) {
-            repository.numbers = Some(numbers(&keps));
+            repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
             let name = Path::new(root.file_name().unwrap_or_default());
             if let Ok(way) = root.strip_prefix(&walk.root) {
                 let part = Part { walk, way, name };
@@ -101,7 +101,6 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
         .into_par_iter()
         .map(|(sig, name, path)| (sig, name, files::read(&path, edge, bounds::LIST_BYTES)))
         .collect();
-    let has_reviews = !reviews.is_empty();
     let mut left = bounds::REVIEW_BYTES;
     for (sig, name, opened) in reviews {
         match opened {
@@ -135,11 +134,7 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
         let opened = files::read(&path, edge, bounds::LIST_BYTES);
         opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
     };
-    match list("OWNERS_ALIASES") {
-        Some(file) => repository.read_aliases(file),
-        None if has_reviews => repository.no_aliases(shown(&beside("OWNERS_ALIASES"))),
-        None => {}
-    }
+    repository.set_aliases(list("OWNERS_ALIASES"), &shown(&beside("OWNERS_ALIASES")));
     if let Some(file) = list("sigs.yaml") {
         repository.read_groups(&file.text);
     }
@@ -210,15 +205,4 @@ impl Part<'_> {
     fn path(&self, path: &Path) -> Option<String> {
         path.strip_prefix(self.way).ok().map(|path| shown(&self.name.join(path)))
     }
-}
-
-/// The numbers of the KEPs of a tree, and the SIGs' directories that have one of each.
-fn numbers(keps: &[&KepDirectory]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for kep in keps {
-        if let Some((number, sig)) = kep.tree().and_then(|(_, way)| number_and_sig(way)) {
-            numbers.entry(number).or_default().insert(sig);
-        }
-    }
-    numbers
 }

@@ -15,6 +15,9 @@ pub const TEMPLATE: &str = "NNNN-kep-template";
 /// The name of the directory that holds the PRR files.
 pub const PROD_READINESS: &str = "prod-readiness";
 
+/// How many directories with Markdown files in a KEP are looked into.
+pub const MOST_DIRECTORIES: usize = 1_000;
+
 /// The files of a directory that make it a KEP, or belong to one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KepFiles {
@@ -70,13 +73,9 @@ pub struct Found {
     pub inner: usize,
 }
 
-/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml. Of more than
-/// `most_inner` such directories of a KEP the rest is left out. `real` says where a directory is without links.
-pub fn keps(
-    directories: BTreeMap<PathBuf, KepFiles>,
-    most_inner: usize,
-    real: &dyn Fn(&Path) -> PathBuf,
-) -> Vec<Found> {
+/// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml; those beyond
+/// [`MOST_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
+pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
         let real = real(&directory);
@@ -87,7 +86,7 @@ pub fn keps(
         match around {
             Some(kep) if files.metadata.is_none() => {
                 kep.inner += 1;
-                if kep.inner <= most_inner {
+                if kep.inner <= MOST_DIRECTORIES {
                     kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
                 }
             }
@@ -147,7 +146,7 @@ mod tests {
             let parent = path.parent().expect("a file is in a directory");
             directories.entry(parent.to_owned()).or_default().add(path.to_owned());
         }
-        let keps = keps(directories, 2, &Path::to_owned);
+        let keps = keps(directories, &Path::to_owned);
         keps.into_iter().map(|kep| format!("{}+{}", kep.directory.display(), kep.files.documents.len())).collect()
     }
 
@@ -162,8 +161,16 @@ mod tests {
     #[test]
     fn directories_in_a_kep_are_parts_of_it() {
         let inner = ["keps/a/1-x/kep.yaml", "keps/a/1-x/b/c.md", "keps/a/1-x/d/README.md", "keps/a/1-x/e/f.md"];
-        assert_eq!(found(&inner), ["keps/a/1-x+2"]);
+        assert_eq!(found(&inner), ["keps/a/1-x+3"]);
         assert_eq!(found(&["keps/a/1-x/kep.yaml", "keps/a/1-x/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/1-x/2-y+0"]);
+    }
+
+    #[test]
+    fn directories_of_a_kep_that_are_too_many_are_left_out() {
+        let inner = (0..=MOST_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
+        let paths: Vec<String> = inner.chain(["keps/a/1-x/kep.yaml".to_owned()]).collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        assert_eq!(found(&paths), [format!("keps/a/1-x+{MOST_DIRECTORIES}")]);
     }
 
     #[test]

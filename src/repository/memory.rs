@@ -4,11 +4,11 @@ use super::Repository;
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TREE};
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Directories of Markdown files in a KEP that are looked into.
-const MOST_DIRECTORIES: usize = 1_000;
+/// The file of a repository that names the PRR approvers.
+const ALIASES: &str = "OWNERS_ALIASES";
 
 /// The files of a repository by their paths from its root on, with `/`.
 #[derive(Clone, Debug, Default)]
@@ -48,25 +48,13 @@ impl Memory {
                 repository.add_review(sig, name, file.clone());
             }
         }
-        let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for Found { directory, .. } in self.found() {
-            let way = directory.strip_prefix(TREE).ok();
-            if let Some((number, sig)) = way.and_then(directory::number_and_sig) {
-                numbers.entry(number).or_default().insert(sig);
-            }
-        }
+        let found = self.found();
+        repository.set_keps(found.iter().filter_map(|kep| kep.directory.strip_prefix(TREE).ok()));
         let below = self.files.keys().filter(|path| path.starts_with(TREE));
         let paths =
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
         repository.paths = Some(paths.map(|path| path.to_string_lossy().into_owned()).collect());
-        repository.numbers = Some(numbers);
-        match self.files.get(Path::new("OWNERS_ALIASES")) {
-            Some(aliases) => repository.read_aliases(aliases.clone()),
-            None if repository.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty()) => {
-                repository.no_aliases("OWNERS_ALIASES".to_owned());
-            }
-            None => {}
-        }
+        repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
         if let Some(groups) = self.files.get(Path::new("sigs.yaml")) {
             repository.read_groups(&groups.text);
         }
@@ -80,7 +68,7 @@ impl Memory {
                 directories.entry(parent.to_owned()).or_default().add(path.clone());
             }
         }
-        directory::keps(directories, MOST_DIRECTORIES, &Path::to_owned)
+        directory::keps(directories, &Path::to_owned)
     }
 }
 
