@@ -1,7 +1,8 @@
-//! Checks how the cost of linting grows with the size of the input. Cost is counted in instructions, which are the same
-//! on every machine and in every run. An input of four times the size may cost at most five times as much. Run with
-//! `cargo bench --bench growth`; add `-- NAME` for the patterns with that name, or `-- --sizes 25000,100000` to print
-//! counts and times at these sizes without a check.
+//! Checks how the cost of linting grows with the size of the input. An input of four times the size may cost at most
+//! five times as much. Cost is counted in instructions, which are the same on every machine and in every run; because
+//! counting is slow, only patterns whose time grows suspiciously are counted. Run with `cargo bench --bench growth`; add
+//! `-- NAME` for the patterns with that name, all of them counted, or `-- --sizes 25000,100000` to print counts and times
+//! at these sizes without a check.
 
 #[path = "growth/patterns.rs"]
 mod patterns;
@@ -26,6 +27,14 @@ const MOST: f64 = 5.0;
 /// The highest allowed number of instructions at the smaller size. If it is exceeded, the larger size is not measured,
 /// because that could take hours. Linear patterns need a tenth of this.
 const MOST_AT_FIRST: u64 = 500_000_000;
+
+/// The sizes whose times are compared first, in multiples of the sizes above. The larger a text, the more of its time is
+/// the part that grows fastest, and the less the part that is the same for every text.
+const TIMED: usize = 5;
+
+/// A pattern is counted if its time grows by more than this ratio. A linear pattern's time grows by less than four, because
+/// every run takes a constant time as well.
+const SUSPICIOUS: f64 = 4.0;
 
 /// With `--sizes`, a pattern that takes longer is not counted, and not measured at the next size.
 const LAST: Duration = Duration::from_secs(3);
@@ -55,6 +64,7 @@ fn main() -> ExitCode {
     let is_wanted = |row: &Row| names.is_empty() || names.iter().any(|name| row.name.contains(name));
     let rows: Vec<Row> = rows().into_iter().filter(is_wanted).collect();
     match sizes {
+        None if names.is_empty() => check(&suspicious(rows)),
         None => check(&rows),
         Some(sizes) => {
             let sizes = sizes.split(',').map(|size| size.parse().expect("sizes are numbers, with commas between them"));
@@ -89,7 +99,21 @@ fn rows() -> Vec<Row> {
     linted.chain(fixed).chain(pretty).chain(trees).collect()
 }
 
-/// Measures all rows at two sizes and prints the result. Fails if one grows too fast.
+/// The rows whose time grows too fast or that take too long, and the first of all, so that every run counts one.
+fn suspicious(rows: Vec<Row>) -> Vec<Row> {
+    let all = rows.len();
+    let is_suspicious = |row: &Row| {
+        let [small, large] = row.sizes.map(|size| size * TIMED);
+        let small_time = wall_time(row, small).min(wall_time(row, small));
+        small_time > LAST || wall_time(row, large).as_secs_f64() > SUSPICIOUS * small_time.as_secs_f64()
+    };
+    let indexed = rows.into_iter().enumerate();
+    let rows: Vec<Row> = indexed.filter(|(index, row)| *index == 0 || is_suspicious(row)).map(|(_, row)| row).collect();
+    println!("{all} patterns timed, {} of them counted", rows.len());
+    rows
+}
+
+/// Counts all rows at two sizes and prints the result. Fails if one grows too fast.
 fn check(rows: &[Row]) -> ExitCode {
     let floor = instructions(
         &Row { name: String::new(), sizes: SIZES, files: Box::new(|_| Files::new()), arguments: vec![] },
