@@ -18,6 +18,7 @@ mod output;
 mod path;
 mod repository;
 mod rule_table;
+mod source;
 mod template;
 mod walk;
 mod write;

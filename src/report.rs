@@ -1,5 +1,5 @@
-//! The formats of a report: each file below draws a [`Run`] as text, and none of them prints it. What they share is here:
-//! the counts, a finding's place as people count it, and text that is safe to show on a terminal.
+//! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is what they
+//! share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
 pub mod concise;
 pub mod excerpt;
@@ -89,12 +89,12 @@ impl Summary {
     }
 }
 
-/// How many KEPs `run` looked at; a template is none.
+/// How many KEPs `run` checked; a template is not a KEP.
 pub fn kep_count(run: &Run) -> usize {
     run.reports.iter().filter(|report| report.kep.is_some()).count()
 }
 
-/// How many READMEs and kep.yaml files `run` looked at.
+/// How many READMEs and kep.yaml files `run` checked.
 pub fn file_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.documents).sum()
 }
@@ -123,7 +123,7 @@ pub struct Location<'a> {
 }
 
 impl<'a> Location<'a> {
-    /// Where `span` lies; a span of no file is laid at the start of the KEP's directory.
+    /// Where `span` is; a span of no file is at the start of the KEP's directory.
     pub fn of(report: &'a KepReport, span: Span) -> Self {
         match report.files.get(span.file.index()) {
             Some(file) => Self { path: &file.path, start: file.position(span.start), end: file.position(span.end) },
@@ -135,11 +135,11 @@ impl<'a> Location<'a> {
     }
 }
 
-/// `text` with nothing in it that steers a terminal, hides or reorders other text, or gives a command to the runner of a
-/// CI job. White space becomes a space, another such character a `?` for each of its bytes, so that offsets hold.
+/// `text` without anything that controls a terminal, hides or reorders other text, or is a command to a CI runner.
+/// White space becomes a space, another such character a `?` for each of its bytes, so that offsets stay right.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    // How many characters that are no blanks there were, and how many of them were colons.
+    // How many characters other than blanks there were, and how many of them were colons.
     let (mut count, mut colons) = (0, 0);
     for character in text.chars() {
         match character {

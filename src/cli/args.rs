@@ -1,4 +1,4 @@
-//! The command line's grammar.
+//! The arguments of the command line.
 
 use crate::diagnostic::{Safety, Severity};
 use crate::report::format::{ALL, Format, of_name};
@@ -113,12 +113,12 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// The riskiest fixes to apply; none: nothing is fixed.
+    /// The riskiest fixes to apply; `None` applies no fix.
     pub fn fixes(&self) -> Option<Safety> {
         (self.fix || self.diff).then_some(self.riskiest())
     }
 
-    /// The riskiest fixes that the user asks for, or about.
+    /// The riskiest fixes that the user wants to apply or to hear about.
     pub fn riskiest(&self) -> Safety {
         if self.unsafe_fixes { Safety::Unsafe } else { Safety::Safe }
     }
@@ -137,8 +137,8 @@ pub struct OutputArguments {
     /// Lowest severity that makes the exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
     pub fail_on: Threshold,
-    /// When to use color; `auto` goes by NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, else by whether a terminal
-    /// reads it
+    /// When to use color; `auto` follows NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, and else uses color in a
+    /// terminal
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
     /// Do not print the summary line
@@ -150,7 +150,7 @@ pub struct OutputArguments {
 #[derive(Clone, Debug)]
 pub struct FormatArgument {
     pub format: &'static Format,
-    /// Standard output, if none.
+    /// `None` is standard output.
     pub file: Option<PathBuf>,
 }
 
@@ -188,7 +188,7 @@ fn formats() -> String {
 pub enum LineKind {
     /// Guidance, in comments
     Comments,
-    /// What a reader sees, but headings
+    /// All that a reader sees, except headings
     Visible,
 }
 
@@ -206,7 +206,7 @@ pub enum When {
     Never,
 }
 
-/// From which severity on a run fails; none: it never does.
+/// The lowest severity that makes a run fail; with `None` it never fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold(pub Option<Severity>);
 

@@ -1,5 +1,5 @@
-//! How much is read. Each bound is far above what real KEPs need, and far below what would keep a run from ending; one
-//! that is hit is a failure that names the file, and everything else is still checked.
+//! How much is read. Each bound is far above what real KEPs need, and far below what would keep a run from ending. If
+//! a limit is reached, a failure names the file, and everything else is still checked.
 
 /// The largest file, in bytes. The largest README of kubernetes/enhancements has 170,279.
 pub const FILE_BYTES: u64 = 2 << 20;
@@ -13,7 +13,7 @@ pub const KEP_BYTES: u64 = 16 << 20;
 /// How many Markdown files are read of one KEP.
 pub const KEP_FILES: usize = 1_000;
 
-/// How many files and directories are looked at below one path.
+/// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 
 /// How much text is read of all PRR files of a tree, in bytes.
@@ -22,7 +22,7 @@ pub const REVIEW_BYTES: u64 = 64 << 20;
 /// How many headings a template has. That of Kubernetes has 57.
 pub const TEMPLATE_HEADINGS: usize = 500;
 
-/// How much stack each thread has, in bytes. What recurses has a limit to its depth that needs a small part of this.
+/// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
 pub const STACK_BYTES: usize = 8 << 20;
 
 /// How many failures are printed; the others are counted.

@@ -2,12 +2,13 @@
 
 use super::args::CheckArguments;
 use super::directory::KepDirectory;
-use super::discover::{Discovery, discover};
+use super::discover::{Discovery, discover, tree_around};
 use super::error;
 use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
 use super::repository::{self, Repositories};
+use super::source::Source;
 use super::{Outcome, bounds, files, output, print, template};
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, fix};
@@ -19,14 +20,16 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
-/// Checks the KEPs that the arguments name, and fixes them where that is asked for.
+/// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
-    let Discovery { keps, walks, skipped, mut failures, .. } = discover(&arguments.paths);
+    let around = [tree_around()];
+    let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
+    let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
     let pool = threads(arguments.jobs, keps.len())?;
     let repositories = pool.install(|| repository::collect(&keps, &walks));
     drop(walks);
@@ -76,7 +79,7 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
     }
 }
 
-/// What is done with each KEP.
+/// How each KEP is checked.
 struct Job<'a> {
     arguments: &'a CheckArguments,
     keps: &'a [KepDirectory],
@@ -84,14 +87,14 @@ struct Job<'a> {
     tally: &'a Mutex<Tally>,
 }
 
-/// A KEP with its fixes, and what could not be read of it.
+/// A KEP with its fixes, and the failures of reading it.
 struct FixedKep {
     fixed: Fixed,
     places: Vec<Origin>,
     failures: Vec<Failure>,
 }
 
-/// As many threads as are asked for, but no more than there are KEPs.
+/// As many threads as `--jobs` says, but no more than there are KEPs.
 fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
     let jobs = jobs.map_or(0, |jobs| usize::from(jobs).min(keps.max(1)));
     let pool = ThreadPoolBuilder::new().num_threads(jobs).stack_size(bounds::STACK_BYTES).build();
@@ -136,7 +139,7 @@ impl Job<'_> {
                 tally.show(&fixed, output::diff_look(&self.arguments.output));
                 fixed.before
             } else {
-                let unwritten = tally.write(&fixed, &places, &kep.edge);
+                let unwritten = tally.write(&fixed, &places, &kep.source);
                 let is_written = unwritten.is_empty();
                 failures.extend(unwritten);
                 match is_written {
@@ -151,7 +154,7 @@ impl Job<'_> {
     }
 }
 
-/// A name that no rule and no category has, with the way out.
+/// The failure for a name that no rule and no category has.
 pub fn unknown_name(error: UnknownName) -> Failure {
     let help = match error.nearest {
         Some(nearest) => format!("did you mean `{nearest}`?"),

@@ -1,12 +1,12 @@
 //! Whether to print in color. `--color` decides; without it NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, in this
-//! order; without those whether a terminal reads what is printed.
+//! order; without those, there is color in a terminal.
 
 use super::args::When;
 use anstream::{AutoStream, ColorChoice};
 use std::env;
 use std::io::{StdoutLock, stdout};
 
-/// Heeds FORCE_COLOR, the one variable that anstream does not know; help and usage errors then heed it as well.
+/// Reads FORCE_COLOR, which anstream does not know. The choice applies to help and usage errors as well.
 pub fn read_environment() {
     let value = |name| env::var_os(name).filter(|value| !value.is_empty());
     if let Some(force) = value("FORCE_COLOR").filter(|_| value("NO_COLOR").is_none()) {
@@ -25,8 +25,8 @@ pub fn is_wanted(when: When) -> bool {
     }
 }
 
-/// Standard output for text that has color only where it is wanted. Elsewhere than in an old Windows console, which needs
-/// its own calls, each byte is passed on.
+/// Standard output for text that already has its colors. In an old Windows console, colors become system calls;
+/// everywhere else all bytes are passed on.
 pub fn output() -> AutoStream<StdoutLock<'static>> {
     AutoStream::always(stdout()).lock()
 }

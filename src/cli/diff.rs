@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 /// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
 
-/// Texts whose changed parts have more lines than this are not compared line by line, which could take as many steps as
-/// there are pairs of lines: the part is shown as removed and added whole.
+/// Changed parts with more lines than this are not compared line by line, because the time grows with the number of pairs
+/// of lines. Such a part is shown as removed and added as a whole.
 const MOST_COMPARED: usize = 10_000;
 
-/// For whom a diff is drawn.
+/// Where a diff is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Whether added and removed lines are painted.
+    /// Whether added and removed lines are in color.
     pub color: bool,
-    /// Whether a terminal shows it, which no KEP shall steer.
+    /// Whether a terminal shows it, so that control characters have to be replaced.
     pub terminal: bool,
 }
 
-/// What changes from `before` to `after` in the file of this path; nothing if they are the same. A line that would steer
-/// what shows it is made harmless, and no longer as the file has it.
+/// What changes from `before` to `after` in the file of this path; nothing if they are the same. Control
+/// characters and commands to a CI runner are replaced, so that such a line differs from the file.
 pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
-    // A line ends with `\n` alone, as for git; similar's own lines end at a lone `\r` as well.
+    // Only `\n` ends a line, as for git; similar's own lines also end at a lone `\r`.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
     let (old, new) = (lines(before), lines(after));
     let mut drawing = Drawing { diff: Rendered::default(), look };
@@ -47,7 +47,7 @@ pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
 pub struct Rendered {
     /// Its text.
     pub text: String,
-    /// How many of its lines are not as the file has them.
+    /// How many of its lines differ from the file.
     pub altered: usize,
 }
 
@@ -57,13 +57,13 @@ fn compare<'a>(old: &[&'a str], new: &[&'a str]) -> TextDiff<'a, 'a, str> {
     let same = front + rest.take_while(|(old, new)| old == new).count();
     let mut comparison = TextDiff::configure();
     if old.len().max(new.len()) - same > MOST_COMPARED {
-        // Out of time from the beginning, and so the same on every computer.
+        // A deadline in the past gives the same result on every computer.
         comparison.deadline(Instant::now().checked_sub(Duration::from_secs(1)).unwrap_or_else(Instant::now));
     }
     comparison.diff_slices(old, new)
 }
 
-/// A line as a pipe gets it: a patch needs its tabs and the `\r` at its end, but no other control character.
+/// A line for a pipe: a patch needs its tabs and the `\r` at its end, but no other control character.
 fn harmless(content: &str) -> String {
     let (body, end) = content.strip_suffix('\r').map_or((content, ""), |body| (body, "\r"));
     let parts: Vec<String> = body.split('\t').map(printable).collect();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_is_not_steered() {
+    fn control_characters_are_replaced_in_a_terminal() {
         let look = Look { color: true, terminal: true };
         let diff = render("a\"\u{1b}", "\u{1b}[2J\n", "b\n", look).text;
         assert!(diff.contains("\u{1b}[31m-?[2J\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m\n"), "{diff:?}");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_not_steered_and_a_patch_keeps_its_blanks() {
+    fn commands_are_replaced_in_a_log_and_a_patch_keeps_its_blanks() {
         let before = "::error::x\n\t##[add-mask]\n\u{1b}[2J\na\tb\r\nold\n";
         let diff = render("x", before, &before.replace("old", "new"), PLAIN);
         assert!(diff.text.contains(" \t##?add-mask]\n ?[2J\n a\tb\r\n-old\n+new\n"), "{diff:?}");

@@ -1,10 +1,9 @@
 //! The directory of a KEP.
 
-use super::edge::Edge;
 use super::path::shown;
+use super::source::Source;
 use crate::kep::directory::{KepFiles, TREE, is_named};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A KEP's directory.
 #[derive(Clone, Debug)]
@@ -19,8 +18,8 @@ pub struct KepDirectory {
     pub files: KepFiles,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
-    /// How far its links may lead.
-    pub edge: Arc<Edge>,
+    /// Where its files are read.
+    pub source: Source,
 }
 
 impl KepDirectory {

@@ -1,12 +1,11 @@
 //! Which KEPs the paths of the command line mean.
 //!
 //! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
-//! README, or a README, that is named itself. The template's directory and `prod-readiness` are none.
+//! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
 
-use super::bounds;
 use super::directory::KepDirectory;
-use super::edge::Edge;
 use super::path::{shown, too_many};
+use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{
@@ -15,7 +14,6 @@ use crate::kep::directory::{
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 /// What the paths mean.
 #[derive(Debug, Default)]
@@ -26,31 +24,31 @@ pub struct Discovery {
     pub walks: Vec<Walk>,
     /// How many files belong to no KEP.
     pub skipped: usize,
-    /// Paths that mean nothing, and directories that cannot be read.
+    /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
-    /// The KEPs that files were found to lie in, by the directory of the file and whether it is a README.
+    /// The KEPs that files were found in, by the directory of the file and whether it is a README.
     around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
-    /// The KEPs that PRR files were looked up among, by directory and number.
+    /// The KEPs that were searched for those of PRR files, by directory and number.
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
-/// Finds the KEPs that `paths` mean; without a path, those of the repository around.
-pub fn discover(paths: &[PathBuf]) -> Discovery {
+/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it.
+pub fn discover(paths: &[PathBuf], source_of: &dyn Fn(&Path) -> Source) -> Discovery {
     let mut discovery = Discovery::default();
-    if paths.is_empty() {
-        discovery.add_tree(&tree_around());
-    }
     for path in paths {
+        let source = source_of(path);
         if path.as_os_str() == "-" || path == Path::new("/dev/stdin") {
             let failure = Failure::new("standard input is not read");
             discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
-        } else if path.is_dir() {
-            discovery.add_tree(path);
-        } else if path.symlink_metadata().is_ok() {
-            discovery.add_file(path);
-        } else {
-            let failure = Failure::new(format!("{} does not exist", named(path)));
-            discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
+            continue;
+        }
+        match source.kind(path) {
+            Some(Kind::Directory) => discovery.add_tree(path, &source),
+            Some(Kind::Other) => discovery.add_file(path, &source),
+            None => {
+                let failure = Failure::new(format!("{} does not exist", named(path)));
+                discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
+            }
         }
     }
     // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
@@ -68,7 +66,7 @@ pub fn discover(paths: &[PathBuf]) -> Discovery {
 }
 
 /// `keps` of the repository around the working directory, else the working directory.
-fn tree_around() -> PathBuf {
+pub fn tree_around() -> PathBuf {
     let mut up = PathBuf::new();
     let Ok(here) = Path::new(".").canonicalize() else { return PathBuf::from(".") };
     for directory in here.ancestors() {
@@ -81,8 +79,8 @@ fn tree_around() -> PathBuf {
 }
 
 impl Discovery {
-    fn add_tree(&mut self, root: &Path) {
-        let Walked { keps, root: own, walk, failures } = Walked::walk(root);
+    fn add_tree(&mut self, root: &Path, source: &Source) {
+        let Walked { keps, root: own, walk, failures } = Walked::walk(root, source);
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
@@ -94,7 +92,7 @@ impl Discovery {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root)));
-            let help = if is_below(&real(root), TEMPLATE) {
+            let help = if is_below(&source.real(root), TEMPLATE) {
                 "check the template with `kep-lint template check`"
             } else {
                 "name a directory with a `kep.yaml`, or one with a `README.md` in a directory named `keps`"
@@ -103,11 +101,11 @@ impl Discovery {
         }
     }
 
-    fn add_file(&mut self, file: &Path) {
-        let found = self.kep_of_review(file).or_else(|| {
+    fn add_file(&mut self, file: &Path, source: &Source) {
+        let found = self.kep_of_review(file, source).or_else(|| {
             let directory = file.parent().unwrap_or(Path::new("")).to_owned();
             let is_readme = file.file_name().is_some_and(is_readme);
-            self.around.entry((directory, is_readme)).or_insert_with(|| kep_around(file)).clone()
+            self.around.entry((directory, is_readme)).or_insert_with(|| kep_around(file, source)).clone()
         });
         match found {
             Some(kep) => self.keps.push(kep),
@@ -116,21 +114,21 @@ impl Discovery {
     }
 
     /// The KEP that a file of `keps/prod-readiness/<sig>/<number>.yaml` approves.
-    fn kep_of_review(&mut self, file: &Path) -> Option<KepDirectory> {
+    fn kep_of_review(&mut self, file: &Path, source: &Source) -> Option<KepDirectory> {
         let components: Vec<Component<'_>> = file.components().collect();
         let at = components.iter().rposition(|component| component.as_os_str() == PROD_READINESS)?;
         let [sig, _] = components.get(at + 1..)? else { return None };
         let wanted = number::without_zeros(file.file_stem()?.to_str()?);
         let tree: PathBuf = components.iter().take(at).collect();
-        self.numbered(&tree.join(sig), wanted).or_else(|| self.numbered(&tree, wanted))
+        self.numbered(&tree.join(sig), wanted, source).or_else(|| self.numbered(&tree, wanted, source))
     }
 
     /// The first KEP of this number below `root`, which is looked through once.
-    fn numbered(&mut self, root: &Path, number: &str) -> Option<KepDirectory> {
+    fn numbered(&mut self, root: &Path, number: &str, source: &Source) -> Option<KepDirectory> {
         if !self.reviewed.contains_key(root) {
             let mut numbered = HashMap::new();
-            if root.is_dir() {
-                let Walked { keps, failures, .. } = Walked::walk(root);
+            if source.kind(root) == Some(Kind::Directory) {
+                let Walked { keps, failures, .. } = Walked::walk(root, source);
                 self.failures.extend(failures);
                 for kep in keps {
                     if let Some(number) = number::of_directory(&kep.name) {
@@ -144,41 +142,39 @@ impl Discovery {
     }
 }
 
-/// The KEP that a file lies in.
-fn kep_around(file: &Path) -> Option<KepDirectory> {
+/// The KEP that a file is in.
+fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
-    let edge = Arc::new(Edge::around(file));
     for directory in parent.ancestors() {
-        let real = real(directory);
-        if !edge.holds(&real) {
+        let real = source.real(directory);
+        if !source.holds(&real) {
             break;
         }
-        let files = list(directory);
+        let files = list(directory, source);
         if files.is_kep(&real) {
-            return Some(kep(files, directory, real, edge));
+            return Some(kep(files, directory, real, source));
         }
         if is_named(&real, TREE) {
             return None;
         }
     }
-    let (files, real) = (list(parent), real(parent));
+    let (files, real) = (list(parent, source), source.real(parent));
     let is_readme = file.file_name().is_some_and(is_readme);
-    (is_readme && files.is_named_kep(&real)).then(|| kep(files, parent, real, edge))
+    (is_readme && files.is_named_kep(&real)).then(|| kep(files, parent, real, source))
 }
 
 /// What a walk over a directory finds.
 struct Walked {
     keps: Vec<KepDirectory>,
-    /// The root itself, for want of any other KEP, if it has a README.
+    /// The root itself if it has a README; it counts if there is no other KEP.
     root: Option<KepDirectory>,
     walk: Walk,
     failures: Vec<Failure>,
 }
 
 impl Walked {
-    fn walk(root: &Path) -> Self {
-        let edge = Arc::new(Edge::around(root));
-        let mut walk = Walk::over(root, &edge);
+    fn walk(root: &Path, source: &Source) -> Self {
+        let mut walk = source.list(root);
         walk.paths.sort();
         walk.aliases.sort();
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
@@ -191,53 +187,41 @@ impl Walked {
         }
         let failures = std::mem::take(&mut walk.failures);
         let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
-        tree.choose(root, directories, &edge);
+        tree.choose(root, directories, source);
         tree
     }
 
-    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, edge: &Arc<Edge>) {
-        let real = |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| real(directory));
+    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+        let real =
+            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
         let own = directories.get(root).filter(|files| files.is_named_kep(&real(root))).cloned();
-        let own = own.map(|files| kep(files, root, real(root), Arc::clone(edge)));
+        let own = own.map(|files| kep(files, root, real(root), source));
         let mut keps = Vec::new();
         for Found { directory, files, inner } in directory::keps(directories, &real) {
             if inner > MOST_DIRECTORIES {
                 let what = "directories of Markdown files";
                 self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
             }
-            keps.push(kep(files, &directory, real(&directory), Arc::clone(edge)));
+            keps.push(kep(files, &directory, real(&directory), source));
         }
         (self.keps, self.root) = (keps, own);
     }
 }
 
 /// The files of a directory.
-fn list(directory: &Path) -> KepFiles {
+fn list(directory: &Path, source: &Source) -> KepFiles {
     let mut files = KepFiles::default();
-    let Ok(list) = or_here(directory).read_dir() else { return files };
-    let mut names: Vec<_> = list.flatten().take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect();
-    names.sort();
-    names.iter().for_each(|name| files.add(directory.join(name)));
+    source.names(directory).iter().for_each(|name| files.add(directory.join(name)));
     files
 }
 
-fn kep(files: KepFiles, directory: &Path, real: PathBuf, edge: Arc<Edge>) -> KepDirectory {
+fn kep(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> KepDirectory {
     KepDirectory {
         given: or_here(directory).to_owned(),
         shown: shown(or_here(directory)),
         name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
         files,
         real,
-        edge,
+        source: source.clone(),
     }
-}
-
-fn real(directory: &Path) -> PathBuf {
-    let directory = or_here(directory);
-    directory.canonicalize().unwrap_or_else(|_| directory.to_owned())
-}
-
-/// The directory, which the parent of a bare file name does not spell.
-fn or_here(directory: &Path) -> &Path {
-    if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
 }

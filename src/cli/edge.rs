@@ -5,25 +5,25 @@ use std::env;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// The directory that nothing outside of is read or written.
+/// The directory that all files that are read or written are in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     root: PathBuf,
 }
 
-/// Why a path has no place within the edge.
+/// Why a path cannot be used.
 #[derive(Debug)]
 pub enum Unresolved {
-    /// It lies outside of this directory.
+    /// It is outside of this directory.
     Outside(PathBuf),
-    /// It does not exist, its link leads nowhere, or it must not be looked at.
+    /// It does not exist, it is a dangling link, or it is not readable.
     Broken(io::Error),
 }
 
 impl Edge {
     /// The edge around a path of the command line: the nearest directory above it, itself included, that has a directory
-    /// `keps`, no higher than one with `.git`; without either, what is named, or the directory of a file that is. A link
-    /// on the way that lies in a repository does not lead out of it.
+    /// `keps`, no higher than one with `.git`; without either, the directory that is named, or the directory of the
+    /// file that is named. A link in a repository does not lead out of it.
     pub fn around(path: &Path) -> Self {
         let mut real = PathBuf::new();
         for component in absolute(path).components() {
@@ -52,7 +52,7 @@ impl Edge {
         if self.holds(&real) { Ok(real) } else { Err(Unresolved::Outside(self.root.clone())) }
     }
 
-    /// Whether a path without links lies within. What git keeps for itself does not: credentials, hooks, objects.
+    /// Whether a path without links is inside. The files of git itself are not: credentials, hooks, objects.
     pub fn holds(&self, real: &Path) -> bool {
         real.strip_prefix(&self.root).is_ok_and(|inner| inner.iter().all(|component| component != ".git"))
     }
@@ -69,7 +69,7 @@ fn absolute(path: &Path) -> PathBuf {
 
 /// The nearest directory, `directory` or one above it, that has a directory `keps`, no higher than one with `.git`.
 fn repository(directory: &Path) -> Option<PathBuf> {
-    // The root of the file system is none: `/keps` is what a container is given of one.
+    // The root of the file system is no repository: in a container, `/keps` is often a part of one.
     let is_one = |directory: &&Path| directory.join("keps").is_dir() || directory.join(".git").exists();
     directory.ancestors().filter(|directory| directory.parent().is_some()).find(is_one).map(Path::to_owned)
 }
@@ -81,7 +81,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A directory with a repository `r`, what lies outside of it, and links between them.
+    /// A directory with a repository `r`, directories outside of it, and links between them.
     fn world() -> (tempfile::TempDir, PathBuf) {
         let directory = tempfile::tempdir().expect("a directory");
         let root = directory.path().canonicalize().expect("it is there");

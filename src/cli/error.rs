@@ -1,4 +1,4 @@
-//! What could not be done, as it is printed.
+//! Prints failures.
 
 use super::bounds;
 use crate::diagnostic::Failure;

@@ -1,7 +1,7 @@
 //! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
-use super::edge::Edge;
 use super::files::Origin;
+use super::source::Source;
 use super::{diff, write};
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, Reason, RevertedFix};
@@ -11,24 +11,25 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use std::sync::Arc;
 
-/// What fixing came to, over all KEPs.
+/// The result of fixing, over all KEPs.
 #[derive(Debug, Default)]
 pub struct Tally {
     findings: usize,
     files: usize,
     /// The diffs of the files that were shown.
     pub diff: String,
-    /// How many lines of them are not as the files have them.
+    /// How many lines of them differ from the files because they have control characters.
     pub altered: usize,
 }
 
 impl Tally {
     /// Writes the files that changed, which are at `places`. Returns what could not be written.
-    pub fn write(&mut self, fixed: &Fixed, places: &[Origin], edge: &Edge) -> Vec<Failure> {
+    pub fn write(&mut self, fixed: &Fixed, places: &[Origin], source: &Source) -> Vec<Failure> {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
         let changed = files.filter(|((before, after), _)| before.text != after.text);
-        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| {
-            write::replace(&place.given, &place.real, edge, &before.text, &after.text).err()
+        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source {
+            Source::Disk(edge) => write::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
+            Source::Memory(_) => Some(Failure::of("write", &place.given, "it is not on disk")),
         };
         let failures: Vec<Failure> = changed.filter_map(write).collect();
         if failures.is_empty() {
@@ -37,7 +38,7 @@ impl Tally {
         failures
     }
 
-    /// Draws the files that would change.
+    /// Renders the files that would change.
     pub fn show(&mut self, fixed: &Fixed, look: diff::Look) {
         for (before, after) in fixed.changes() {
             let rendered = diff::render(&after.path, &before.text, &after.text, look);
@@ -64,7 +65,7 @@ impl Tally {
     }
 }
 
-/// What of a KEP could not be fixed, though its rules know how.
+/// The fixes of a KEP that were not applied.
 pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
     let path = |id: FileId| fixed.before.files.get(id.index()).map(|file| file.path.as_str()).unwrap_or_default();
     let locked = fixed.locked.iter().map(|id| {
@@ -84,7 +85,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
     locked.chain(reverted).collect()
 }
 
-/// How many findings of `run` can be fixed, and how; none if there are none.
+/// How many findings of `run` can be fixed, and how; `None` if there are none.
 pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
     let keps = run.reports.iter().filter(|report| report.kep.is_some());
     let fixes = keps.flat_map(|report| &report.diagnostics).filter_map(|found| found.fix.as_ref());

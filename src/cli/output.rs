@@ -12,7 +12,8 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-/// Where the findings of a run go. Made before any work is done, so that what cannot be written costs none.
+/// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
+/// once.
 pub struct Outputs<'a> {
     arguments: &'a OutputArguments,
     files: Vec<(&'static Format, Target)>,
@@ -26,7 +27,7 @@ enum Target {
 }
 
 impl<'a> Outputs<'a> {
-    /// Refuses what cannot be printed together, and files that cannot be written.
+    /// Refuses formats that cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &'a OutputArguments) -> Result<Self, Failure> {
         let mut files = Vec::new();
         for FormatArgument { format, file } in &arguments.format {
@@ -62,7 +63,7 @@ impl<'a> Outputs<'a> {
         Err(failure.help("write the others to files: `--format json=FILE`"))
     }
 
-    /// Prints and writes the findings of `run`, each format whatever becomes of the others. Returns what failed.
+    /// Prints and writes the findings of `run`, each format even if another one fails. Returns the failures.
     pub fn write(self, run: &Run) -> Vec<Failure> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! Paths as reports show them, and what is said of those that lead astray.
+//! Paths as reports show them, and failures about paths.
 
 use crate::diagnostic::{Failure, named};
 use std::path::Path;
@@ -9,13 +9,13 @@ pub fn shown(path: &Path) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }
 
-/// What is said of a link that leads out of the repository at `root`.
+/// The failure for a link that leads out of the repository at `root`.
 pub fn leads_out(path: &Path, root: &Path) -> Failure {
     let failure = Failure::of("read", path, &format!("it is outside of {}", named(root)));
     failure.help("replace the link with the file: links are followed only inside the repository")
 }
 
-/// What is said of a KEP that is too large to be checked whole.
+/// The failure for a KEP that is too large to be checked completely.
 pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
     let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
     failure.help("move files that are not part of the KEP out of its directory")

@@ -2,17 +2,14 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
-use super::edge::{Edge, Unresolved};
-use super::error;
-use super::files::{self, Opened};
-use super::path::{leads_out, shown};
+use super::path::shown;
+use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, review};
 use crate::repository::Repository;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The trees of a run, by their directory `keps` without symlinks.
@@ -25,18 +22,18 @@ pub struct Repositories {
 }
 
 impl Repositories {
-    /// The tree that `kep` lies in.
+    /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
         kep.tree().and_then(|(keps, _)| self.known.get(keps)).unwrap_or(&self.other)
     }
 
-    /// The trees that KEPs lie in.
+    /// The trees that KEPs are in.
     pub fn iter(&self) -> impl Iterator<Item = &Repository> {
         self.known.values()
     }
 }
 
-/// Reads the trees that `keps` lie in.
+/// Reads the trees that `keps` are in.
 pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
     let mut trees: BTreeMap<PathBuf, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps {
@@ -49,7 +46,7 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
     let walked = Walked::new(walks);
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let mut repository = read(&root, &as_given(first, &root, way), &first.edge, &mut failures);
+        let mut repository = read(&root, &as_given(first, &root, way), &first.source, &mut failures);
         if let Some(walk) = walked.around(&root) {
             repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
             let name = Path::new(root.file_name().unwrap_or_default());
@@ -72,13 +69,13 @@ impl<'a> Walked<'a> {
         Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
     }
 
-    /// The walk that `root` was looked through by.
+    /// The walk that `root` is in.
     fn around(&self, root: &Path) -> Option<&'a Walk> {
         root.ancestors().find_map(|around| self.0.get(around).copied())
     }
 }
 
-/// The directory `keps` as the command line spells it.
+/// The directory `keps` as the command line writes it.
 fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     let given = &kep.given;
     if given.ends_with(way) {
@@ -90,17 +87,15 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Repository {
+fn read(root: &Path, given: &Path, source: &Source, failures: &mut Vec<Failure>) -> Repository {
     let mut repository = Repository {
         reviews_directory: shown(&given.join(PROD_READINESS)),
         reviews: Some(BTreeMap::new()),
         ..Repository::default()
     };
-    let reviews = review_paths(&given.join(PROD_READINESS), edge, failures);
-    let reviews: Vec<_> = reviews
-        .into_par_iter()
-        .map(|(sig, name, path)| (sig, name, files::read(&path, edge, bounds::LIST_BYTES)))
-        .collect();
+    let reviews = review_paths(&given.join(PROD_READINESS), source, failures);
+    let reviews: Vec<_> =
+        reviews.into_par_iter().map(|(sig, name, path)| (sig, name, source.read(&path, bounds::LIST_BYTES))).collect();
     let mut left = bounds::REVIEW_BYTES;
     for (sig, name, opened) in reviews {
         match opened {
@@ -119,19 +114,19 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
             Err(failure) => failures.push(failure),
         }
     }
-    // Where the path as given has `..` or is `.`, what it names as its parent is another directory.
+    // The parent of a path such as `..` or `.` is not the directory above it.
     let around = given.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
-    let is_same = around.and_then(|around| around.canonicalize().ok()).as_deref() == root.parent();
+    let is_same = around.map(|around| source.real(around)).as_deref() == root.parent();
     let around = if is_same { given.parent() } else { root.parent() }.unwrap_or(Path::new(""));
     let beside = |name: &str| around.join(name);
-    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let is_there = |path: &PathBuf| source.kind(path).is_some();
     let above = |name: &str| {
-        let directories = root.ancestors().skip(1).take_while(|directory| edge.holds(directory));
+        let directories = root.ancestors().skip(1).take_while(|directory| source.holds(directory));
         directories.map(|directory| directory.join(name)).find(is_there)
     };
     let mut list = |name: &str| {
         let path = Some(beside(name)).filter(is_there).or_else(|| above(name))?;
-        let opened = files::read(&path, edge, bounds::LIST_BYTES);
+        let opened = source.read(&path, bounds::LIST_BYTES);
         opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
     };
     repository.set_aliases(list("OWNERS_ALIASES"), &shown(&beside("OWNERS_ALIASES")));
@@ -142,43 +137,19 @@ fn read(root: &Path, given: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> 
 }
 
 /// `prod-readiness/<sig>/<name>.yaml`, in order.
-fn review_paths(directory: &Path, edge: &Edge, failures: &mut Vec<Failure>) -> Vec<(String, String, PathBuf)> {
-    let mut entries = 0;
-    let mut unread = Vec::new();
-    let mut list = |directory: &Path| {
-        let inside = match edge.resolve(directory) {
-            Ok(real) if real.is_dir() => fs::read_dir(real)
-                .map_err(|error| unread.push(error::io("read", directory, &error).help("make it readable")))
-                .ok(),
-            Err(Unresolved::Outside(root)) => {
-                unread.push(leads_out(directory, &root));
-                None
-            }
-            Ok(_) | Err(Unresolved::Broken(_)) => None,
-        };
-        let left = bounds::WALK_ENTRIES.saturating_sub(entries);
-        let names = inside.into_iter().flatten().flatten().take(left).map(|entry| entry.file_name());
-        let mut paths: Vec<PathBuf> = names.map(|name| directory.join(name)).collect();
-        entries += paths.len();
-        paths.sort();
-        paths
-    };
-    let mut reviews = Vec::new();
-    for sig in list(directory) {
-        for path in list(&sig) {
-            let review = path.strip_prefix(directory).ok().and_then(review);
-            reviews.extend(review.map(|(sig, name)| (sig, name, path)));
-        }
+fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<(String, String, PathBuf)> {
+    if source.kind(directory) != Some(Kind::Directory) {
+        return Vec::new();
     }
-    failures.extend(unread);
-    if entries >= bounds::WALK_ENTRIES {
-        let reason = format!("it has more than {} files and directories", bounds::WALK_ENTRIES);
-        failures.push(Failure::of("look through all of", directory, &reason));
-    }
-    reviews
+    let mut walk = source.list(directory);
+    walk.paths.sort();
+    failures.append(&mut walk.failures);
+    let reviews =
+        walk.paths.iter().filter_map(|path| review(path).map(|(sig, name)| (sig, name, directory.join(path))));
+    reviews.collect()
 }
 
-/// What of a walk lies in a tree.
+/// The part of a walk that is in a tree.
 struct Part<'a> {
     walk: &'a Walk,
     /// From the walk's root to the tree's.
@@ -188,7 +159,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Every path, from the name of the tree's root on.
+    /// All paths, from the name of the tree's root on.
     fn paths(&self) -> HashSet<String> {
         // The paths are in order, so that those of one directory are neighbours.
         let first = self.walk.paths.partition_point(|path| path.as_path() < self.way);

@@ -1,10 +1,10 @@
 //! `kep-lint template check` and `kep-lint template show`.
 
 use super::args::{LineKind, TableFormat, TemplateCommand};
-use super::edge::Edge;
 use super::error;
 use super::output::Outputs;
-use super::{Outcome, bounds, files, output, print};
+use super::source::Source;
+use super::{Outcome, bounds, output, print};
 use crate::diagnostic::{Failure, named};
 use crate::lint::{self, Options};
 use crate::report::{Summary, requirements};
@@ -54,7 +54,7 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
-    let template = Template::parse(files::read(path, &Edge::around(path), bounds::FILE_BYTES)?.file);
+    let template = Template::parse(Source::disk(path).read(path, bounds::FILE_BYTES)?.file);
     if template.document.sections.is_empty() {
         let failure = Failure::new(format!("the template {} has no heading", named(path)));
         return Err(failure.help("name a Markdown file with one heading per section"));

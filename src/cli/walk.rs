@@ -1,5 +1,5 @@
-//! One look through a directory: all that is in it, each real directory once, however many links lead to it, and
-//! nothing outside of the repository.
+//! Lists all that is in a directory: each real directory once, even if several links lead to it, and nothing outside of
+//! the repository.
 
 use super::bounds;
 use super::edge::{Edge, Unresolved};
@@ -7,7 +7,7 @@ use super::error;
 use super::path::leads_out;
 use crate::diagnostic::Failure;
 use crate::report::counted;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -16,14 +16,14 @@ use walkdir::{DirEntry, WalkDir};
 pub struct Walk {
     /// The directory without links.
     pub root: PathBuf,
-    /// All that is in it, from there on. What is below a link to a directory that is in it anyway is not
-    /// there a second time.
+    /// All that is in it, as paths from the root on. If a link leads to a directory that is in it anyway, the files of
+    /// that directory are listed once.
     pub paths: Vec<PathBuf>,
     /// Those links: where they are, and the directories that they lead to, both from the root on.
     pub aliases: Vec<(PathBuf, PathBuf)>,
-    /// The real place of each directory that was looked into, by its path as given.
+    /// The real place of each directory that was listed, by its path as given.
     pub places: HashMap<PathBuf, PathBuf>,
-    /// What could not be looked at.
+    /// Paths that could not be read.
     pub failures: Vec<Failure>,
     /// Links to directories outside of the repository.
     outside: Vec<PathBuf>,
@@ -31,14 +31,14 @@ pub struct Walk {
     entries: usize,
 }
 
-/// A directory that is still to be looked through.
+/// A directory that is still to be listed.
 struct Start {
     given: PathBuf,
     real: PathBuf,
 }
 
 impl Walk {
-    /// Looks through `root`, as far as it lies within `edge`.
+    /// Lists `root`, as far as it is within `edge`.
     pub fn over(root: &Path, edge: &Edge) -> Self {
         let mut walk = Self::default();
         match edge.resolve(root) {
@@ -52,12 +52,12 @@ impl Walk {
                 return walk;
             }
         }
-        // By its real place, the path as given of each directory that was looked into.
+        // By its real place, the path as given of each directory that was listed.
         let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
         let mut starts = VecDeque::from([Start { given: root.to_owned(), real: walk.root.clone() }]);
         let mut links: VecDeque<PathBuf> = VecDeque::new();
         loop {
-            // All that can be reached without a link comes first, so that it is known by its own path.
+            // What can be reached without a link comes first, so that it is listed under its own path.
             if let Some(start) = starts.pop_front() {
                 walk.directory(root, &start, &mut seen, &mut links);
             } else if let Some(link) = links.pop_front() {
@@ -69,6 +69,16 @@ impl Walk {
         walk.places = seen.into_iter().map(|(real, given)| (given, real)).collect();
         walk.failures.extend(outside(&walk.outside, edge));
         walk
+    }
+
+    /// `files` and their directories, by their paths from `root` on; none of them is a link.
+    pub fn of<'a>(root: &Path, files: impl Iterator<Item = &'a Path>) -> Self {
+        let paths: BTreeSet<&Path> =
+            files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
+        let directories = paths.iter().filter_map(|path| path.parent()).map(|directory| root.join(directory));
+        let places = directories.map(|directory| (directory.clone(), directory)).collect();
+        let paths = paths.into_iter().map(Path::to_owned).collect();
+        Self { root: root.to_owned(), paths, places, ..Self::default() }
     }
 
     fn directory(
@@ -150,7 +160,7 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Failure {
     }
 }
 
-/// All links to directories outside, said once.
+/// One failure for all links to directories outside.
 fn outside(links: &[PathBuf], edge: &Edge) -> Option<Failure> {
     let first = links.first()?;
     let failure = leads_out(first, edge.root());

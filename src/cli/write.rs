@@ -69,8 +69,8 @@ fn directory_of(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file that a report goes to: made before any work is done, so that a path that cannot be written costs none, and put
-/// in its place when the report is complete.
+/// A file that a report goes to: made before any work is done, so that a path that cannot be written is reported at
+/// once, and put in its place when the report is complete.
 #[derive(Debug)]
 pub struct ReportFile {
     given: PathBuf,
@@ -79,7 +79,7 @@ pub struct ReportFile {
 }
 
 impl ReportFile {
-    /// Makes the file that is to be at `given`, which is a regular file or nothing yet.
+    /// Makes the file that will be at `given`, where there is a regular file or nothing yet.
     pub fn create(given: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");

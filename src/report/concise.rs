@@ -1,11 +1,11 @@
-//! One line a finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
+//! One line per finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
 
 use super::paint::Paint;
 use super::{Location, in_order, printable};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
-/// Draws `run`, in color if asked to.
+/// Renders `run`, in color if `look` says so.
 pub fn render(run: &Run, color: bool) -> String {
     in_order(run).into_iter().map(|(report, found)| line(report, found, color)).collect()
 }

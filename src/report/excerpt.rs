@@ -1,12 +1,12 @@
-//! One line of a file as a report shows it: a place that goes on is cut to its first line, and a line that is too long
-//! for the screen, as whole paragraphs and tables are, to a window around the place.
+//! One line of a file as a report shows it: a place of several lines is cut to its first line, and a line that is
+//! too long for the screen, such as a whole paragraph or a row of a table, to a window around the place.
 
 use super::{is_hidden, printable, width};
 use crate::source::SourceFile;
 use crate::span::slice;
 use std::ops::Range;
 
-/// A shown line, and how its bytes lie in the file.
+/// A shown line, and where its bytes are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// What is shown; ends with a newline.
@@ -53,7 +53,7 @@ fn line_of(file: &SourceFile, offset: usize) -> Range<usize> {
     line.start..line.start + text.trim_end_matches(['\r', '\n']).len()
 }
 
-/// As much of `range` as lies in `text`, on character boundaries.
+/// The part of `range` that is in `text`, on character boundaries.
 fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(range.start);
     start..text.ceil_char_boundary(range.end).max(start)

@@ -11,17 +11,17 @@ use crate::lint::Run;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Format {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
-    /// Whom it is for.
+    /// Who reads it.
     pub reader: Reader,
-    /// Draws a run.
+    /// Renders a run.
     pub render: fn(&Run, &Look) -> String,
 }
 
-/// Whom a format is for.
+/// Who reads a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reader {
@@ -63,12 +63,12 @@ pub fn of_name(name: &str) -> Option<&'static Format> {
     ALL.iter().find(|format| format.name == name)
 }
 
-/// The first format for this reader, or else the one of lines, which everybody can read.
+/// The first format for this reader, or else the format of lines.
 pub fn of_reader(reader: Reader) -> &'static Format {
     ALL.iter().find(|format| format.reader == reader).unwrap_or(&CONCISE)
 }
 
-/// `text` with an empty line after it, if it has any, to separate it from what is printed next.
+/// `text` with an empty line after it, if it is not empty, to separate it from what is printed next.
 #[cfg(feature = "pretty")]
 fn apart(text: String) -> String {
     if text.is_empty() { text } else { text + "\n" }

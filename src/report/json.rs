@@ -9,7 +9,7 @@ use serde::Serialize;
 /// What `version` says.
 pub const VERSION: u32 = 1;
 
-/// Draws `run` as indented JSON.
+/// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
     let document = Document::of(run);
     let mut text = serde_json::to_string_pretty(&document).expect("strings and numbers have a JSON form");
@@ -159,7 +159,7 @@ impl<'a> DiagnosticEntry<'a> {
     }
 }
 
-/// Whether an entry is one finding, as nearly all are.
+/// Whether an entry is one finding, as most entries are.
 fn is_one(count: &usize) -> bool {
     *count == 1
 }

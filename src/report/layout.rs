@@ -1,5 +1,5 @@
-//! Which lines a finding is shown with and which of their bytes are labelled, as data: the lines follow one another as
-//! a small text of their own, so that drawing it needs no file.
+//! Which lines a finding is shown with and which of their bytes are labelled, as data. The lines form a small text of
+//! their own, so that rendering it needs no file.
 
 use super::excerpt::Excerpt;
 use super::printable;
@@ -23,7 +23,7 @@ pub struct Layout<'a> {
 pub struct Snippet<'a> {
     /// The path of its file, from the KEP's directory on.
     pub path: &'a str,
-    /// Where in the file the place is that it is shown for.
+    /// The place in the file that it is shown for.
     pub position: Position,
     /// Where it begins in the layout.
     pub offset: usize,

@@ -1,14 +1,14 @@
-//! What the screen is like that a report is drawn for, and how much to put on it.
+//! The properties of the screen that a report is rendered for, and how much to show.
 
-/// Made by [`Look::default`], and then changed where the screen is another.
+/// Made by [`Look::default`]; then set the fields that differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Look {
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
-    /// Whether to paint.
+    /// Whether to use color.
     pub color: bool,
-    /// Whether frames may be drawn with more than ASCII.
+    /// Whether frames may use other characters than ASCII.
     pub unicode: bool,
     /// How many findings to show, errors first; 0 shows all.
     pub max_findings: usize,

@@ -1,4 +1,4 @@
-//! Colors of text. The only file that knows the escape codes of a terminal.
+//! Colors of text. No other file knows the escape codes of a terminal.
 
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
@@ -9,9 +9,9 @@ use anstyle::{AnsiColor, Style};
 pub enum Paint {
     /// The terminal's own color.
     Plain,
-    /// Heavier.
+    /// Bold.
     Bold,
-    /// What belongs to this severity.
+    /// The color of this severity.
     Of(Severity),
     /// Lines that a diff removes.
     Removed,
@@ -22,12 +22,12 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// Whichever is given if `color` is on, else [`Paint::Plain`].
+    /// This paint if `color` is on, else [`Paint::Plain`].
     pub fn only_if(self, color: bool) -> Self {
         if color { self } else { Self::Plain }
     }
 
-    /// `text`, painted.
+    /// `text` in this color.
     pub fn apply(self, text: &str) -> String {
         let style = self.style();
         format!("{style}{text}{style:#}")

@@ -1,4 +1,4 @@
-//! The report for people: findings grouped by KEP, each drawn with the line it is about. The one file to know miette.
+//! The report for people: findings grouped by KEP, each with the line it is about. No other file uses miette.
 
 use super::layout::{Label, Layout, Snippet};
 use super::limit::Limit;
@@ -13,7 +13,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, M
 use miette::{SourceCode, SpanContents, ThemeCharacters, ThemeStyles};
 use std::fmt;
 
-/// Draws `run`; empty if it found nothing.
+/// Renders `run`; empty if it found nothing.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut limit = Limit::new(Summary::of(run), look.max_findings);
     let mut blocks = Vec::new();
@@ -31,7 +31,7 @@ pub fn render(run: &Run, look: &Look) -> String {
     harmless_lines(blocks.join("\n"))
 }
 
-/// The report with no line that a CI runner takes for a command: one that was wrapped may begin anywhere in a text.
+/// The report without lines that a CI runner takes for a command: after wrapping, a line may begin anywhere in a text.
 fn harmless_lines(text: String) -> String {
     let is_command = |line: &str| line.trim_start().starts_with("::");
     if !text.lines().any(is_command) {
@@ -70,7 +70,7 @@ fn mark(look: &Look) -> &'static str {
     if look.unicode { "…" } else { "..." }
 }
 
-/// A finding as miette takes it. Its source is no file but the few lines of its layout: nothing long is ever searched,
+/// A finding as miette needs it. Its source is not a file but the few lines of its layout: no long text is searched,
 /// and a finding may have lines of several files.
 #[derive(Debug)]
 struct Drawing<'a> {
@@ -81,7 +81,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// `shown` are the places of other files that the KEP's findings before this one have shown; once is enough.
+    /// `shown` are the places in other files that the earlier findings of the KEP have shown; each is shown once.
     fn of(report: &'a KepReport, found: &'a Diagnostic, shown: &mut Vec<&'a Related>, look: &Look) -> Self {
         let help = found.help.as_ref().map(|help| help.lines().map(printable).collect::<Vec<_>>().join("\n"));
         let is_new = |place: &&Related| place.span.file == found.span.file || !shown.contains(place);
@@ -98,7 +98,7 @@ impl<'a> Drawing<'a> {
             .with_context_lines(0)
             .without_syntax_highlighting();
         let mut text = String::new();
-        // Writing to a string does not fail, and every label lies in the source that was laid out for it.
+        // Writing to a string does not fail, and every label is in the source that was made for it.
         let _ = handler.render_report(&mut text, self);
         text
     }
@@ -163,7 +163,7 @@ impl miette::Diagnostic for Drawing<'_> {
 }
 
 impl SourceCode for Drawing<'_> {
-    /// The snippet that holds `span`. None holds two lines, which makes miette draw them apart.
+    /// The snippet that holds `span`. Each snippet holds one line, so that miette renders them separately.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
@@ -194,7 +194,7 @@ mod tests {
         render(&Run { reports: vec![report], ..Run::default() }, &PLAIN)
     }
 
-    /// The source line and what is drawn below it.
+    /// The source line and the lines below it.
     fn snippet(readme: &str, at: std::ops::Range<usize>) -> String {
         let text = draw(readme, at);
         text.lines().skip(4).take_while(|line| !line.contains('╰')).map(|line| format!("{line}\n")).collect()

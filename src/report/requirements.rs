@@ -1,4 +1,4 @@
-//! What a template requires: a row a heading.
+//! What a template requires: one row per heading.
 
 use super::table::Table;
 use crate::stage::Stage;

@@ -1,4 +1,4 @@
-//! A small run that the tests of all formats draw.
+//! A small run that the tests of all formats render.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related, Safety, Severity};
 use crate::lint::{KepReport, Run};

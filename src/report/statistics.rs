@@ -5,7 +5,7 @@ use super::paint::Paint;
 use crate::lint::Run;
 use std::collections::BTreeMap;
 
-/// Draws one line a rule of `run`, the most frequent first; the heading in bold if `color` is on.
+/// Renders one line per rule of `run`, the most frequent first; the heading in bold if `color` is on.
 pub fn render(run: &Run, color: bool) -> String {
     let (rules, total) = count(run);
     let mut rules: Vec<(&str, Row)> = rules.into_iter().collect();

@@ -1,4 +1,4 @@
-//! A table, drawn for people, for a README and for programs.
+//! A table as text, Markdown and JSON.
 
 use super::width::{columns, padded};
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// Rows of cells below named columns.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The columns' names, which are JSON's keys too.
+    /// The names of the columns, which are also the keys of the JSON objects.
     pub columns: Vec<&'static str>,
     /// The rows; each has a cell for every column.
     pub rows: Vec<Vec<Value>>,

@@ -1,4 +1,4 @@
-//! How many columns text takes on a screen. The one file that asks Unicode for it.
+//! How many columns text takes on a screen. No other file needs to know how.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

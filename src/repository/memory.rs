@@ -22,6 +22,17 @@ impl Memory {
         self.files.insert(PathBuf::from(path), SourceFile::decode(path, bytes));
     }
 
+    /// The file at this path.
+    pub fn file(&self, path: &Path) -> Option<&SourceFile> {
+        self.files.get(from_root(path))
+    }
+
+    /// The paths of all files below `directory`, from there on; `.` is the repository's root.
+    pub fn below(&self, directory: &Path) -> impl Iterator<Item = &Path> {
+        let directory = from_root(directory);
+        self.files.keys().filter_map(move |path| path.strip_prefix(directory).ok())
+    }
+
     /// The KEPs, by path.
     pub fn keps(&self) -> Vec<Texts> {
         let keps = self.found().into_iter().map(|Found { directory, files, .. }| {
@@ -70,6 +81,11 @@ impl Memory {
         }
         directory::keps(directories, &Path::to_owned)
     }
+}
+
+/// `path` without `./` at its start.
+fn from_root(path: &Path) -> &Path {
+    path.strip_prefix(".").unwrap_or(path)
 }
 
 #[cfg(test)]
