@@ -21,6 +21,7 @@ use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
+use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, anchor_hashes};
 use crate::matching::Matching;
 use crate::repository::Repository;
@@ -31,7 +32,7 @@ use crate::rules::select::Selection;
 use crate::rules::sink;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::{Phase, Release, Stage};
+use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::yaml::tree::MAX_DEPTH;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,7 @@ use std::sync::Arc;
 pub struct Options {
     /// The stage that every KEP is checked against, instead of its own.
     pub stage: Option<Stage>,
-    /// The release under development; by default the built-in one.
+    /// The release under development; by default the one that the KEPs of the repository name, or else the built-in one.
     pub release: Option<Release>,
     /// The rules to run.
     pub selection: Selection,
@@ -52,9 +53,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The release under development.
-    pub fn release(&self) -> Release {
-        self.release.unwrap_or(Release::CURRENT)
+    /// The release under development in a repository, and where it is from.
+    fn release_of(&self, repository: Option<&Repository>) -> (Release, ReleaseOrigin) {
+        let found = repository.and_then(|repository| repository.release);
+        let found = found.map(|release| (release, ReleaseOrigin::Repository));
+        let given = self.release.map(|release| (release, ReleaseOrigin::Given));
+        given.or(found).unwrap_or((Release::CURRENT, ReleaseOrigin::BuiltIn))
     }
 }
 
@@ -76,7 +80,12 @@ pub struct Workspace<'a> {
     pub repositories: Vec<&'a Repository>,
     /// The source of the KEPs.
     pub keps: Supply<'a>,
+    /// The source of documents that no KEP of the run has, but that their links lead to.
+    pub documents: Documents<'a>,
 }
+
+/// Returns the document at a path from `keps` on, if it is known.
+pub type Documents<'a> = Box<dyn Fn(&str) -> Option<SourceFile> + 'a>;
 
 /// Passes each KEP to [`Linter::check`], one after another or on several threads, and returns the results in the order
 /// of the KEPs.
@@ -86,7 +95,7 @@ impl<'a> Workspace<'a> {
     /// KEPs of one repository, with all texts in memory.
     pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
         let supply = |linter: &Linter<'_>| keps.iter().map(|texts| linter.check(texts, repository)).collect();
-        Self { template, repositories: vec![repository], keps: Box::new(supply) }
+        Self { template, repositories: vec![repository], keps: Box::new(supply), documents: Box::new(|_| None) }
     }
 }
 
@@ -111,6 +120,8 @@ pub struct KepReport {
     pub documents: usize,
     /// The stage, phase and release that the KEP was checked against; `None` for a template.
     pub target: Option<Target>,
+    /// Whether a run with a given stage has nothing to say about this KEP, which is already past it.
+    pub is_left_out: bool,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
     /// Files whose nesting is too deep to be read completely.
@@ -176,31 +187,54 @@ pub enum ReleaseOrigin {
     BuiltIn,
     /// Given by the user.
     Given,
+    /// The newest milestone that several KEPs of the repository name.
+    Repository,
+}
+
+impl ReleaseOrigin {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in",
+            Self::Given => "given",
+            Self::Repository => "repository",
+        }
+    }
+
+    /// The words for it in text.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in release",
+            Self::Given => "given release",
+            Self::Repository => "newest milestone in this tree",
+        }
+    }
 }
 
 impl Default for Run {
     /// A run without input.
     fn default() -> Self {
-        Self::new(&Options::default())
+        Self::new(&Options::default(), None)
     }
 }
 
 impl Run {
-    fn new(options: &Options) -> Self {
+    fn new(options: &Options, repository: Option<&Repository>) -> Self {
+        let (release, release_origin) = options.release_of(repository);
         Self {
             reports: Vec::new(),
             failures: Vec::new(),
             rules: options.selection.rules().map(|rule| rule.name).collect(),
             version: env!("CARGO_PKG_VERSION"),
-            release: options.release(),
-            release_origin: options.release.map_or(ReleaseOrigin::BuiltIn, |_| ReleaseOrigin::Given),
+            release,
+            release_origin,
         }
     }
 }
 
 /// Lints all KEPs of a workspace, the other files of its repositories, and its template.
 pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
-    let mut run = Run::new(options);
+    let mut run = Run::new(options, workspace.repositories.first().copied());
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
     let linter = Linter { template: workspace.template, options };
@@ -208,7 +242,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
         run.reports.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut run.reports);
+    lint_links(&mut run.reports, &workspace.documents);
     let own = lint_template(workspace.template, Severity::Warning, options);
     if !own.diagnostics.is_empty() {
         run.reports.insert(0, own);
@@ -218,7 +252,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
 
 /// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
-    Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options) }
+    Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options, None) }
 }
 
 /// Lints KEPs one by one.
@@ -260,7 +294,8 @@ impl Checked {
 pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let target = target(&kep, options);
+    let (current, _) = options.release_of(Some(repository));
+    let target = Target::of(&kep, options.stage, current);
     let requirements = requirement::for_target(template, &target);
     let text = kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
     let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
@@ -268,21 +303,14 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx {
-        kep: &kep,
-        readme,
-        template,
-        repository,
-        target,
-        current: options.release(),
-        requirements: &requirements,
-    };
-    let mut diagnostics = rules::run(&ctx, &options.selection);
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
+    let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
+    let mut diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
     if options.listing == Listing::Short {
         sink::fold(&mut diagnostics);
     }
     sort(&mut diagnostics, &kep.texts.files);
-    let outgoing = OutgoingLinks::of(&ctx, &options.selection);
+    let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, anchor_hashes(page.document)))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
     let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
@@ -292,8 +320,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     KepReport {
         kep: Some(kep.texts.directory),
         files: kep.texts.files,
-        documents,
-        target: Some(target),
+        documents: if is_left_out { 0 } else { documents },
+        target: Some(target).filter(|_| !is_left_out),
+        is_left_out,
         diagnostics,
         too_deep,
         pages,
@@ -319,29 +348,22 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
 }
 
 /// Checks links from one KEP to an anchor in a document of another. This needs the anchors of all KEPs.
-fn lint_links(reports: &mut [KepReport]) {
+fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
     let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
-    let pages: Vec<(String, AnchorSet)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
+    let mut pages: Vec<(String, AnchorSet)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
+    let read: BTreeSet<String> = pages.iter().map(|(path, _)| path.clone()).collect();
+    let others = wanted.into_iter().filter(|path| !read.contains(*path));
+    pages.extend(others.filter_map(|path| {
+        let file = documents(path)?;
+        Some((path.to_owned(), anchor_hashes(&Document::parse(FileId(0), &file.text, &file.lines))))
+    }));
     let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
     for (report, links) in reports.iter_mut().zip(links) {
         rules::run_links(&links, &known, &mut report.diagnostics);
         report.fold();
     }
-}
-
-fn target(kep: &Kep, options: &Options) -> Target {
-    let release = options.release();
-    if let Some(stage) = options.stage {
-        return Target { stage: Some(stage), phase: Phase::Active, release: Some(release) };
-    }
-    let Some(metadata) = &kep.metadata else {
-        return Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(release) };
-    };
-    let phase = Phase::of(metadata.status(), metadata.milestone(), release);
-    let stage = metadata.stage().filter(|_| phase != Phase::Provisional);
-    Target { stage, phase, release: metadata.milestone().filter(|milestone| !milestone.is_unknown()) }
 }
 
 fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {

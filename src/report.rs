@@ -76,22 +76,32 @@ impl Summary {
         format!("{errors}, {warnings}, {}", counted(advice, "advice finding", "advice findings"))
     }
 
-    /// The summary line of a run.
-    pub fn line(self, keps: usize, files: usize, skipped: usize) -> String {
-        let keps = counted(keps, "KEP", "KEPs");
-        let files = counted(files, "file", "files");
-        let checked = format!("checked {keps} ({files}): {}", self.all_words());
-        if skipped == 0 {
-            return checked;
+    /// The summary line of `run`, which skipped files that are not part of a KEP.
+    pub fn line(run: &Run, skipped: usize) -> String {
+        let keps = counted(kep_count(run), "KEP", "KEPs");
+        let files = counted(file_count(run), "file", "files");
+        let release = format!("{} ({})", run.release, run.release_origin.words());
+        let mut line = format!("checked {keps} ({files}) for {release}: {}", Self::of(run).all_words());
+        let left_out = left_out_count(run);
+        if left_out > 0 {
+            line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
         }
-        let files = counted(skipped, "file that is", "files that are");
-        format!("{checked}; skipped {files} not part of a KEP")
+        if skipped > 0 {
+            let files = counted(skipped, "file that is", "files that are");
+            line += &format!("; skipped {files} not part of a KEP");
+        }
+        line
     }
 }
 
 /// How many KEPs `run` checked; a template is not a KEP.
 pub fn kep_count(run: &Run) -> usize {
-    run.reports.iter().filter(|report| report.kep.is_some()).count()
+    run.reports.iter().filter(|report| report.kep.is_some() && !report.is_left_out).count()
+}
+
+/// How many KEPs `run` left out, because they are past the stage that it is about.
+pub fn left_out_count(run: &Run) -> usize {
+    run.reports.iter().filter(|report| report.is_left_out).count()
 }
 
 /// How many READMEs and kep.yaml files `run` checked.
@@ -192,15 +202,16 @@ mod tests {
 
     #[test]
     fn the_summary_counts_in_english() {
-        let none = Summary::default();
-        assert_eq!(none.line(1, 2, 0), "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice findings");
         assert_eq!(
-            Summary { error: 1, ..none }.line(0, 1, 1),
-            "checked 0 KEPs (1 file): 1 error, 0 warnings, 0 advice findings; skipped 1 file that is not part of a KEP"
+            Summary::line(&Run::default(), 0),
+            "checked 0 KEPs (0 files) for v1.37 (built-in release): 0 errors, 0 warnings, 0 advice findings"
         );
+        let mut run = sample::run();
+        run.reports.push(KepReport { is_left_out: true, ..sample::report("keps/sig-node/3-z", &[]) });
         assert_eq!(
-            Summary { error: 3, warning: 1, advice: 12 }.line(655, 1310, 2),
-            "checked 655 KEPs (1310 files): 3 errors, 1 warning, 12 advice findings; skipped 2 files that are not part of a KEP"
+            Summary::line(&run, 1),
+            "checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 advice finding; left out 1 KEP \
+             that is past the stage; skipped 1 file that is not part of a KEP"
         );
     }
 

@@ -5,8 +5,9 @@ mod paths;
 
 use self::paths::Index;
 use crate::kep::directory::number_and_sig;
-use crate::kep::{Kep, number};
+use crate::kep::{Kep, milestone, number};
 use crate::source::SourceFile;
+use crate::stage::Release;
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -44,6 +45,10 @@ pub struct Repository {
     pub links: HashMap<String, String>,
     /// The index of the paths, built on first use; the paths do not change after that.
     pub index: OnceLock<Index>,
+    /// Whether the run is about the whole repository, so that files without a KEP are reported.
+    pub is_whole: bool,
+    /// The release under development: the newest one that several KEPs name as their latest milestone.
+    pub release: Option<Release>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
 }
@@ -86,6 +91,8 @@ impl Default for Repository {
             paths: None,
             links: HashMap::new(),
             index: OnceLock::new(),
+            is_whole: false,
+            release: None,
             aliases_problem: None,
         }
     }
@@ -125,6 +132,11 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
+    /// Finds the release under development in the `texts` of all kep.yaml files.
+    pub fn set_release<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
+        self.release = Release::newest_common(texts.filter_map(milestone::of_text));
+    }
+
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
@@ -156,6 +168,15 @@ impl Repository {
                 kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }
+    }
+
+    /// The PRR approvers as a help lists them, and as names are compared with them.
+    pub fn approver_names(&self) -> Vec<&str> {
+        const MOST_NAMES: usize = 50;
+        // The longest handle that GitHub allows, in bytes.
+        const LONGEST_NAME: usize = 39;
+        let names = self.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
+        names.take(MOST_NAMES).collect()
     }
 
     /// Whether a path exists, also through symlinks; `None` if only a part of the repository was read.

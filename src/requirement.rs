@@ -1,18 +1,107 @@
-//! Which sections a KEP must have now: the template's directives, applied to the KEP's stage and milestone.
+//! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
 use crate::diagnostic::Severity;
-use crate::stage::{Phase, Release, Stage};
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::{Template, TemplateId};
 
-/// The stage, phase and release a KEP is checked against.
+/// What a KEP is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Target {
     /// The stage whose sections are required; `None`: only sections required at every stage.
     pub stage: Option<Stage>,
-    /// Decides the severity of findings.
+    /// Decides the severity of findings. With a stage given by the user, it is active.
     pub phase: Phase,
-    /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
+    /// The phase that the KEP has without a stage given by the user.
+    pub own_phase: Phase,
+    /// The latest milestone; `None` if it is unknown.
     pub release: Option<Release>,
+    /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
+    pub since: Option<Release>,
+    /// The stage in kep.yaml.
+    pub own_stage: Option<Stage>,
+    /// Whether the user gave the stage.
+    pub is_given: bool,
+    /// Why gaps are no errors.
+    pub lenience: Option<Lenience>,
+}
+
+/// Why gaps of an active KEP are no errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Lenience {
+    /// The feature is stable since this release; only the status was not updated.
+    Shipped(Release),
+    /// The feature is at its stage for more than three releases, and is not moved on now.
+    Parked,
+}
+
+impl Target {
+    /// The target of `kep` while `current` is under development, at the `given` stage or else at its own.
+    pub fn of(kep: &Kep, given: Option<Stage>, current: Release) -> Self {
+        let target = match &kep.metadata {
+            Some(metadata) => Self::own(metadata, kep, current),
+            None => Self::new(Some(Stage::Alpha), Phase::Active, Some(current)),
+        };
+        match given {
+            Some(stage) => Self {
+                own_phase: target.phase,
+                own_stage: target.own_stage,
+                is_given: true,
+                ..Self::new(Some(stage), Phase::Active, Some(current))
+            },
+            None => target,
+        }
+    }
+
+    /// A target without lenience, whose sections are compared with `release`.
+    pub fn new(stage: Option<Stage>, phase: Phase, release: Option<Release>) -> Self {
+        Self {
+            stage,
+            phase,
+            own_phase: phase,
+            release,
+            since: release,
+            own_stage: stage,
+            is_given: false,
+            lenience: None,
+        }
+    }
+
+    fn own(metadata: &Metadata, kep: &Kep, current: Release) -> Self {
+        let stage = metadata.meant_stage();
+        let known = |release: &Release| !release.is_unknown();
+        let latest = metadata.milestone().filter(known);
+        let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
+        let status = metadata.status.as_ref().and_then(|status| status.value.or_else(|| Status::meant(&status.text)));
+        let phase = Phase::of(status, latest.max(begun), current);
+        let is_approved = stage.zip(kep.review.as_ref()).is_some_and(|(stage, review)| review.is_approved(stage));
+        // A stage that was approved for an earlier release is not approved again for each new one.
+        let passed = begun.filter(|begun| is_approved && latest.is_some_and(|latest| *begun < latest));
+        let lenience = match (phase, stage, begun) {
+            (Phase::Active, Some(Stage::Stable), Some(begun)) if begun < current => Some(Lenience::Shipped(begun)),
+            (Phase::Active, Some(_), Some(begun))
+                if is_approved && !begun.is_fresh(current) && latest != Some(current) =>
+            {
+                Some(Lenience::Parked)
+            }
+            _ => None,
+        };
+        let required = stage.filter(|_| phase != Phase::Provisional);
+        Self { own_stage: stage, since: passed.or(latest), lenience, ..Self::new(required, phase, latest) }
+    }
+
+    /// Whether the KEP needs nothing for `stage` any more.
+    pub fn is_past(&self, stage: Stage) -> bool {
+        matches!(self.own_phase, Phase::Implemented | Phase::Closed) || self.own_stage.is_some_and(|own| own > stage)
+    }
+
+    /// The phases whose levels count: the highest one does.
+    pub fn phases(&self) -> [Phase; 2] {
+        [self.phase, self.own_phase]
+    }
 }
 
 /// A required section.
@@ -46,7 +135,7 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_titled = !wanted.title.key.is_empty();
         let directive = template.directive(wanted.source).filter(|directive| directive.required && is_titled)?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
-        let is_known = directive.since.is_none_or(|since| target.release.is_some_and(|release| release >= since));
+        let is_known = directive.since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = directive.severity.unwrap_or(Severity::Error);
         (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since: directive.since })
     });

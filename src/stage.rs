@@ -1,5 +1,7 @@
 //! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
+use crate::suggest;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The target stage of a feature: `stage` in `kep.yaml`, in the order in which a KEP goes through them.
@@ -53,6 +55,14 @@ impl Stage {
         let is_ga = word.eq_ignore_ascii_case(Self::GA);
         let named = || Self::ALL.into_iter().find(|stage| stage.name().eq_ignore_ascii_case(word));
         if is_ga { Some(Self::Stable) } else { named() }
+    }
+
+    /// The stage that a misspelt one most likely means.
+    pub fn meant(text: &str) -> Option<Self> {
+        let word = text.trim().to_lowercase();
+        let is_ga = word == "general availability";
+        let nearest = || suggest::nearest(&word, Self::ALL.map(Self::name)).and_then(Self::from_name);
+        if is_ga { Some(Self::Stable) } else { Self::from_word(&word).or_else(nearest) }
     }
 
     /// Whether the feature is being removed.
@@ -120,6 +130,17 @@ impl Status {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
+
+    /// The status that a misspelt one most likely means, also with words after it: "implemented (alpha)".
+    pub fn meant(text: &str) -> Option<Self> {
+        let word = text.trim().to_lowercase();
+        let first = word.split_whitespace().next().and_then(Self::from_name);
+        let nearest = || match word.as_str() {
+            "superseded" => Some(Self::Replaced),
+            _ => suggest::nearest(&word, Self::ALL.map(Self::name)).and_then(Self::from_name),
+        };
+        first.or_else(nearest)
+    }
 }
 
 /// A Kubernetes release, `v1.37`. Patch releases do not matter for KEPs.
@@ -135,7 +156,7 @@ impl Release {
     /// The release under development when this version of kep-lint was built.
     pub const CURRENT: Self = Self { major: 1, minor: 37 };
 
-    /// The `latest-milestone` of an active KEP is at most this many releases older than the current one.
+    /// The milestone of an active KEP is at most this many releases older than the current one.
     const FRESH: u32 = 3;
 
     /// Parses a milestone as leniently as upstream's semver parser: surrounding spaces, one leading `v`, a patch
@@ -148,6 +169,18 @@ impl Release {
         let number =
             |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
         Some(Self { major: number(major)?, minor: number(minor)? })
+    }
+
+    /// The newest of `milestones` that at least 2 % of them name, apart from unknown ones: the release under development
+    /// of a repository whose KEPs have them.
+    pub fn newest_common(milestones: impl Iterator<Item = Self>) -> Option<Self> {
+        const SHARE: usize = 50;
+        let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
+        milestones
+            .filter(|milestone| !milestone.is_unknown())
+            .for_each(|release| *counts.entry(release).or_default() += 1);
+        let all: usize = counts.values().sum();
+        counts.into_iter().rev().find(|(_, count)| count * SHARE >= all).map(|(release, _)| release)
     }
 
     /// Whether it is `0.0`, which a bulk change wrote into old KEPs to mean "unknown".
@@ -228,6 +261,32 @@ mod tests {
         for text in ["", "TBD", "V1.21", "vv1.2", "1", "1.x", "1.", ".2", "1.99999999999999"] {
             assert_eq!(Release::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_newest_milestone_that_several_keps_name_is_the_release() {
+        let newest = |old: usize, new: usize| {
+            let milestones = [("v1.37", old), ("v1.38", new), ("0.0", 50), ("x", 50)];
+            let all = milestones.iter().flat_map(|(text, count)| std::iter::repeat_n(Release::parse(text), *count));
+            Release::newest_common(all.flatten()).map(|release| release.to_string())
+        };
+        assert_eq!(newest(0, 0), None);
+        assert_eq!(newest(1, 0).as_deref(), Some("v1.37"));
+        assert_eq!(newest(600, 11).as_deref(), Some("v1.37"));
+        assert_eq!(newest(600, 13).as_deref(), Some("v1.38"));
+        assert_eq!(newest(6, 1).as_deref(), Some("v1.38"));
+    }
+
+    #[test]
+    fn a_misspelt_value_is_taken_as_meant() {
+        let status = |text| Status::meant(text).map(Status::name);
+        assert_eq!(status("imlpemented"), Some("implemented"));
+        assert_eq!(status("Implemented (alpha)"), Some("implemented"));
+        assert_eq!(status("superseded"), Some("replaced"));
+        assert_eq!(status("unknown"), None);
+        assert_eq!(Stage::meant("GA"), Some(Stage::Stable));
+        assert_eq!(Stage::meant("aplha"), Some(Stage::Alpha));
+        assert_eq!(Stage::meant("soon"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::args::CheckArguments;
 use super::directory::KepDirectory;
-use super::discover::{Discovery, discover, tree_around};
+use super::discover::{Discovery, discover, here};
 use super::error;
 use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
@@ -14,7 +14,7 @@ use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Workspace, run as lint};
-use crate::report::{self, Summary, counted};
+use crate::report::{Summary, counted};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -27,7 +27,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
     let template = template::load(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
-    let around = [tree_around()];
+    let around = [here()];
     let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
     let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
     let pool = threads(arguments.jobs, keps.len())?;
@@ -40,8 +40,14 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         None => pool.install(|| job.check_all(linter)),
         Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
     };
-    let repositories = repositories.iter().collect();
-    let mut run = lint(&Workspace { template: &template, repositories, keps: Box::new(supply) }, &options);
+    let workspace = Workspace {
+        template: &template,
+        repositories: repositories.iter().collect(),
+        keps: Box::new(supply),
+        documents: Box::new(|path| repositories.document(path)),
+    };
+    let mut run = lint(&workspace, &options);
+    drop(workspace);
     failures.append(&mut run.failures);
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
@@ -50,8 +56,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     run.failures.clone_from(&failures);
     failures.extend(outputs.write(&run));
     error::print_all(&failures);
-    let (keps, files) = (report::kep_count(&run), report::file_count(&run));
-    let summary = Summary::of(&run).line(keps, files, skipped);
+    let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     output::close(&format!("{summary}{fixed}"), &arguments.output);
     if let Some(offer) = fixing::offer(&run, arguments.riskiest()) {

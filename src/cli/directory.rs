@@ -18,6 +18,8 @@ pub struct KepDirectory {
     pub files: KepFiles,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
+    /// Whether it was found by looking through a directory around it.
+    pub is_searched: bool,
     /// Where its files are read.
     pub source: Source,
 }

@@ -4,12 +4,13 @@
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
 
 use super::directory::KepDirectory;
+use super::lookup::Reference;
 use super::path::{shown, too_many};
 use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{
-    self, Found, KepFiles, MOST_DIRECTORIES, PROD_READINESS, TEMPLATE, TREE, is_below, is_named, is_readme,
+    self, Found, KepFiles, MOST_DIRECTORIES, PROD_READINESS, TREE, is_named, is_readme, is_set_apart,
 };
 use crate::kep::number;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -45,10 +46,7 @@ pub fn discover(paths: &[PathBuf], source_of: &dyn Fn(&Path) -> Source) -> Disco
         match source.kind(path) {
             Some(Kind::Directory) => discovery.add_tree(path, &source),
             Some(Kind::Other) => discovery.add_file(path, &source),
-            None => {
-                let failure = Failure::new(format!("{} does not exist", named(path)));
-                discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
-            }
+            None => discovery.add_reference(path, &source),
         }
     }
     // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
@@ -65,17 +63,38 @@ pub fn discover(paths: &[PathBuf], source_of: &dyn Fn(&Path) -> Source) -> Disco
     discovery
 }
 
-/// `keps` of the repository around the working directory, else the working directory.
-pub fn tree_around() -> PathBuf {
+/// What is checked if no path is given: the KEP that the working directory is in, else the SIG, else the tree of KEPs of
+/// the repository around, else the working directory.
+pub fn here() -> PathBuf {
+    let source = Source::disk(Path::new("."));
+    let here = source.real(Path::new("."));
+    let Some(keps) = here.ancestors().find(|directory| is_named(directory, TREE)) else {
+        return tree_around(&here).unwrap_or_else(|| PathBuf::from("."));
+    };
+    let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
+    let is_kep = |directory: &&Path| list(directory, &source).is_kep(directory);
+    let up = match here.ancestors().take(depth).position(|directory| is_kep(&directory)) {
+        Some(up) => up,
+        None if is_set_apart(&here) => depth,
+        None => depth.saturating_sub(1),
+    };
+    let path: PathBuf = std::iter::repeat_n("..", up).collect();
+    or_here(&path).to_owned()
+}
+
+/// `keps` of the repository around a directory without links, as a path from there.
+fn tree_around(directory: &Path) -> Option<PathBuf> {
     let mut up = PathBuf::new();
-    let Ok(here) = Path::new(".").canonicalize() else { return PathBuf::from(".") };
-    for directory in here.ancestors() {
-        if directory.join(".git").exists() && directory.join(TREE).is_dir() {
-            return up.join(TREE);
+    for around in directory.ancestors() {
+        if around.join(TREE).is_dir() {
+            return Some(up.join(TREE));
+        }
+        if around.join(".git").exists() {
+            return None;
         }
         up.push("..");
     }
-    PathBuf::from(".")
+    None
 }
 
 impl Discovery {
@@ -92,12 +111,28 @@ impl Discovery {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root)));
-            let help = if is_below(&source.real(root), TEMPLATE) {
+            let help = if source.real(root).iter().any(directory::is_template) {
                 "check the template with `kep-lint template check`"
             } else {
                 "name a directory with a `kep.yaml`, or one with a `README.md` in a directory named `keps`"
             };
             self.failures.push(failure.help(help));
+        }
+    }
+
+    /// Adds a KEP that is named by its number.
+    fn add_reference(&mut self, argument: &Path, source: &Source) {
+        let tree = tree_around(&source.real(Path::new(".")));
+        let found = match (Reference::parse(argument), tree) {
+            (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
+            _ => {
+                let failure = Failure::new(format!("{} does not exist", named(argument)));
+                Err(failure.help("name a directory of KEPs, a KEP, or a file in one"))
+            }
+        };
+        match found {
+            Ok(keps) => self.keps.extend(keps),
+            Err(failure) => self.failures.push(failure),
         }
     }
 
@@ -160,20 +195,23 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     }
     let (files, real) = (list(parent, source), source.real(parent));
     let is_readme = file.file_name().is_some_and(is_readme);
-    (is_readme && files.is_named_kep(&real)).then(|| kep(files, parent, real, source))
+    (is_readme && files.is_named_kep(&real) && !is_root(parent, source)).then(|| kep(files, parent, real, source))
 }
 
 /// What a walk over a directory finds.
-struct Walked {
-    keps: Vec<KepDirectory>,
+pub struct Walked {
+    /// The KEPs below it.
+    pub keps: Vec<KepDirectory>,
     /// The root itself if it has a README; it counts if there is no other KEP.
     root: Option<KepDirectory>,
-    walk: Walk,
+    /// All that is in it.
+    pub walk: Walk,
     failures: Vec<Failure>,
 }
 
 impl Walked {
-    fn walk(root: &Path, source: &Source) -> Self {
+    /// Looks through `root`.
+    pub fn walk(root: &Path, source: &Source) -> Self {
         let mut walk = source.list(root);
         walk.paths.sort();
         walk.aliases.sort();
@@ -194,7 +232,8 @@ impl Walked {
     fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
         let real =
             |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
-        let own = directories.get(root).filter(|files| files.is_named_kep(&real(root))).cloned();
+        let own =
+            directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
         let own = own.map(|files| kep(files, root, real(root), source));
         let mut keps = Vec::new();
         for Found { directory, files, inner } in directory::keps(directories, &real) {
@@ -202,10 +241,16 @@ impl Walked {
                 let what = "directories of Markdown files";
                 self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
             }
-            keps.push(kep(files, &directory, real(&directory), source));
+            let found = kep(files, &directory, real(&directory), source);
+            keps.push(KepDirectory { is_searched: directory != root, ..found });
         }
         (self.keps, self.root) = (keps, own);
     }
+}
+
+/// Whether a directory is the root of a repository, whose README is about the repository.
+fn is_root(directory: &Path, source: &Source) -> bool {
+    source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
 }
 
 /// The files of a directory.
@@ -222,6 +267,7 @@ fn kep(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> Kep
         name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
         files,
         real,
+        is_searched: false,
         source: source.clone(),
     }
 }

@@ -24,7 +24,12 @@ pub struct KepTexts {
 /// Reads a KEP. What cannot be read is among the failures.
 pub fn read_kep(kep: &KepDirectory) -> KepTexts {
     // A path with links in it has another name, and another way from `keps` on.
-    let texts = Texts { name: kep.name.clone(), tree_path: kep.tree_path(), ..Texts::new(kep.shown.as_str()) };
+    let texts = Texts {
+        name: kep.name.clone(),
+        tree_path: kep.tree_path(),
+        is_searched: kep.is_searched,
+        ..Texts::new(kep.shown.as_str())
+    };
     let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
     for (role, path) in
         [(Role::Readme, &kep.files.readme), (Role::Metadata, &kep.files.metadata), (Role::Owners, &kep.files.owners)]

@@ -2,34 +2,52 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
+use super::discover::Walked;
 use super::path::shown;
 use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, review};
+use crate::kep::directory::{PROD_READINESS, TREE, review};
 use crate::repository::Repository;
+use crate::source::SourceFile;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 
 /// The trees of a run, by their directory `keps` without symlinks.
 pub struct Repositories {
-    known: BTreeMap<PathBuf, Repository>,
+    known: BTreeMap<PathBuf, Tree>,
     /// For KEPs in no tree.
     other: Repository,
     /// Files that could not be read.
     pub failures: Vec<Failure>,
 }
 
+/// A directory `keps`.
+struct Tree {
+    /// As given on the command line, plus the rest.
+    given: PathBuf,
+    source: Source,
+    repository: Repository,
+}
+
 impl Repositories {
     /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
-        kep.tree().and_then(|(keps, _)| self.known.get(keps)).unwrap_or(&self.other)
+        kep.tree().and_then(|(keps, _)| self.known.get(keps)).map_or(&self.other, |tree| &tree.repository)
     }
 
     /// The trees that KEPs are in.
     pub fn iter(&self) -> impl Iterator<Item = &Repository> {
-        self.known.values()
+        self.known.values().map(|tree| &tree.repository)
+    }
+
+    /// The document at a path from `keps` on, in the first tree that has it.
+    pub fn document(&self, path: &str) -> Option<SourceFile> {
+        let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
+        let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
+        tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
     }
 }
 
@@ -43,27 +61,40 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
     }
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
-    let walked = Walked::new(walks);
+    let walked = Walks::new(walks);
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let mut repository = read(&root, &as_given(first, &root, way), &first.source, &mut failures);
-        if let Some(walk) = walked.around(&root) {
-            repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-            let name = Path::new(root.file_name().unwrap_or_default());
-            if let Ok(way) = root.strip_prefix(&walk.root) {
-                let part = Part { walk, way, name };
-                (repository.paths, repository.links) = (Some(part.paths()), part.links());
-            }
+        let (given, source) = (as_given(first, &root, way), first.source.clone());
+        let mut repository = read(&root, &given, &source, &mut failures);
+        let whole = walked.around(&root);
+        repository.is_whole = whole.is_some();
+        // Links and references are looked up in the whole tree, also if only a part of it is checked.
+        let around = if whole.is_some() { None } else { Some(Walked::walk(&given, &source)) };
+        let keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
+        let name = Path::new(root.file_name().unwrap_or_default());
+        if let Some(walk) = whole.or(around.as_ref().map(|around| &around.walk))
+            && let Ok(way) = root.strip_prefix(&walk.root)
+        {
+            let part = Part { walk, way, name };
+            (repository.paths, repository.links) = (Some(part.paths()), part.links());
         }
-        known.insert(root, repository);
+        known.insert(root, Tree { given, source, repository });
     }
     Repositories { known, other: Repository::default(), failures }
 }
 
-/// Walks by their roots.
-struct Walked<'a>(HashMap<&'a Path, &'a Walk>);
+/// The kep.yaml files of all KEPs of a tree. Those that cannot be read are reported where they are checked.
+fn milestones(keps: &[&KepDirectory]) -> Vec<SourceFile> {
+    let metadata = keps.par_iter().filter_map(|kep| Some((kep, kep.files.metadata.as_ref()?)));
+    metadata.filter_map(|(kep, path)| Some(kep.source.read(path, bounds::FILE_BYTES).ok()?.file)).collect()
+}
 
-impl<'a> Walked<'a> {
+/// Walks by their roots.
+struct Walks<'a>(HashMap<&'a Path, &'a Walk>);
+
+impl<'a> Walks<'a> {
     fn new(walks: &'a [Walk]) -> Self {
         // Of several walks over one directory the first counts.
         Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
@@ -81,8 +112,14 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     if given.ends_with(way) {
         return given.ancestors().nth(way.components().count()).unwrap_or(root).to_owned();
     }
-    match given == Path::new(".") {
-        true => way.iter().map(|_| "..").collect(),
+    let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
+    match given.components().all(is_up) {
+        true => given
+            .components()
+            .filter(|up| *up != Component::CurDir)
+            .map(|up| up.as_os_str())
+            .chain(way.iter().map(|_| OsStr::new("..")))
+            .collect(),
         false => root.to_owned(),
     }
 }

@@ -185,9 +185,14 @@ mod tests {
             let check = |kep| linter.check(&files::read_kep(kep).texts, repositories.of(kep));
             keps.iter().map(check).collect()
         };
-        let (template, all) = (Template::built_in(), repositories.iter().collect());
-        let run =
-            run(&Workspace { template: &template, repositories: all, keps: Box::new(check) }, &Options::default());
+        let template = Template::built_in();
+        let workspace = Workspace {
+            template: &template,
+            repositories: repositories.iter().collect(),
+            keps: Box::new(check),
+            documents: Box::new(|path| repositories.document(path)),
+        };
+        let run = run(&workspace, &Options::default());
         format!("{}{skipped} {failures:?} {:?}", json::render(&run), repositories.failures)
     }
 

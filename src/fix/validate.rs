@@ -252,8 +252,7 @@ mod tests {
             }
         }
         let is_ready = texts.files.iter().any(|file| file.text.contains("ready"));
-        let target =
-            Target { stage: None, phase: if is_ready { Phase::Active } else { Phase::Provisional }, release: None };
+        let target = Target::new(None, if is_ready { Phase::Active } else { Phase::Provisional }, None);
         KepReport {
             kep: Some(texts.directory.clone()),
             documents: texts.files.len(),

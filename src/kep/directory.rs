@@ -9,8 +9,17 @@ use std::path::{Path, PathBuf};
 /// The name of the directory that holds all KEPs.
 pub const TREE: &str = "keps";
 
-/// The name of the directory that holds the template.
-pub const TEMPLATE: &str = "NNNN-kep-template";
+/// Whether a directory of this name holds the template: `NNNN-kep-template`, `0000-template`.
+pub fn is_template(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    (name.starts_with("nnnn-") || name.starts_with("0000-")) && name.ends_with("template")
+}
+
+/// Whether a directory of this name in `keps` is that of a group with KEPs.
+pub fn is_group(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    ["sig-", "wg-", "ug-", "committee-"].iter().any(|kind| name.starts_with(kind))
+}
 
 /// The name of the directory that holds the PRR files.
 pub const PROD_READINESS: &str = "prod-readiness";
@@ -47,13 +56,13 @@ impl KepFiles {
 
     /// Whether it is the directory of a KEP, which is at `real` without links.
     pub fn is_kep(&self, real: &Path) -> bool {
-        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE);
+        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE) && !is_group_directory(real);
         !is_set_apart(real) && (self.metadata.is_some() || (self.readme.is_some() && is_in_tree))
     }
 
     /// Whether it is the directory of a KEP when a user names it, or its README.
     pub fn is_named_kep(&self, real: &Path) -> bool {
-        self.readme.is_some() && !is_named(real, TREE) && !is_set_apart(real)
+        self.readme.is_some() && !is_named(real, TREE) && !is_group_directory(real) && !is_set_apart(real)
     }
 }
 
@@ -133,7 +142,12 @@ pub fn is_below(directory: &Path, name: &str) -> bool {
 
 /// Whether it is the template's directory, or production readiness reviews.
 pub fn is_set_apart(directory: &Path) -> bool {
-    is_below(directory, TEMPLATE) || is_below(directory, PROD_READINESS)
+    directory.iter().any(is_template) || is_below(directory, PROD_READINESS)
+}
+
+fn is_group_directory(directory: &Path) -> bool {
+    let is_in_tree = directory.parent().is_some_and(|parent| is_named(parent, TREE));
+    is_in_tree && directory.file_name().is_some_and(is_group)
 }
 
 #[cfg(test)]

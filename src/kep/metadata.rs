@@ -182,6 +182,12 @@ impl Metadata {
         self.stage.as_ref()?.value
     }
 
+    /// The stage, also if it is misspelt and it is clear which one is meant.
+    pub fn meant_stage(&self) -> Option<Stage> {
+        let field = self.stage.as_ref()?;
+        field.value.or_else(|| Stage::meant(&field.text))
+    }
+
     /// The latest milestone, if it is a release.
     pub fn milestone(&self) -> Option<Release> {
         self.latest_milestone.as_ref()?.value

@@ -1,6 +1,7 @@
 //! Milestones as upstream's tools read them; each tool reads them in its own way. kep-lint itself uses
 //! [`Release::parse`](crate::stage::Release::parse).
 
+use crate::stage::Release;
 use semver::Version;
 
 /// The version that `pkg/kepval` reads, with ParseTolerant of `blang/semver`: it ignores spaces around the text, one
@@ -13,6 +14,13 @@ pub fn as_kepval_reads_it(text: &str) -> Option<Version> {
     }
     parts.resize(3, "0".to_owned());
     Version::parse(&parts.join(".")).ok()
+}
+
+/// The `latest-milestone` of a kep.yaml by its line alone, which is enough to count how many KEPs name a release.
+pub fn of_text(text: &str) -> Option<Release> {
+    let value = text.lines().find_map(|line| line.strip_prefix("latest-milestone:"))?;
+    let value = value.split('#').next().unwrap_or(value);
+    Release::parse(value.trim().trim_matches(['"', '\'']))
 }
 
 /// The minor release that `pkg/nodeapprovers` reads: the part between the first and the second dot.

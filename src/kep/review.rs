@@ -75,6 +75,13 @@ impl Review {
         !self.problems.is_empty() || self.flaws.iter().any(is_meant)
     }
 
+    /// Whether it names an approver for `stage`.
+    pub fn is_approved(&self, stage: Stage) -> bool {
+        let approver = self.approval(stage).and_then(|approval| approval.approver.as_ref());
+        let is_open = |name: &str| ["", "tbd", "todo"].iter().any(|open| name.eq_ignore_ascii_case(open));
+        approver.is_some_and(|approver| !is_open(approver.text.trim().trim_start_matches('@')))
+    }
+
     /// The entry of `stage`.
     pub fn approval(&self, stage: Stage) -> Option<&Approval> {
         self.approvals.iter().find(|approval| approval.stage == stage)

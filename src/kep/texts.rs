@@ -48,6 +48,9 @@ pub struct Texts {
     pub name: String,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
+    /// Whether it was found by looking through a directory around it; a run with a given stage then leaves it out if it
+    /// is already past that stage.
+    pub is_searched: bool,
     /// README.md.
     pub readme: Slot,
     /// kep.yaml.

@@ -1,7 +1,7 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
 
 use super::{Location, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
-use crate::diagnostic::{Diagnostic, Fix, Safety};
+use crate::diagnostic::{Diagnostic, Failure, Fix, Safety};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 use serde::Serialize;
@@ -40,11 +40,25 @@ fn harmless(text: String) -> String {
 #[derive(Serialize)]
 struct Document<'a> {
     version: u32,
+    release: ReleaseEntry,
     keps: usize,
     files: usize,
     targets: Vec<TargetEntry<'a>>,
     diagnostics: Vec<DiagnosticEntry<'a>>,
+    failures: Vec<FailureEntry<'a>>,
     summary: SummaryEntry,
+}
+
+#[derive(Serialize)]
+struct ReleaseEntry {
+    name: String,
+    origin: &'static str,
+}
+
+#[derive(Serialize)]
+struct FailureEntry<'a> {
+    message: &'a str,
+    help: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -118,12 +132,20 @@ impl<'a> Document<'a> {
         let Summary { error, warning, advice } = Summary::of(run);
         Self {
             version: VERSION,
+            release: ReleaseEntry { name: run.release.to_string(), origin: run.release_origin.name() },
             keps: kep_count(run),
             files: file_count(run),
             targets: run.reports.iter().filter_map(TargetEntry::of).collect(),
             diagnostics: in_order(run).into_iter().map(|(report, found)| DiagnosticEntry::of(report, found)).collect(),
+            failures: run.failures.iter().map(FailureEntry::of).collect(),
             summary: SummaryEntry { error, warning, advice },
         }
+    }
+}
+
+impl<'a> FailureEntry<'a> {
+    fn of(failure: &'a Failure) -> Self {
+        Self { message: &failure.message, help: failure.help.as_deref() }
     }
 }
 
@@ -257,7 +279,8 @@ mod tests {
     fn keys_come_in_reading_order() {
         let text = render(&sample::run());
         assert!(
-            text.starts_with("{\n  \"version\": 1,\n  \"keps\": 1,\n  \"files\": 2,\n  \"targets\": [\n"),
+            text.starts_with("{\n  \"version\": 1,\n  \"release\": {\n")
+                && text.contains("  \"keps\": 1,\n  \"files\": 2,\n"),
             "{text}"
         );
         assert!(text.ends_with("}\n"));

@@ -40,11 +40,7 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
         kep: Some(kep.to_owned()),
         files: files.iter().map(file).collect(),
         documents: files.len(),
-        target: Some(Target {
-            stage: Some(Stage::Beta),
-            phase: Phase::Active,
-            release: Some(Release { major: 1, minor: 37 }),
-        }),
+        target: Some(Target::new(Some(Stage::Beta), Phase::Active, Some(Release { major: 1, minor: 37 }))),
         ..KepReport::default()
     }
 }

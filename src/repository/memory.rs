@@ -65,6 +65,9 @@ impl Memory {
         let paths =
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
         repository.paths = Some(paths.map(|path| path.to_string_lossy().into_owned()).collect());
+        repository.is_whole = true;
+        let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
+        repository.set_release(metadata.map(|file| file.text.as_str()));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
         if let Some(groups) = self.files.get(Path::new("sigs.yaml")) {
             repository.read_groups(&groups.text);

@@ -11,7 +11,7 @@ use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
 use crate::span::Span;
-use crate::stage::Release;
+use crate::stage::{Release, Stage, Status};
 use crate::template::Template;
 use crate::template::role::SectionRole;
 use std::ops::Range;
@@ -42,6 +42,20 @@ impl Ctx<'_> {
         if gap.requirement.stage.is_some() {
             self.relate_stage(finding);
         }
+    }
+
+    /// The stages that need an entry in the PRR file: the given one, and that of kep.yaml.
+    pub fn reviewed_stages(&self) -> Vec<Stage> {
+        let given = self.target.stage.filter(|_| self.target.is_given);
+        let own = self.kep.metadata.as_ref().and_then(|metadata| {
+            // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
+            let is_proposed =
+                metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
+            metadata.stage().filter(|_| metadata.needs_review() || is_proposed)
+        });
+        let mut stages: Vec<Stage> = given.into_iter().chain(own).collect();
+        stages.dedup();
+        stages
     }
 
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.

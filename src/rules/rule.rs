@@ -114,8 +114,8 @@ impl Category {
     }
 }
 
-/// The severity of a rule in one phase, or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The severity of a rule in one phase, or off; the lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Not reported.
     Off,

@@ -8,6 +8,7 @@ use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
+use crate::requirement::Lenience;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
 use crate::stage::Phase;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.kep?))) {
-        let Some(severity) = selection.level(rule, ctx.target.phase).severity() else { continue };
+        let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
         let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
         check(ctx, &mut sink);
@@ -27,6 +28,9 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
         // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
         for diagnostic in diagnostics.iter_mut().skip(first) {
+            if let Some(lenience) = ctx.target.lenience.filter(|_| rule.is_gap) {
+                apply(lenience, diagnostic);
+            }
             if is_removal && rule.category == Category::Sections {
                 diagnostic.at_most(Severity::Warning);
             }
@@ -36,6 +40,15 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
         }
     }
     diagnostics
+}
+
+fn apply(lenience: Lenience, gap: &mut Diagnostic) {
+    gap.at_most(Severity::Warning);
+    if let Lenience::Shipped(release) = lenience {
+        let help = gap.help.get_or_insert_default();
+        let separator = if help.is_empty() { "" } else { "; " };
+        *help += &format!("{separator}stable since {release}: set `status: implemented` if it is done");
+    }
 }
 
 /// The findings about a template's directives, with `severity`.
@@ -82,7 +95,7 @@ pub struct OutgoingLinks {
 impl OutgoingLinks {
     /// The links of a KEP.
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
-        let severity = |rule| Some((rule, selection.level(rule, ctx.target.phase).severity()?));
+        let severity = |rule| Some((rule, selection.severity(rule, &ctx.target)?));
         let rules = rules().filter(|rule| rule.checks.links.is_some()).filter_map(severity);
         let rules: Vec<(&'static str, Severity)> = rules.map(|(rule, severity)| (rule.name, severity)).collect();
         let links = if rules.is_empty() { Vec::new() } else { ctx.outgoing_links() };

@@ -2,6 +2,8 @@
 
 use super::ALL;
 use super::rule::{Category, Level, Rule};
+use crate::diagnostic::Severity;
+use crate::requirement::Target;
 use crate::stage::Phase;
 use crate::suggest;
 
@@ -38,6 +40,11 @@ impl Selection {
     /// The rules that run in at least one phase.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         ALL.iter().filter(|rule| Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off))
+    }
+
+    /// The severity of `rule` for a KEP with this target; `None` if it is off.
+    pub fn severity(&self, rule: &Rule, target: &Target) -> Option<Severity> {
+        target.phases().into_iter().map(|phase| self.level(rule, phase)).max()?.severity()
     }
 
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.

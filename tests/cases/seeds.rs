@@ -194,7 +194,7 @@ fn every_required_section_of_the_captured_template_is_a_gap(seeds: &Path) {
         .map(|finding| items(&finding["section"]).iter().map(text).collect())
         .collect();
     let template = Template::built_in();
-    let target = Target { stage: Some(Stage::Alpha), phase: Phase::Active, release: Some(Release::CURRENT) };
+    let target = Target::new(Some(Stage::Alpha), Phase::Active, Some(Release::CURRENT));
     let path = |id: TemplateId| template.path(id);
     let is_reported = |id: TemplateId| gaps.iter().any(|gap| is_one_around_the_other(gap, &path(id)));
     let required = requirement::for_target(&template, &target);

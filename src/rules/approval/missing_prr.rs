@@ -44,7 +44,7 @@ use crate::diagnostic::brief;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off};
+use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Stage;
@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
     name: "missing-prr",
     category: Category::Approval,
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
-    severity: Ladder { provisional: Off, active: Error, stale: Error, implemented: Error, closed: Off },
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -65,24 +65,26 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review, .. } = ctx.kep else { return };
-    if ctx.repository.reviews.is_none() || !metadata.needs_review() {
-        return;
-    }
-    let Metadata { owning_sig: Some(sig), number: Some(number), stage: Some(field), .. } = metadata else { return };
-    let Some(stage) = metadata.stage() else { return };
+    let Metadata { owning_sig: Some(sig), number: Some(number), .. } = metadata else { return };
+    let stages = ctx.reviewed_stages();
+    let Some(stage) = stages.first().filter(|_| ctx.repository.reviews.is_some()) else { return };
     let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig.text, number.text);
     let (path, number) = (brief(&path), number.shown());
-    match review {
-        None => {
-            let finding = out.report(field.span, format!("missing PRR file `{path}`"));
-            finding.help = Some(format!("add it and ask for approval:\nkep-number: {number}\n{}", entry(stage)));
-        }
-        Some(review) if review.approval(stage).is_none() && !review.could_be_typo_of(stage) => {
-            let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
-            finding.help = Some(format!("add to it and ask for approval:\n{}", entry(stage)));
+    let approvers = ctx.repository.approver_names().join(", ");
+    let Some(review) = review else {
+        let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
+        let finding = out.report(place, format!("missing PRR file `{path}`"));
+        finding.help =
+            Some(format!("add it and ask one of {approvers} for approval:\nkep-number: {number}\n{}", entry(*stage)));
+        return;
+    };
+    let is_missing = |stage: &Stage| review.approval(*stage).is_none() && !review.could_be_typo_of(*stage);
+    for stage in stages.into_iter().filter(is_missing) {
+        let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
+        finding.help = Some(format!("add to it and ask one of {approvers} for approval:\n{}", entry(stage)));
+        if let Some(field) = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)) {
             finding.relate(field.span, format!("required because `stage: {stage}`"));
         }
-        Some(_) => {}
     }
 }
 

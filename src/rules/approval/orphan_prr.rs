@@ -66,7 +66,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The PRR files whose number is not the number of any KEP.
 fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
-    let (Some(reviews), Some(numbers)) = (&repository.reviews, &repository.numbers) else { return Vec::new() };
+    let (Some(reviews), Some(numbers), true) = (&repository.reviews, &repository.numbers, repository.is_whole) else {
+        return Vec::new();
+    };
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let orphans = reviews.iter().filter(|(number, _)| is_number(number) && !numbers.contains_key(*number));
     let finding = |(number, review): (&String, &Arc<SourceFile>)| RepositoryFinding {

@@ -47,7 +47,9 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
 use crate::rules::sink::Sink;
+use crate::stage::Stage;
 use crate::suggest;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The rule.
@@ -64,33 +66,29 @@ pub const RULE: Rule = Rule {
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
 };
 
-/// How many approvers a help names, and how many are compared to find a suggestion.
-const MOST_NAMES: usize = 50;
-
-/// The longest handle that GitHub allows, in bytes.
-const LONGEST_NAME: usize = 39;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
-    if metadata.is_implementable_or_implemented() && !metadata.needs_review() {
+    if metadata.is_implementable_or_implemented() && !metadata.needs_review() && !ctx.target.is_given {
         return;
     }
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
         let finding = out.report(flaw.span, "PRR approver is missing");
         finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
-    let approval = metadata.stage().and_then(|stage| review.approval(stage));
-    let Some(approver) = approval.and_then(|approval| approval.approver.as_ref()) else { return };
-    let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
-    if !approver.text.is_empty() && !ctx.repository.prr_approvers.contains(name) {
-        report(ctx.repository, approver, name, out);
+    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
+    let stages: BTreeSet<Stage> = given.into_iter().chain(metadata.stage()).collect();
+    for approval in stages.into_iter().filter_map(|stage| review.approval(stage)) {
+        let Some(approver) = &approval.approver else { continue };
+        let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
+        if !approver.text.is_empty() && !ctx.repository.prr_approvers.contains(name) {
+            report(ctx.repository, approver, name, out);
+        }
     }
 }
 
 fn report(repository: &Repository, approver: &Field, name: &str, out: &mut Sink<'_>) {
     let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
-    let names = repository.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
-    let names: Vec<&str> = names.take(MOST_NAMES).collect();
+    let names = repository.approver_names();
     finding.help = Some(match suggest::nearest(&brief(name), names.iter().copied()) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("ask one of: {}", names.join(", ")),

@@ -1,0 +1,87 @@
+//! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `sig-node/4188`, `4188-pod-readiness`.
+
+use super::directory::KepDirectory;
+use super::discover::Walked;
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::TREE;
+use crate::kep::number;
+use crate::suggest;
+use std::path::Path;
+
+/// A KEP that is not named by a path.
+pub struct Reference<'a> {
+    /// The directory of its SIG, if it is given.
+    sig: Option<&'a str>,
+    /// Its number, without leading zeros.
+    number: &'a str,
+    /// The name of its directory, if it is given.
+    name: Option<&'a str>,
+}
+
+impl<'a> Reference<'a> {
+    /// Reads an argument of the command line; `None` if it can only be a path.
+    pub fn parse(argument: &'a Path) -> Option<Self> {
+        let text = argument.to_str()?;
+        let (sig, last) = match text.split_once('/') {
+            Some((sig, last)) => (Some(sig), last),
+            None => (None, text),
+        };
+        let digits = last.get(..4).filter(|start| start.eq_ignore_ascii_case("kep-")).map_or(last, |_| &last[4..]);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let name = (!is_number).then_some(last);
+        let number = if is_number { number::without_zeros(digits) } else { number::of_directory(last)? };
+        Some(Self { sig, number, name }).filter(|_| !last.contains('/'))
+    }
+
+    /// The KEPs among those of a tree that it names; several KEPs may have one number.
+    pub fn find(&self, tree: Walked) -> Result<Vec<KepDirectory>, Failure> {
+        let numbers: Vec<String> =
+            tree.keps.iter().filter_map(|kep| Some(number::of_directory(&kep.name)?.to_owned())).collect();
+        let is_it = |kep: &KepDirectory| {
+            let sig = kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
+            let has_name = self.name.is_none_or(|name| name == kep.name);
+            has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig)
+        };
+        let (mut found, others): (Vec<KepDirectory>, Vec<KepDirectory>) = tree.keps.into_iter().partition(is_it);
+        if found.is_empty() {
+            return Err(self.unknown(&others, &numbers));
+        }
+        found.iter_mut().for_each(|kep| kep.is_searched = false);
+        Ok(found)
+    }
+
+    fn unknown(&self, others: &[KepDirectory], numbers: &[String]) -> Failure {
+        let same = others.iter().find(|kep| number::of_directory(&kep.name) == Some(self.number));
+        let nearest = || {
+            let number = suggest::nearest(self.number, numbers.iter().map(String::as_str))?;
+            others.iter().find(|kep| number::of_directory(&kep.name) == Some(number))
+        };
+        let place = self.sig.map(|sig| format!("{TREE}/{sig}")).unwrap_or_else(|| TREE.to_owned());
+        let what = self.name.map_or_else(|| format!("no KEP {}", self.number), |name| format!("no KEP `{name}`"));
+        let failure = Failure::new(format!("{what} in `{place}`"));
+        failure.help(match same.or_else(nearest) {
+            Some(kep) => format!("did you mean {}?", named(&kep.given)),
+            None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_references() {
+        let parse = |text: &'static str| {
+            let reference = Reference::parse(Path::new(text));
+            reference.map(|Reference { sig, number, name }| (sig, number, name))
+        };
+        assert_eq!(parse("4188"), Some((None, "4188", None)));
+        assert_eq!(parse("KEP-0042"), Some((None, "42", None)));
+        assert_eq!(parse("sig-node/4188"), Some((Some("sig-node"), "4188", None)));
+        assert_eq!(parse("4188-pod-readiness"), Some((None, "4188", Some("4188-pod-readiness"))));
+        for path in ["keps", "keps/sig-node/4188", "README.md", "kep-", "", "../4188-x/README.md"] {
+            assert_eq!(parse(path), None, "{path}");
+        }
+    }
+}
