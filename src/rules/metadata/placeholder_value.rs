@@ -139,7 +139,7 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         }
     }
     let created = metadata.creation_date.as_ref().and_then(|field| field.value);
-    if !created.is_some_and(|date| date.year >= MILESTONES_ARE_OLD) {
+    if created.is_none_or(|date| date.year < MILESTONES_ARE_OLD) {
         return;
     }
     let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
