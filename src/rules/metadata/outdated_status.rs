@@ -47,8 +47,8 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let (Some(stable), Some(status)) = (metadata.shipped(ctx.current), &metadata.status) else { return };
-    let message = format!("the status is implementable, but the feature is stable since {}", stable.shown());
+    let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
     let finding = out.report(status.span, message);
-    finding.help = Some("set `status: implemented`, or correct the stable milestone".to_owned());
+    finding.help = Some("set `status: implemented` if the feature is stable, or plan a later release".to_owned());
     finding.relate(stable.span, "the stable milestone");
 }
