@@ -41,11 +41,18 @@ pub fn occurs(text: &str, name: &str, least: usize) -> bool {
     text.match_indices(name).filter(|(at, _)| is_whole(*at)).take(least).count() == least
 }
 
-/// The first metric of a line, and those that are listed right after it.
+/// The first metric of a line, and those that are listed right after it. Labels in braces are not metrics.
 fn first_metrics(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut metrics = Vec::new();
+    let mut is_in_braces = false;
     for word in words(text, line) {
         let name = identifier(text, &word);
+        let (opening, closing) = (slice(text, word.clone()).rfind('{'), slice(text, word.clone()).rfind('}'));
+        let was_in_braces = is_in_braces;
+        is_in_braces = if opening == closing { is_in_braces } else { opening > closing };
+        if was_in_braces {
+            continue;
+        }
         if is_metric(slice(text, name.clone())) {
             metrics.push(name);
         } else if !metrics.is_empty() && !is_conjunction(slice(text, word)) {
@@ -145,6 +152,7 @@ mod tests {
     fn metrics_are_in_snake_case() {
         assert_eq!(metrics_of("- Metric name: latency (`a_b{c_d=\"e\"}`)\n"), ["a_b"]);
         assert_eq!(metrics_of("- Metric name: `a_b`, `c_d` and `a_b`\n  - e_f: labels `g_h`\n"), ["a_b", "c_d"]);
+        assert_eq!(metrics_of("- Metric name: `a_b{c_d=\"e\", f_g=\"h\"}`, i_j\n"), ["a_b", "i_j"]);
         assert_eq!(metrics_of("- Metric name:\n  - a_b with label `g_h`\n  - c_d\n"), ["a_b", "c_d"]);
         for none in ["workqueue with name=\"resource_claim\"", "https://x/a_b", "`MetricName`", "file_name.go"] {
             assert!(metrics_of(&format!("- Metric name: {none}\n")).is_empty(), "{none}");
