@@ -1,11 +1,13 @@
 //! A KEP as the rules see it: its files, and the data parsed from them once.
 
+pub mod components;
 pub mod directory;
 pub mod field;
 pub mod front_matter;
 pub mod metadata;
 pub mod milestone;
 pub mod names;
+pub mod node_approvers;
 pub mod number;
 pub mod owners;
 pub mod reference;
@@ -17,7 +19,7 @@ use self::field::Field;
 use self::metadata::Metadata;
 use self::owners::Owners;
 use self::review::Review;
-use self::texts::Texts;
+use self::texts::{Slot, Texts};
 use crate::markdown::Document;
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -69,6 +71,12 @@ impl Kep {
             let file = self.texts.push(file);
             self.stray_reviews.push(file);
         }
+    }
+
+    /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its name.
+    pub fn is_stray_readme(&self) -> bool {
+        let is_in_tree = self.texts.tree_path.is_some() && self.texts.metadata == Slot::Absent;
+        is_in_tree && self.number().is_none() && !self.texts.name.starts_with("NNNN")
     }
 
     /// The number of its directory, without leading zeros.

@@ -32,7 +32,7 @@ use crate::rules::select::Selection;
 use crate::rules::sink;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::{Release, Stage};
+use crate::stage::{Release, Stage, Status};
 use crate::template::Template;
 use crate::yaml::tree::MAX_DEPTH;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,7 +128,9 @@ pub struct KepReport {
     pub(crate) too_deep: Vec<FileId>,
     /// Its Markdown files: the path from `keps` on, and the anchors.
     pub(crate) pages: Vec<(String, AnchorSet)>,
-    /// Its links to anchors in the documents of other KEPs.
+    /// The path of its directory, from `keps` on, and its status.
+    pub(crate) status: Option<(String, Status)>,
+    /// Its links to anchors in the documents of other KEPs, and the KEPs that it replaces.
     pub(crate) outgoing: OutgoingLinks,
 }
 
@@ -143,8 +145,9 @@ impl KepReport {
     /// its findings, not with its input.
     fn drop_unused_texts(&mut self) {
         let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
-        let used: BTreeSet<FileId> =
-            found.chain(self.outgoing.links.iter().map(|link| link.span)).map(|span| span.file).collect();
+        let outgoing = self.outgoing.links.iter().map(|link| link.span);
+        let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
+        let used: BTreeSet<FileId> = found.chain(outgoing).map(|span| span.file).collect();
         for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
             *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
         }
@@ -316,6 +319,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
     let review = kep.review.as_ref().and_then(|review| review.too_deep);
     let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
+    let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
     KepReport {
         kep: Some(kep.texts.directory),
@@ -326,6 +330,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         diagnostics,
         too_deep,
         pages,
+        status,
         outgoing,
     }
 }
@@ -347,7 +352,8 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
     found.into_iter().map(report).collect()
 }
 
-/// Checks links from one KEP to an anchor in a document of another. This needs the anchors of all KEPs.
+/// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
+/// anchors and statuses of all KEPs.
 fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
@@ -360,8 +366,10 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
         Some((path.to_owned(), anchor_hashes(&Document::parse(FileId(0), &file.text, &file.lines))))
     }));
     let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
+    let statuses: BTreeMap<String, Status> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
     for (report, links) in reports.iter_mut().zip(links) {
         rules::run_links(&links, &known, &mut report.diagnostics);
+        rules::run_replaced(&links, &statuses, &mut report.diagnostics);
         report.fold();
     }
 }

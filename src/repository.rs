@@ -19,6 +19,9 @@ use std::sync::{Arc, OnceLock};
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 const GROUPS: &str = include_str!("repository/groups.txt");
 
+/// The groups of kubernetes/community that were closed before that day.
+const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
+
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
@@ -38,6 +41,8 @@ pub struct Repository {
     /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
     /// only a part of the repository was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
+    /// Whether KEPs are in directories of SIGs, as far as the repository was read.
+    pub has_sig_directories: bool,
     /// Every path from `keps` on, with `/`; `None` if only a part of the repository was read.
     pub paths: Option<HashSet<String>>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
@@ -88,6 +93,7 @@ impl Default for Repository {
             reviews: None,
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
+            has_sig_directories: false,
             paths: None,
             links: HashMap::new(),
             index: OnceLock::new(),
@@ -127,6 +133,8 @@ impl Repository {
     pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
         let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (number, sig) in directories.filter_map(number_and_sig) {
+            let is_group = ["sig-", "wg-", "committee-"].iter().any(|kind| sig.starts_with(kind));
+            self.has_sig_directories |= is_group;
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);
@@ -194,6 +202,22 @@ impl Repository {
             path = Cow::Owned(format!("{target}{rest}"));
         }
         Some(false)
+    }
+
+    /// Whether a group with this name existed, but does not exist any more.
+    pub fn is_retired_group(&self, name: &str) -> bool {
+        !self.groups.contains(name) && RETIRED_GROUPS.lines().any(|retired| retired == name)
+    }
+
+    /// Whether `name` can approve production readiness; one `@` before it and spaces around it are ignored.
+    pub fn is_prr_approver(&self, name: &str) -> bool {
+        let name = name.trim();
+        self.prr_approvers.contains(name.strip_prefix('@').unwrap_or(name))
+    }
+
+    /// Whether a KEP with this number exists; `None` if only a part of the repository was read.
+    pub fn has_number(&self, number: &str) -> Option<bool> {
+        Some(self.numbers.as_ref()?.contains_key(number::without_zeros(number)))
     }
 
     /// Whether a KEP with this number is known to be in the SIG's directory.

@@ -188,6 +188,11 @@ impl Release {
         self.major == 0
     }
 
+    /// Whether it is a release before `current`, the release under development.
+    pub fn is_out(self, current: Self) -> bool {
+        !self.is_unknown() && self < current
+    }
+
     /// Whether an implementable KEP with this milestone is active while `current` is under development.
     pub fn is_fresh(self, current: Self) -> bool {
         self.major > current.major || (self.major == current.major && self.minor + Self::FRESH >= current.minor)

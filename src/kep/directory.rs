@@ -106,12 +106,12 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
     keps
 }
 
-/// The SIG and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on.
+/// The directory and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on. The directory is the
+/// name of a SIG, unless the file is in a wrong place.
 pub fn review(path: &Path) -> Option<(String, String)> {
-    let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
-    let sig = path.parent().filter(|sig| is_yaml && sig.components().count() == 1)?;
-    let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    Some((name(sig)?, name(path)?))
+    let name = path.file_stem().filter(|_| path.extension().is_some_and(|extension| extension == "yaml"))?;
+    let names = path.parent()?.iter().map(|name| name.to_string_lossy());
+    Some((names.collect::<Vec<_>>().join("/"), name.to_string_lossy().into_owned()))
 }
 
 /// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.
@@ -138,6 +138,11 @@ pub fn is_named(directory: &Path, name: &str) -> bool {
 /// Whether a directory of this name is among the parts of a path.
 pub fn is_below(directory: &Path, name: &str) -> bool {
     directory.components().any(|component| component.as_os_str() == name)
+}
+
+/// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
+pub fn is_template_name(name: &str) -> bool {
+    name.ends_with("template") && ["NNNN-", "0000-"].iter().any(|start| name.starts_with(start))
 }
 
 /// Whether it is the template's directory, or production readiness reviews.
@@ -199,7 +204,8 @@ mod tests {
     fn prr_files_and_numbers_are_told_by_their_paths() {
         let own = |text: &str| text.to_owned();
         assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((own("sig-node"), own("1234"))));
-        assert_eq!(review(Path::new("1234.yaml")), None);
+        assert_eq!(review(Path::new("1234.yaml")), Some((own(""), own("1234"))));
+        assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((own("sig-node/old"), own("1"))));
         assert_eq!(review(Path::new("sig-node/OWNERS")), None);
         assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((own("12"), own("sig-node"))));
     }

@@ -41,6 +41,8 @@ pub struct List {
     pub key: Option<Span>,
     /// The items that are not null.
     pub items: Vec<Field>,
+    /// The spans of the items that are null; for an empty item, that of the key.
+    pub nulls: Vec<Span>,
 }
 
 /// The first line of `text` that is not blank, a comment or `---`; the first line if there is none.
@@ -99,9 +101,12 @@ impl<'a> Reader<'a> {
     /// The list of a key.
     pub fn list(&self, key: &str) -> List {
         let Some(entry) = self.entries.get(key) else { return List::default() };
-        let items = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
-        let items = items.iter().filter_map(|item| self.scalar(item, item.span)).collect();
-        List { key: Some(entry.key.span), items }
+        let key = entry.key.span;
+        let nodes = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
+        let items = nodes.iter().filter_map(|item| self.scalar(item, item.span)).collect();
+        let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null());
+        let nulls = nulls.map(|item| if item.span.range().is_empty() { key } else { item.span }).collect();
+        List { key: Some(key), items, nulls }
     }
 
     fn scalar(&self, node: &Node, key: Span) -> Option<Field> {

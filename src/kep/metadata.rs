@@ -3,6 +3,7 @@
 use super::field::{Field, List, Reader, first_line};
 use super::front_matter::{self, FrontMatter};
 use super::milestone;
+use super::node_approvers::NodeApprovers;
 use super::schema::{self, Flaw, FlawKind, Shape, is_template_value};
 use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
@@ -55,16 +56,20 @@ pub struct Metadata {
     /// The span of the key `feature-gates`.
     pub feature_gates_key: Option<Span>,
     /// `disable-supported`.
-    pub disable_supported: Option<bool>,
+    pub disable_supported: Option<Field<bool>>,
     /// `metrics`.
     pub metrics: List,
     /// The values that are strings, each with its key, in the order of [`schema::PROPOSAL`]. The key of a gate's name
     /// is `feature-gates.name`.
     pub values: Vec<(&'static str, Field)>,
+    /// The items of lists that are null, each with the key of its list.
+    pub empty_items: Vec<(&'static str, Span)>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
     /// What upstream's strict decoder rejects.
     pub flaws: Vec<Flaw>,
+    /// What SIG Node's rules about approvers depend on.
+    pub node_approvers: NodeApprovers,
     /// The part of the file that upstream reads.
     pub front_matter: FrontMatter,
     /// Span of the first non-comment line; used to report missing keys.
@@ -143,9 +148,14 @@ impl Metadata {
             milestones,
             feature_gates: feature_gates(&tree, &reader),
             feature_gates_key: reader.key("feature-gates"),
-            disable_supported: reader.value("disable-supported").and_then(tags::flag),
+            disable_supported: reader.field("disable-supported").map(|field| Field {
+                value: reader.value("disable-supported").and_then(tags::flag),
+                ..field.parsed(|_| None)
+            }),
             metrics: reader.list("metrics"),
             values: values(&tree, &reader),
+            empty_items: empty_items(&tree, &reader),
+            node_approvers: NodeApprovers::read(&tree),
             keys: known.clone().filter(|key| reader.key(key).is_some() || unread.contains(key)).collect(),
             invalid_keys: invalid_keys(&flaws, known.filter(|key| unread.contains(key))),
             flaws,
@@ -198,6 +208,13 @@ impl Metadata {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)
     }
 
+    /// The release in which the feature became stable, if the KEP is still implementable and that release is before
+    /// `current`.
+    pub fn shipped(&self, current: Release) -> Option<&Field<Release>> {
+        let is_open = self.status() == Some(Status::Implementable) && self.stage() == Some(Stage::Stable);
+        self.milestone_of(Stage::Stable).filter(|field| is_open && field.value.is_some_and(|ga| ga.is_out(current)))
+    }
+
     /// Whether upstream requires a PRR file.
     pub fn needs_review(&self) -> bool {
         self.is_implementable_or_implemented() && self.is_reviewed_release
@@ -238,6 +255,18 @@ fn values(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Field)> {
         }
     }
     values
+}
+
+/// The items of lists that are null.
+fn empty_items(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Span)> {
+    let mut items = Vec::new();
+    for key in schema::PROPOSAL.iter().filter(|key| matches!(key.shape, Shape::Texts)) {
+        items.extend(reader.list(key.name).nulls.into_iter().map(|span| (key.name, span)));
+    }
+    let gates = feature_gates(tree, reader).into_iter().filter(|gate| !gate.is_none());
+    let gates = gates.flat_map(|gate| gate.components.nulls);
+    items.extend(gates.map(|span| ("components", span)));
+    items
 }
 
 fn feature_gates(tree: &Yaml, reader: &Reader<'_>) -> Vec<FeatureGate> {

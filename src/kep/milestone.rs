@@ -23,9 +23,10 @@ pub fn of_text(text: &str) -> Option<Release> {
     Release::parse(value.trim().trim_matches(['"', '\'']))
 }
 
-/// The minor release that `pkg/nodeapprovers` reads: the part between the first and the second dot.
+/// The minor release that `pkg/nodeapprovers` reads: the part between the first and the second dot. It ignores spaces
+/// around the text.
 pub fn as_nodeapprovers_reads_it(text: &str) -> Option<u64> {
-    text.trim_matches('"').split('.').nth(1)?.parse().ok()
+    text.trim().trim_matches('"').trim().split('.').nth(1)?.parse().ok()
 }
 
 /// Whether a KEP with this milestone needs a production readiness review: from v1.21 on.
@@ -62,7 +63,14 @@ mod tests {
 
     #[test]
     fn nodeapprovers_looks_between_the_dots() {
-        let cases = [("v1.36", Some(36)), ("1.36.2", Some(36)), ("\"v1.36\"", Some(36)), ("v1", None), ("v1.x", None)];
+        let cases = [
+            ("v1.36", Some(36)),
+            ("1.36.2", Some(36)),
+            ("\"v1.36\"", Some(36)),
+            ("v1", None),
+            ("v1.x", None),
+            (" V1.36 ", Some(36)),
+        ];
         assert!(cases.iter().all(|(text, minor)| as_nodeapprovers_reads_it(text) == *minor));
     }
 }

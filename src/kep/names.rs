@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Markup that may surround a name.
-const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
+pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
 /// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
 pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
@@ -16,30 +16,74 @@ pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<
     gates.filter(|gate| seen.insert(slice(text, gate.clone()))).collect()
 }
 
-/// Bytes of the first metric in the fields `Metric name:` within `range`.
-pub fn metric(document: &Document, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+/// Bytes of the metrics in the fields `Metric name:` within `range`, each once.
+pub fn metrics(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let filled = document.filled_in(text, range, "Metric name");
-    let words = filled.into_iter().flat_map(|line| words(text, line));
-    words.map(|word| identifier(text, &word)).find(|name| is_metric(slice(text, name.clone())))
+    let mut seen = HashSet::new();
+    let metrics = filled.into_iter().flat_map(|line| first_metrics(text, line));
+    metrics.filter(|metric| seen.insert(slice(text, metric.clone()))).collect()
+}
+
+/// The name of the metric at the start of an item of `metrics` in kep.yaml: `a_b` of `a_b{c="d"}`.
+pub fn metric_at_start(item: &str) -> Option<&str> {
+    let first = words(item, 0..item.len()).next()?;
+    Some(slice(item, identifier(item, &first))).filter(|name| is_metric(name))
+}
+
+/// Whether `name` occurs in `text` as a whole word, at least `least` times.
+pub fn occurs(text: &str, name: &str, least: usize) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_whole = |at: usize| {
+        let before = slice(text, ..at).chars().next_back();
+        let after = slice(text, at + name.len()..).chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    };
+    text.match_indices(name).filter(|(at, _)| is_whole(*at)).take(least).count() == least
+}
+
+/// The first metric of a line, and those that are listed right after it. Labels in braces are not metrics.
+fn first_metrics(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
+    let mut metrics = Vec::new();
+    let mut is_in_braces = false;
+    for word in words(text, line) {
+        let name = identifier(text, &word);
+        let (opening, closing) = (slice(text, word.clone()).rfind('{'), slice(text, word.clone()).rfind('}'));
+        let was_in_braces = is_in_braces;
+        is_in_braces = if opening == closing { is_in_braces } else { opening > closing };
+        if was_in_braces {
+            continue;
+        }
+        if is_metric(slice(text, name.clone())) {
+            metrics.push(name);
+        } else if !metrics.is_empty() && !is_conjunction(slice(text, word)) {
+            break;
+        }
+    }
+    metrics
 }
 
 /// The gates at the start of a line: from the first other word on, it is a sentence about them.
-fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
+pub(super) fn leading_gates(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let mut gates = Vec::new();
     for word in words(text, line) {
         let name = identifier(text, &word);
         let is_pattern = slice(text, name.end..).starts_with(['{', '<']);
         if is_gate(slice(text, name.clone())) && !is_pattern {
             gates.push(name);
-        } else if !matches!(slice(text, word), "and" | "&" | "+" | "/" | "or") {
+        } else if !is_conjunction(slice(text, word)) {
             break;
         }
     }
     gates
 }
 
+/// Whether a word connects two names.
+pub(super) fn is_conjunction(word: &str) -> bool {
+    matches!(word, "and" | "&" | "+" | "/" | "or")
+}
+
 /// The words of a line, separated by spaces, tabs and commas.
-fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     const SEPARATORS: [char; 3] = [' ', '\t', ','];
     let mut end = line.start;
     let words = slice(text, line).split_inclusive(SEPARATORS).map(move |word| {
@@ -86,9 +130,9 @@ mod tests {
         gates(&document, text, 0..text.len()).into_iter().map(|gate| &text[gate]).collect()
     }
 
-    fn metric_of(text: &str) -> Option<&str> {
+    fn metrics_of(text: &str) -> Vec<&str> {
         let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        metric(&document, text, 0..text.len()).map(|metric| &text[metric])
+        metrics(&document, text, 0..text.len()).into_iter().map(|metric| &text[metric]).collect()
     }
 
     #[test]
@@ -105,10 +149,21 @@ mod tests {
     }
 
     #[test]
-    fn a_metric_is_in_snake_case() {
-        assert_eq!(metric_of("- Metric name: latency (`a_b{c_d=\"e\"}`)\n"), Some("a_b"));
+    fn metrics_are_in_snake_case() {
+        assert_eq!(metrics_of("- Metric name: latency (`a_b{c_d=\"e\"}`)\n"), ["a_b"]);
+        assert_eq!(metrics_of("- Metric name: `a_b`, `c_d` and `a_b`\n  - e_f: labels `g_h`\n"), ["a_b", "c_d"]);
+        assert_eq!(metrics_of("- Metric name: `a_b{c_d=\"e\", f_g=\"h\"}`, i_j\n"), ["a_b", "i_j"]);
+        assert_eq!(metrics_of("- Metric name:\n  - a_b with label `g_h`\n  - c_d\n"), ["a_b", "c_d"]);
         for none in ["workqueue with name=\"resource_claim\"", "https://x/a_b", "`MetricName`", "file_name.go"] {
-            assert_eq!(metric_of(&format!("- Metric name: {none}\n")), None, "{none}");
+            assert!(metrics_of(&format!("- Metric name: {none}\n")).is_empty(), "{none}");
         }
+        assert_eq!(metric_at_start("a_b{c=\"d\"}"), Some("a_b"));
+        assert_eq!(metric_at_start("latency of a_b"), None);
+    }
+
+    #[test]
+    fn a_name_occurs_only_as_a_whole_word() {
+        assert!(occurs("`a_b` and a_b.", "a_b", 2));
+        assert!(!occurs("a_b a_bc xa_b", "a_b", 2));
     }
 }

@@ -27,6 +27,24 @@ pub fn path(text: &str, directory: Option<&str>) -> Option<String> {
     normalize(&path)
 }
 
+/// Whether `text` is only a number: that of a KEP.
+pub fn is_number(text: &str) -> bool {
+    const MOST_DIGITS: usize = 5;
+    let text = text.trim();
+    (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The KEP that a comment names, as a path from `keps` on or as `KEP-<number>`.
+pub fn in_comment(comment: &str) -> Option<&str> {
+    let is_mark = |letter: char| matches!(letter, ',' | '.' | ';' | ':' | '(' | ')' | '`' | '"' | '\'');
+    let words = comment.split_whitespace().map(|word| word.trim_matches(is_mark));
+    let is_kep = |word: &str| {
+        let number = word.strip_prefix("KEP-").or(word.strip_prefix("kep-")).or(word.strip_prefix('#'));
+        number.is_some_and(is_number) || path(word, None).is_some_and(|path| path.starts_with("keps/"))
+    };
+    words.into_iter().find(|word| is_kep(word))
+}
+
 /// The path, from `keps` on, of the target of a link in a document in `directory`; `None` if the target is not in
 /// `keps`.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
@@ -100,6 +118,14 @@ mod tests {
             assert_eq!(read(text), None, "{text}");
         }
         assert_eq!(path("./x", None), None);
+        assert!(is_number("0042") && !is_number("") && !is_number("KEP-42") && !is_number("20240101"));
+    }
+
+    #[test]
+    fn a_comment_may_name_a_kep() {
+        assert_eq!(in_comment("merged into keps/sig-a/12-b."), Some("keps/sig-a/12-b"));
+        assert_eq!(in_comment("by (KEP-12)"), Some("KEP-12"));
+        assert_eq!(in_comment("provisional|replaced in 2021"), None);
     }
 
     #[test]

@@ -174,7 +174,7 @@ pub const PROPOSAL: &[Key] = &[
     texts("replaces").template(&["/keps/sig-ccc/3456-replaced-kep"]),
     texts("superseded-by"),
     text("stage"),
-    text("latest-milestone"),
+    text("latest-milestone").template(&["v1.yy"]),
     Key::new("milestone", Shape::Mapping(MILESTONE)),
     Key::new("feature-gates", Shape::Mappings(FEATURE_GATE)),
     Key::new("disable-supported", Shape::Flag),

@@ -112,9 +112,10 @@ impl Texts {
         id
     }
 
-    /// The name of its SIG's directory.
+    /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.
     pub fn sig(&self) -> Option<&str> {
-        self.tree_path.as_ref()?.split('/').nth(1)
+        let mut names = self.tree_path.as_ref()?.split('/').skip(1);
+        names.next().filter(|_| names.next().is_some())
     }
 
     /// The directory of one of its files, from `keps` on, if that is known.
@@ -152,6 +153,7 @@ mod tests {
         assert_eq!((texts.name.as_str(), texts.sig()), ("1234-images", Some("sig-node")));
         assert_eq!(texts.tree_path.as_deref(), Some("keps/sig-node/1234-images"));
         assert_eq!(Texts::new("1234-images").tree_path, None);
+        assert_eq!(Texts::new("keps/1234-images").sig(), None);
     }
 
     #[test]

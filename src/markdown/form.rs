@@ -5,13 +5,27 @@ use super::Document;
 use crate::span::{last_line_start, slice};
 use std::ops::Range;
 
+/// A form field with its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormField {
+    /// The offset of its line.
+    pub start: usize,
+    /// Its values: bytes of each line, without the list marker.
+    pub values: Vec<Range<usize>>,
+}
+
 impl Document {
-    /// The values of the fields with this `label` in `range`: bytes of each line, without the list marker. For a field
-    /// within a field, each line is returned once.
+    /// The values of the fields with this `label` in `range`, also `label for …`. For a field within a field, each line
+    /// is returned once.
     pub fn filled_in(&self, text: &str, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
+        self.form_fields(text, range, label).into_iter().flat_map(|field| field.values).collect()
+    }
+
+    /// The fields with this `label` in `range`, also `label for …`, with the values of each.
+    pub fn form_fields(&self, text: &str, range: Range<usize>, label: &str) -> Vec<FormField> {
         let lines: Vec<(Range<usize>, usize)> =
             self.visible_spans(text, range).map(|line| (line.clone(), indent(text, &line))).collect();
-        let mut filled = Vec::new();
+        let mut fields = Vec::new();
         // The first line that no outer field has taken.
         let mut taken = 0;
         for (at, (line, indent)) in lines.iter().enumerate() {
@@ -19,28 +33,31 @@ impl Document {
             let is_empty = rest.is_empty();
             // Lines below a value explain it, unless it ends with a comma and the list continues.
             let mut continues = is_empty || slice(text, rest.clone()).ends_with(',');
-            filled.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
+            let mut values: Vec<Range<usize>> = Vec::new();
+            values.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
             for (below, (line, depth)) in lines.iter().enumerate().skip(at + 1) {
                 if depth <= indent || !continues {
                     break;
                 }
                 continues = is_empty || slice(text, line.clone()).ends_with(',');
                 if below >= taken {
-                    filled.push(content(text, line));
+                    values.push(content(text, line));
                     taken = below + 1;
                 }
             }
+            fields.push(FormField { start: line.start, values });
         }
-        filled
+        fields
     }
 }
 
-/// The bytes after `label` and its colon, if the line begins with them.
+/// The bytes after the colon, if the line begins with `label:` or `label for …:`.
 fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usize>> {
     let content = content(text, line);
     let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;
     let before = before.trim_end_matches(['*', ' ']);
+    let before = before.split_once(" for ").filter(|_| !label.contains(" for ")).map_or(before, |(label, _)| label);
     let before = before.strip_suffix("(s)").or(before.strip_suffix('s')).unwrap_or(before);
     let rest = rest.trim_start_matches(['*', ' ', '\t']);
     before.eq_ignore_ascii_case(label).then(|| content.end - rest.len()..content.end)
@@ -78,6 +95,7 @@ mod tests {
         assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
         assert_eq!(filled("- Metric name:\n- Other: y\n"), Vec::<&str>::new());
         assert_eq!(filled("- Metric name:\r  - a_b\r- Other\r"), ["a_b"]);
+        assert_eq!(filled("- Metric name for the cache: a_b\n"), ["a_b"]);
     }
 
     #[test]

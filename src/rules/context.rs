@@ -1,7 +1,9 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
 use crate::diagnostic::Diagnostic;
-use crate::gap::Gap;
+use crate::gap::{Gap, content};
+use crate::kep::field::List;
+use crate::kep::schema::is_template_value;
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
@@ -58,6 +60,16 @@ impl Ctx<'_> {
         stages
     }
 
+    /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
+    pub(super) fn lacks_approver(&self) -> bool {
+        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item);
+        self.kep.metadata.as_ref().is_some_and(|metadata| {
+            let List { key, items, .. } = &metadata.approvers;
+            let is_list = key.is_some() && !metadata.has_invalid("approvers");
+            is_list && items.iter().all(|item| is_nobody(&item.text))
+        })
+    }
+
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.
     pub(super) fn relate_stage(&self, finding: &mut Diagnostic) {
         let Some(metadata) = &self.kep.metadata else { return };
@@ -106,6 +118,19 @@ impl<'a> Ctx<'a> {
         outgoing
     }
 
+    /// The KEPs that `replaces` names, unless it is the template's placeholder.
+    pub fn replaced_keps(&self) -> Vec<ReplacedKep> {
+        let Some(metadata) = &self.kep.metadata else { return Vec::new() };
+        let own = self.kep.texts.tree_path.as_deref();
+        let items = metadata.replaces.items.iter().filter(|item| !is_template_value("replaces", &item.text));
+        let path = |text: &str| {
+            let path = reference::path(text, own)?;
+            Some(path.strip_suffix("/README.md").map(str::to_owned).unwrap_or(path))
+        };
+        let named = items.filter_map(|item| Some(ReplacedKep { path: path(&item.text)?, span: item.span }));
+        named.filter(|replaced| Some(replaced.path.as_str()) != own).collect()
+    }
+
     /// The template's path of titles to the section that contains `span`, a span of the README.
     pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
         let readme = self.readme.filter(|readme| span.file == readme.document.file)?;
@@ -136,6 +161,15 @@ pub struct OutgoingLink {
     pub span: Span,
     /// The template's path of titles to the section that it is in.
     pub section: Option<Vec<String>>,
+}
+
+/// A KEP that `replaces` names.
+#[derive(Clone, Debug)]
+pub struct ReplacedKep {
+    /// The path of its directory, from `keps` on.
+    pub path: String,
+    /// The item of `replaces`.
+    pub span: Span,
 }
 
 /// A document of the KEP.

@@ -1,17 +1,21 @@
 //! Category "metadata": kep.yaml and the files of a KEP.
 
 pub mod dead_reference;
+pub mod disable_supported_mismatch;
 pub mod duplicate_key;
 pub mod early_implemented;
 pub mod feature_gate_incomplete;
 pub mod feature_gate_mismatch;
+pub mod gate_components_mismatch;
 pub mod invalid_date;
 pub mod invalid_milestone;
 pub mod invalid_stage;
 pub mod invalid_status;
 pub mod invalid_yaml;
 pub mod kep_number_mismatch;
+pub mod metric_mismatch;
 pub mod milestone_order;
+pub mod missed_milestone;
 pub mod missing_disable_supported;
 pub mod missing_kep_yaml;
 pub mod missing_key;
@@ -20,6 +24,8 @@ pub mod missing_readme;
 pub mod missing_successor;
 pub mod no_approver;
 pub mod not_utf8;
+pub mod one_sided_replacement;
+pub mod outdated_status;
 pub mod owning_sig_mismatch;
 pub mod placeholder_value;
 pub mod stage_milestone;

@@ -1,12 +1,12 @@
 //! The types of the rule table.
 
-use super::context::{Ctx, OutgoingLink};
+use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::sink::Sink;
 use crate::diagnostic::{Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::source::SourceFile;
-use crate::stage::Phase;
+use crate::stage::{Phase, Status};
 use crate::template::Template;
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,13 +44,15 @@ pub struct Checks {
     pub repository: Option<fn(&Repository) -> Vec<RepositoryFinding>>,
     /// A link of a KEP to an anchor in another document, with the anchors of that document.
     pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
+    /// A KEP that another one replaces, with its status.
+    pub replaced: Option<fn(&ReplacedKep, Status, &mut Sink<'_>)>,
     /// A template's directives.
     pub template: Option<fn(&Template, &mut Sink<'_>)>,
 }
 
 impl Checks {
     /// No checks; the default for the fields that a rule does not set.
-    pub const NONE: Self = Self { kep: None, repository: None, links: None, template: None };
+    pub const NONE: Self = Self { kep: None, repository: None, links: None, replaced: None, template: None };
 
     /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {

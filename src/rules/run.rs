@@ -1,7 +1,8 @@
 //! Runs the rules over a KEP, a repository, the links between KEPs, or a template.
 
 use super::ALL;
-use super::context::{Ctx, OutgoingLink};
+use super::context::{Ctx, OutgoingLink, ReplacedKep};
+use super::metadata::missing_kep_yaml;
 use super::rule::{Category, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
@@ -11,7 +12,7 @@ use crate::repository::Repository;
 use crate::requirement::Lenience;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};
-use crate::stage::Phase;
+use crate::stage::{Phase, Status};
 use crate::template::Template;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +21,10 @@ use std::sync::Arc;
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.kep?))) {
+        // Such a README is most likely not a KEP at all.
+        if ctx.kep.is_stray_readme() && rule.name != missing_kep_yaml::RULE.name {
+            continue;
+        }
         let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
         let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
@@ -83,23 +88,31 @@ pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Ar
     found
 }
 
-/// The links of a KEP to anchors in other documents of the repository, which are checked when those have been read.
+/// The links of a KEP to anchors in other documents of the repository, and the KEPs that it replaces. They are checked
+/// when all KEPs have been read.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingLinks {
     /// The rules that check them, with their severities.
     rules: Vec<(&'static str, Severity)>,
     /// The links, document by document.
     pub links: Vec<OutgoingLink>,
+    /// The KEPs that it replaces.
+    pub replaced: Vec<ReplacedKep>,
 }
 
 impl OutgoingLinks {
     /// The links of a KEP.
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
-        let severity = |rule| Some((rule, selection.severity(rule, &ctx.target)?));
-        let rules = rules().filter(|rule| rule.checks.links.is_some()).filter_map(severity);
-        let rules: Vec<(&'static str, Severity)> = rules.map(|(rule, severity)| (rule.name, severity)).collect();
-        let links = if rules.is_empty() { Vec::new() } else { ctx.outgoing_links() };
-        Self { rules, links }
+        let severity = |rule: &'static Rule| {
+            let is_checked_later = rule.checks.links.is_some() || rule.checks.replaced.is_some();
+            Some((rule, selection.severity(rule, &ctx.target).filter(|_| is_checked_later)?))
+        };
+        let rules: Vec<(&Rule, Severity)> = rules().filter_map(severity).collect();
+        let links =
+            if rules.iter().any(|(rule, _)| rule.checks.links.is_some()) { ctx.outgoing_links() } else { vec![] };
+        let is_replacing = rules.iter().any(|(rule, _)| rule.checks.replaced.is_some());
+        let replaced = if is_replacing { ctx.replaced_keps() } else { Vec::new() };
+        Self { rules: rules.into_iter().map(|(rule, severity)| (rule.name, severity)).collect(), links, replaced }
     }
 }
 
@@ -111,6 +124,20 @@ pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, d
         for link in &outgoing.links {
             if let Some(anchors) = known.get(link.path.as_str()) {
                 check(link, anchors, &mut sink);
+            }
+        }
+        sink.finish();
+    }
+}
+
+/// Checks the KEPs that a KEP replaces; `known` has the status of each KEP by the path of its directory.
+pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, diagnostics: &mut Vec<Diagnostic>) {
+    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.replaced?))) {
+        let Some((_, severity)) = outgoing.rules.iter().find(|(name, _)| *name == rule.name) else { continue };
+        let mut sink = Sink::new(rule.name, *severity, diagnostics);
+        for replaced in &outgoing.replaced {
+            if let Some(status) = known.get(&replaced.path) {
+                check(replaced, *status, &mut sink);
             }
         }
         sink.finish();

@@ -13,14 +13,16 @@ pub enum SectionRole {
     GraduationCriteria,
     /// How to enable the feature, with the names of its feature gates.
     Enablement,
+    /// Whether the feature can be disabled again.
+    Disablement,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
 }
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 5] =
-        [Self::Signoff, Self::TestPlan, Self::GraduationCriteria, Self::Enablement, Self::Metrics];
+    pub const ALL: [Self; 6] =
+        [Self::Signoff, Self::TestPlan, Self::GraduationCriteria, Self::Enablement, Self::Disablement, Self::Metrics];
 
     /// Its name in directives.
     pub fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl SectionRole {
             Self::TestPlan => "test-plan",
             Self::GraduationCriteria => "graduation-criteria",
             Self::Enablement => "enablement",
+            Self::Disablement => "disablement",
             Self::Metrics => "metrics",
         }
     }

@@ -22,7 +22,7 @@ static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
 struct Example {
     readme: Option<Vec<u8>>,
     metadata: Option<String>,
-    /// PRR files and OWNERS, by path.
+    /// PRR files, OWNERS and other KEPs, by path.
     others: Vec<(String, String)>,
     stage: Option<Stage>,
 }
@@ -74,8 +74,12 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
     let mut files: Vec<(String, Vec<u8>)> =
         own.into_iter().filter_map(|(name, bytes)| Some((format!("{DIRECTORY}/{name}"), bytes?))).collect();
     files.extend(others.into_iter().map(|(path, text)| {
-        let folder = if path.starts_with("prod-readiness/") { "keps" } else { DIRECTORY };
-        (format!("{folder}/{path}"), text.into_bytes())
+        let path = match path.split('/').next() {
+            Some("keps") => path,
+            Some("prod-readiness") => format!("keps/{path}"),
+            _ => format!("{DIRECTORY}/{path}"),
+        };
+        (path, text.into_bytes())
     }));
     let tree = Tree::of(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
     let selection = Selection::new(&[rule.name.to_owned()], &[]).expect("a rule's own name is known");
@@ -83,8 +87,8 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
         options.stage = stage;
         options.selection = selection;
     });
-    let against = tree.against(&TEMPLATE, &options);
-    let found = tree.keps.iter().flat_map(|texts| against.lint(texts).diagnostics);
+    let reports = tree.lint(&TEMPLATE, &options).into_iter().filter(|report| report.kep.is_some());
+    let found = reports.flat_map(|report| report.diagnostics);
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {
         let title = finding.section.as_ref().and_then(|path| path.last());

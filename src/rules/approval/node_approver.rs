@@ -4,8 +4,8 @@
 //!
 //! From v1.36 on, an alpha KEP of SIG Node must list a tech lead in `approvers`. At a later stage it must list a tech
 //! lead or an approver marked `# sig-node-assigned-approver`. A person marked as assigned approver or reviewer must be
-//! in the OWNERS file next to kep.yaml. Upstream checks both (`cmd/nodeapprovers`). The tech leads are the members of
-//! the alias `sig-node-tech-leads`.
+//! in the OWNERS file next to kep.yaml, and everybody in that file must be marked. Upstream checks both for KEPs of
+//! every status (`pkg/nodeapprovers`). The tech leads are the members of the alias `sig-node-tech-leads`.
 //!
 //! ## Bad
 //!
@@ -30,14 +30,15 @@
 //! ```
 
 use crate::diagnostic::brief;
-use crate::kep::field::{Field, List};
+use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
-use crate::kep::milestone;
+use crate::kep::node_approvers::{Person, handle};
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off};
+use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::{Stage, Status};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The rule.
@@ -45,7 +46,7 @@ pub const RULE: Rule = Rule {
     name: "node-approver",
     category: Category::Approval,
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
-    severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder::everywhere(Error),
     fix: None,
     reveals: false,
     is_gap: false,
@@ -66,6 +67,7 @@ const SINCE: u64 = 36;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    let node = &metadata.node_approvers;
     if let Some(owners) = &ctx.kep.owners {
         for (span, message) in owners
             .problems
@@ -77,50 +79,49 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
     }
     let owners = ctx.kep.owners.as_ref();
-    check_marked(&metadata.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
-    check_marked(&metadata.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
-    let is_over = matches!(metadata.status(), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
-    let minor = metadata.latest_milestone.as_ref().and_then(|field| milestone::as_nodeapprovers_reads_it(&field.text));
-    let is_checked = !is_over && ctx.kep.texts.sig() == Some(SIG);
-    if let Some(minor) = minor.filter(|minor| is_checked && *minor >= SINCE) {
+    check_marked(&node.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
+    check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
+    let is_over =
+        matches!(Status::from_name(&node.status), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
+    // `no-approver` reports an empty list.
+    let is_checked = !is_over && ctx.kep.texts.sig() == Some(SIG) && !ctx.lacks_approver();
+    if let Some(minor) = node.minor.filter(|minor| is_checked && *minor >= SINCE) {
         check_tech_lead(ctx, metadata, minor >= u64::from(ctx.current.minor), out);
     }
 }
 
-/// Every marked person must be in OWNERS.
-fn check_marked(list: &List, marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
-    let known: HashSet<String> =
-        owners.iter().flat_map(|owners| &owners.items).map(|owner| handle(&owner.text)).collect();
-    for marked in list.items.iter().filter(|item| is_marked(item, marker)) {
-        let handle = handle(&marked.text);
-        let name = brief(&handle);
-        let what = marker.trim_start_matches("sig-node-").replace('-', " ");
-        match owners {
-            None => {
-                let finding =
-                    out.report(marked.span, format!("`{name}` is marked as {what}, but there is no OWNERS file"));
-                finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
-            }
-            Some(_) if !known.contains(&handle) => {
-                let finding = out.report(marked.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
-                finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
-            }
-            Some(_) => {}
+/// Every marked person must be in OWNERS, and every person in OWNERS must be marked.
+fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut Sink<'_>) {
+    let owned = || owners.iter().flat_map(|owners| &owners.items);
+    let known: HashSet<String> = owned().map(|owner| handle(&owner.text)).collect();
+    let marked: HashSet<&str> =
+        list.iter().filter(|person| is_marked(person, marker)).map(|person| person.handle.as_str()).collect();
+    let what = marker.trim_start_matches("sig-node-").replace('-', " ");
+    for person in list.iter().filter(|person| is_marked(person, marker)) {
+        let name = brief(&person.handle);
+        if owners.is_none() {
+            let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
+            let finding = out.report(person.span, message);
+            finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
+        } else if !known.contains(&person.handle) {
+            let finding = out.report(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
+            finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
         }
+    }
+    for owner in owned().filter(|owner| !marked.contains(handle(&owner.text).as_str())) {
+        let finding = out.report(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()));
+        finding.help = Some(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"));
     }
 }
 
 fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &mut Sink<'_>) {
-    let approvers = &metadata.approvers;
-    let place = approvers.key.unwrap_or(metadata.top);
-    let has_lead = approvers.items.iter().any(|item| ctx.repository.tech_leads.contains(&handle(&item.text)));
-    let marked: Vec<&Field> = approvers.items.iter().filter(|item| is_marked(item, APPROVER)).collect();
+    let place = metadata.approvers.key.unwrap_or(metadata.top);
+    let approvers = &metadata.node_approvers.approvers;
+    let has_lead = approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
+    let marked: Vec<&Person> = approvers.iter().filter(|person| is_marked(person, APPROVER)).collect();
     let names = ctx.repository.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
-    let names = brief(&names);
-    if metadata.stage() == Some(Stage::Alpha) {
-        if !is_upcoming {
-            return;
-        }
+    let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
+    if metadata.node_approvers.stage == Stage::Alpha.name() && is_upcoming {
         for approver in marked {
             let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
             finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
@@ -135,12 +136,6 @@ fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &
     }
 }
 
-fn is_marked(item: &Field, marker: &str) -> bool {
-    item.comment.as_deref() == Some(marker)
-}
-
-/// A GitHub handle for comparison: in lower case, without `@` and spaces.
-fn handle(text: &str) -> String {
-    let text = text.trim();
-    text.strip_prefix('@').unwrap_or(text).to_lowercase()
+fn is_marked(person: &Person, marker: &str) -> bool {
+    person.comment.as_deref() == Some(marker)
 }

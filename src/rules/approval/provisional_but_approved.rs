@@ -1,4 +1,4 @@
-//! The KEP is provisional, but its PRR is approved for its stage.
+//! The KEP is provisional, but its PRR is approved.
 //!
 //! ## Why
 //!
@@ -39,7 +39,7 @@
 
 use crate::kep::Kep;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Status;
@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
     name: "provisional-but-approved",
     category: Category::Approval,
     summary: "the KEP is provisional, but its PRR is approved",
-    severity: Ladder { provisional: Advice, active: Off, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -64,10 +64,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if metadata.status() != Some(Status::Provisional) || !is_current {
         return;
     }
-    let Some((stage, status)) = metadata.stage().zip(metadata.status.as_ref()) else { return };
-    let Some(approver) = review.approval(stage).and_then(|approval| approval.approver.as_ref()) else { return };
-    if ctx.repository.prr_approvers.contains(approver.text.strip_prefix('@').unwrap_or(&approver.text)) {
-        let message = format!("the KEP is provisional, but its PRR is approved for {stage}");
+    let Some(status) = &metadata.status else { return };
+    let mut approved = review.approvals.iter().filter_map(|approval| Some((approval, approval.approver.as_ref()?)));
+    if let Some((approval, approver)) = approved.rfind(|(_, who)| ctx.repository.is_prr_approver(&who.text)) {
+        let message = format!("the KEP is provisional, but its PRR is approved for {}", approval.stage);
         let finding = out.report(status.span, message);
         finding.help = Some("set `status: implementable` if the approvers agree".to_owned());
         finding.relate(approver.span, "approved here");

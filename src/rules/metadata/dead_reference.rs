@@ -5,8 +5,8 @@
 //! Readers follow these keys from one KEP to another. KEPs were renumbered and moved in 2020, and many references still
 //! have the old path.
 //!
-//! Plain words, issues and URLs outside the repository of KEPs are not checked. Nothing is checked when only a part of
-//! the repository is linted.
+//! A bare number is the number of a KEP. Plain words, issues and URLs outside the repository of KEPs are not checked.
+//! Nothing is checked when only a part of the repository is linted.
 //!
 //! ## Bad
 //!
@@ -46,6 +46,9 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
+/// The help if no other KEP is meant.
+const PATH: &str = "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`";
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let directory = ctx.kep.texts.tree_path.as_deref();
@@ -53,14 +56,22 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         matches!(*key, "see-also" | "replaces" | "superseded-by") && !is_template_value(key, &field.text)
     });
     for (key, field) in references {
+        if reference::is_number(&field.text) {
+            if ctx.repository.has_number(field.text.trim()) == Some(false) {
+                let finding = out.report(field.span, format!("`{key}`: KEP {} does not exist", field.shown()));
+                finding.help = Some(PATH.to_owned());
+            }
+            continue;
+        }
         let Some(path) = reference::path(&field.text, directory) else { continue };
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }
         let finding = out.report(field.span, format!("`{key}`: `{}` does not exist", brief(&path)));
-        finding.help = Some(match ctx.repository.nearest_kep(&path) {
+        let nearest = ctx.repository.nearest_kep(&path).filter(|kep| Some(*kep) != directory);
+        finding.help = Some(match nearest {
             Some(kep) => format!("did you mean `/{}`?", brief(kep)),
-            None => "write the path of a KEP directory: `/keps/<sig>/<number>-<title>`".to_owned(),
+            None => PATH.to_owned(),
         });
     }
 }

@@ -1,9 +1,10 @@
-//! The KEP is implemented, but its stage is not stable.
+//! The KEP is implemented, but its stage is not stable, or its feature is not stable yet.
 //!
 //! ## Why
 //!
 //! A KEP is implemented when its feature is stable or removed. Until then it is implementable, and reviewers ask for
-//! the next stage. KEPs that deprecate or remove something are implemented at their own stages.
+//! the next stage. KEPs that deprecate or remove something are implemented at their own stages. A stable milestone
+//! after the release under development contradicts the status too.
 //!
 //! ## Bad
 //!
@@ -29,7 +30,7 @@ use crate::stage::{Stage, Status};
 pub const RULE: Rule = Rule {
     name: "early-implemented",
     category: Category::Metadata,
-    summary: "the KEP is implemented, but its stage is not stable",
+    summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
     fix: None,
     reveals: false,
@@ -44,9 +45,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(stage), Some(field), Some(status)) = (metadata.stage(), &metadata.stage, &metadata.status) else {
         return;
     };
-    if metadata.status() == Some(Status::Implemented) && stage < Stage::Stable {
+    if metadata.status() != Some(Status::Implemented) {
+        return;
+    }
+    if stage < Stage::Stable {
         let finding = out.report(field.span, format!("the KEP is implemented, but its stage is {stage}"));
         finding.help = Some("set `stage: stable`, or `status: implementable` until it is".to_owned());
+        finding.relate(status.span, "implemented");
+        return;
+    }
+    let planned = metadata.milestone_of(Stage::Stable).filter(|_| stage == Stage::Stable);
+    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current)) {
+        let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
+        let finding = out.report(planned.span, message);
+        finding.help = Some("set `status: implementable` until that release, or correct the milestone".to_owned());
         finding.relate(status.span, "implemented");
     }
 }

@@ -42,14 +42,17 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::kep::field::Field;
+use crate::kep::names;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{Span, slice};
 use crate::suggest;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -71,29 +74,55 @@ const MOST_GATES: usize = 50;
 /// The longest list of the gates in kep.yaml, in characters.
 const MOST_LISTED: usize = 200;
 
+/// How often a README must use a name so that kep.yaml is most likely wrong.
+const OFTEN: usize = 2;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
-    let gates: Vec<&str> = metadata.feature_gate_names().map(|name| name.text.as_str()).collect();
+    let gates: Vec<&Field> = metadata.feature_gate_names().collect();
     let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
-    let known: HashSet<&str> = gates.iter().copied().collect();
-    let shown: Vec<Cow<'_, str>> = gates.iter().take(MOST_GATES).map(|gate| brief(gate)).collect();
+    let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
+    let unknown =
+        readme.gates(ctx.template).into_iter().filter(|place| !known.contains(slice(readme.text, place.clone())));
+    let unknown: Vec<Range<usize>> = unknown.collect();
+    if unknown.is_empty() {
+        return;
+    }
+    let shown: Vec<Cow<'_, str>> = gates.iter().take(MOST_GATES).map(|gate| gate.shown()).collect();
     let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
     let list = listed(&shown, gates.len());
+    let mut unused: Vec<&Field> =
+        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text, &gate.text, 1)).collect();
+    let is_only = unknown.len() == 1 && unused.len() == 1;
     let mut suggestions = 0..MOST_GATES;
-    for place in readme.gates(ctx.template) {
+    for place in unknown {
         let name = slice(readme.text, place.clone());
-        if known.contains(name) {
-            continue;
+        let is_compared = suggestions.next().is_some();
+        if is_compared && names::occurs(readme.text, name, OFTEN) {
+            let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
+            let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
+            if let Some(at) = meant {
+                report_kep_yaml(unused.swap_remove(at), readme.span(place), &brief(name), out);
+                continue;
+            }
         }
         let name = brief(name);
         let finding = out.report(readme.span(place), format!("kep.yaml has no feature gate `{name}`"));
-        let nearest = suggestions.next().and_then(|_| suggest::nearest(&name, shown.iter().copied()));
+        let nearest = suggest::nearest(&name, shown.iter().copied()).filter(|_| is_compared);
         finding.help = Some(match nearest {
             Some(gate) => format!("did you mean `{gate}`?"),
             None => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
         });
         finding.relate(key, format!("kep.yaml has {list}"));
     }
+}
+
+/// Reports a gate of kep.yaml that the README calls `name` throughout.
+fn report_kep_yaml(gate: &Field, place: Span, name: &str, out: &mut Sink<'_>) {
+    let message = format!("kep.yaml has feature gate `{}`, but the README only uses `{name}`", gate.shown());
+    let finding = out.report(gate.span, message);
+    finding.help = Some(format!("write `{name}` here, or correct the README"));
+    finding.relate(place, "named here");
 }
 
 /// As many of `gates`, the first of `count`, as fit in a line: "`A` and `B`".

@@ -4,7 +4,7 @@
 //!
 //! `latest-milestone` decides whether a KEP is being worked on and whether it needs a production readiness review.
 //! Upstream's check fails if an implementable or implemented KEP has a value that it cannot read: `V1.37`, `1.37.x`,
-//! `TBD`. The milestones of later stages may have any value.
+//! `TBD`. The milestones of later stages may have any value, and every milestone of a provisional KEP may be `TBD`.
 //!
 //! ## Bad
 //!
@@ -26,7 +26,9 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::gap::content;
 use crate::kep::milestone;
+use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -61,7 +63,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let own = metadata.stage();
     let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
-        if field.text.is_empty() || milestone::as_kepval_reads_it(&field.text).is_some() {
+        let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text);
+        let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);
+        if field.text.is_empty() || is_reported_elsewhere || milestone::as_kepval_reads_it(&field.text).is_some() {
             continue;
         }
         let message = match stage {

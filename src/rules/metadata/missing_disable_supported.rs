@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! `disable-supported` says whether the feature can be disabled again. It is one of the production readiness answers
-//! required from alpha, since v1.19.
+//! required from alpha, since v1.19, if the feature has a gate.
 //!
 //! ## Bad
 //!
@@ -11,6 +11,10 @@
 //! status: implementable
 //! stage: alpha
 //! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
 //! ```
 //!
 //! ## Good
@@ -19,6 +23,10 @@
 //! status: implementable
 //! stage: alpha
 //! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
 //! disable-supported: true
 //! ```
 
@@ -47,7 +55,9 @@ const SINCE: Release = Release { major: 1, minor: 19 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let is_required = ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
+    let has_gate = metadata.feature_gate_names().next().is_some();
+    let is_required =
+        has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
     if !is_required || !metadata.lacks("disable-supported") || metadata.has_invalid("disable-supported") {
         return;
     }

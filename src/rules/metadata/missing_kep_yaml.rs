@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! kep.yaml says who is responsible for the KEP, and what its status is. Upstream's check rejects a README without a
-//! kep.yaml everywhere below `keps/`. kep-lint checks the README as if the KEP's stage were alpha.
+//! kep.yaml everywhere below `keps/`. kep-lint checks the README as if the KEP's stage were alpha. If the directory has
+//! no number either, this is the only finding: the README is most likely not a KEP.
 //!
 //! ## Bad
 //!

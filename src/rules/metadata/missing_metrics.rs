@@ -40,7 +40,7 @@
 use crate::diagnostic::brief;
 use crate::kep::names;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
@@ -52,7 +52,7 @@ pub const RULE: Rule = Rule {
     name: "missing-metrics",
     category: Category::Metadata,
     summary: "the README names a metric, but kep.yaml has no `metrics`",
-    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -60,6 +60,9 @@ pub const RULE: Rule = Rule {
     source: include_str!("missing_metrics.rs"),
     checks: Checks::of_kep(check),
 };
+
+/// How many metrics a help lists.
+const MOST_LISTED: usize = 20;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
@@ -69,10 +72,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
-    let Some(named) = names::metric(readme.document, readme.text, place.subtree.clone()) else { return };
-    let name = brief(slice(readme.text, named.clone()));
-    let message = format!("kep.yaml has no metrics, but the README names `{name}`");
+    let named = names::metrics(readme.document, readme.text, place.subtree.clone());
+    let Some(first) = named.first() else { return };
+    let name = brief(slice(readme.text, first.clone()));
+    let message = match named.len() {
+        1 => format!("kep.yaml has no metrics, but the README names `{name}`"),
+        count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
+    };
+    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(slice(readme.text, name.clone()))));
+    let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help = Some(format!("add to kep.yaml:\nmetrics:\n  - {name}"));
-    finding.relate(readme.span(named), "named here");
+    finding.help = Some(format!("add to kep.yaml:\nmetrics:{lines}"));
+    finding.relate(readme.span(first.clone()), "named here");
 }

@@ -18,6 +18,8 @@
 //!   - /keps/sig-node/2-prefetch-again
 //! ```
 
+use crate::diagnostic::brief;
+use crate::kep::reference;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -45,6 +47,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(status) = &metadata.status else { return };
     if !metadata.has_invalid("superseded-by") && metadata.superseded_by.items.is_empty() {
         let finding = out.report(status.span, "the KEP is replaced, but has no `superseded-by`");
-        finding.help = Some("add `superseded-by:` with the path of the KEP that replaces it".to_owned());
+        finding.help = Some(match status.comment.as_deref().and_then(reference::in_comment) {
+            Some(kep) => format!("add `superseded-by:` with the KEP that the comment names, `{}`", brief(kep)),
+            None => "add `superseded-by:` with the path of the KEP that replaces it".to_owned(),
+        });
     }
 }

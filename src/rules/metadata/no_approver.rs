@@ -24,9 +24,8 @@
 //!   - "@dchen1107"
 //! ```
 
-use crate::gap::content;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::Level::{Advice, Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
@@ -35,7 +34,7 @@ pub const RULE: Rule = Rule {
     name: "no-approver",
     category: Category::Metadata,
     summary: "`approvers` is empty",
-    severity: Ladder { provisional: Off, active: Error, stale: Warning, implemented: Warning, closed: Off },
+    severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -45,12 +44,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
-    let Some(key) = metadata.approvers.key.filter(|_| !metadata.has_invalid("approvers")) else { return };
-    let is_unnamed = |name: &str| name.trim().is_empty() || content::is_placeholder(name);
-    if metadata.approvers.items.iter().all(|approver| is_unnamed(&approver.text)) {
-        let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
-        let finding = out.report(span, "the KEP has no approver");
-        finding.help = Some("name the approvers from the owning SIG".to_owned());
-    }
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.lacks_approver()) else { return };
+    let Some(key) = metadata.approvers.key else { return };
+    let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
+    let finding = out.report(span, "the KEP has no approver");
+    finding.help = Some("name the approvers from the owning SIG".to_owned());
 }

@@ -3,7 +3,10 @@
 //! ## Why
 //!
 //! Tools and the Release Team use the values in kep.yaml as they are: a KEP whose approver is `@oscar.doe` has no real
-//! approver. Upstream's check accepts such values.
+//! approver. Upstream's check accepts most such values.
+//!
+//! Reported too: reviewers and authors such as `TBD`, gates called `None` or `NA`, empty items of lists, the template's
+//! milestones in a KEP of 2021 or later, and a directory that is still called `kep-template`.
 //!
 //! ## Bad
 //!
@@ -31,36 +34,134 @@
 //!       - kubelet
 //! ```
 
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::gap::content;
+use crate::kep::field::Field;
+use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::kep::schema::is_template_value;
+use crate::kep::{directory, number};
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Warning};
+use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::stage::{Phase, Stage};
 
-/// The rule.
+/// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.
 pub const RULE: Rule = Rule {
     name: "placeholder-value",
     category: Category::Metadata,
     summary: "kep.yaml still has a placeholder from the template",
-    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Advice },
+    severity: Ladder::everywhere(Error),
     fix: None,
     reveals: false,
     is_gap: false,
-    upstream: &[],
+    upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("placeholder_value.rs"),
     checks: Checks::of_kep(check),
 };
 
+/// The milestones of the template.
+const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];
+
+/// From this year on, the template's milestones are too old for a new KEP.
+const MILESTONES_ARE_OLD: u16 = 2021;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
-    for (key, field) in &metadata.values {
-        if is_template_value(key, &field.text) {
-            let finding = out.report(field.span, format!("`{}` is still the template placeholder", field.shown()));
-            finding.help = Some(match is_needed(key) {
-                true => format!("write this KEP's `{key}`"),
-                false => format!("write this KEP's `{key}`, or remove it"),
-            });
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !directory::is_template_name(&ctx.kep.texts.name)) else {
+        return;
+    };
+    for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
+        let help = match is_needed(key) {
+            true => format!("write this KEP's `{key}`"),
+            false => format!("write this KEP's `{key}`, or remove it"),
+        };
+        let finding = template_value(field, help, out);
+        match *key {
+            "status" | "stage" => {}
+            "latest-milestone" if metadata.is_implementable_or_implemented() => {}
+            _ => limit(finding, ctx, key),
         }
+    }
+    check_names(ctx, metadata, out);
+    check_empty_items(ctx, metadata, out);
+    check_milestones(ctx, metadata, out);
+    check_directory(ctx, metadata, out);
+}
+
+fn template_value<'a, T>(field: &Field<T>, help: String, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
+    let finding = out.report(field.span, format!("`{}` is still the template placeholder", field.shown()));
+    finding.help = Some(help);
+    finding
+}
+
+/// Limits the severity of a finding about `key` to that of most placeholders.
+fn limit(finding: &mut Diagnostic, ctx: &Ctx<'_>, key: &str) {
+    finding.at_most(match ctx.target.phase {
+        Phase::Active if key == "metrics" && ctx.target.stage < Some(Stage::Beta) => Severity::Warning,
+        Phase::Active => Severity::Error,
+        Phase::Provisional | Phase::Stale | Phase::Implemented => Severity::Warning,
+        Phase::Closed => Severity::Advice,
+    });
+}
+
+/// People that are only announced, and gates that are none.
+fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
+        for person in list.items.iter().filter(|person| content::is_placeholder(&person.text)) {
+            let finding = out.report(person.span, format!("`{key}` has the placeholder `{}`", person.shown()));
+            finding.help = Some(format!("write the names of the {key}, or remove it"));
+            limit(finding, ctx, key);
+        }
+    }
+    for gate in metadata.feature_gates.iter().filter(|gate| gate.is_none()) {
+        let FeatureGate { name: Some(name), .. } = gate else { continue };
+        let finding = out.report(name.span, format!("`{}` is not the name of a feature gate", name.shown()));
+        finding.help = Some("remove `feature-gates` if there is no gate".to_owned());
+        limit(finding, ctx, "feature-gates");
+    }
+}
+
+fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    // `no-approver` reports a list of approvers without a name.
+    let is_reported_elsewhere = |key: &str| key == "approvers" && ctx.lacks_approver();
+    for (key, span) in metadata.empty_items.iter().filter(|(key, _)| !is_reported_elsewhere(key)) {
+        let finding = out.report(*span, format!("`{key}` has an empty item"));
+        finding.help = Some("write its value, or remove it".to_owned());
+        limit(finding, ctx, key);
+    }
+}
+
+fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    for (stage, field) in &metadata.milestones {
+        if is_template_value("latest-milestone", &field.text) {
+            let help = format!("write this KEP's {stage} milestone, or remove it");
+            limit(template_value(field, help, out), ctx, "milestone");
+        }
+    }
+    let created = metadata.creation_date.as_ref().and_then(|field| field.value);
+    if created.is_none_or(|date| date.year < MILESTONES_ARE_OLD) {
+        return;
+    }
+    let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
+    let stages: Option<Vec<&Field<_>>> = MILESTONES.into_iter().map(is_template).collect();
+    let stages =
+        stages.and_then(|fields| Some((fields.first()?.span, "the milestones are still those of the template")));
+    let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
+    let latest = latest.map(|field| (field.span, "`latest-milestone` is still that of the template"));
+    for (span, message) in stages.into_iter().chain(latest) {
+        let finding = out.report(span, message);
+        finding.help = Some("write the releases of this KEP".to_owned());
+        limit(finding, ctx, "milestone");
+    }
+}
+
+fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+    let name = &ctx.kep.texts.name;
+    if number::of_directory(name).is_some_and(|_| name.ends_with("-kep-template")) {
+        let span = metadata.number.as_ref().map_or(metadata.top, |field| field.span);
+        let finding = out.report(span, format!("the directory is still called `{name}`"));
+        finding.help = Some("rename it to the number and a short title of the KEP".to_owned());
+        limit(finding, ctx, "kep-number");
     }
 }
 

@@ -28,7 +28,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
+use crate::rules::rule::Level::{Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     name: "stage-milestone",
     category: Category::Metadata,
     summary: "the target stage has no milestone, or one after `latest-milestone`",
-    severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Advice, closed: Off },
+    severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -55,7 +55,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
         let place = own.map_or(metadata.top, |field| field.span);
         let finding = out.report(place, format!("stage {stage} has no milestone"));
-        finding.help = Some(format!("add `{stage}: \"{latest}\"` under `milestone:`"));
+        let line = format!("`{stage}: \"{latest}\"`");
+        finding.help = Some(match metadata.lacks("milestone") {
+            true => format!("add `milestone:` and under it {line}"),
+            false => format!("add {line} under `milestone:`"),
+        });
         if stage.is_removal() {
             finding.at_most(Severity::Warning);
         }

@@ -2,8 +2,8 @@
 //!
 //! ## Why
 //!
-//! kep-lint reports this one finding instead of one for each section that such a KEP lacks. At stage stable, the
-//! feature is most likely released, and the status was never set to implemented.
+//! kep-lint reports this one finding instead of one for each section that such a KEP lacks. If the feature is stable in
+//! a release that is out, `outdated-status` reports it.
 //!
 //! ## Bad
 //!
@@ -43,7 +43,8 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let Some(status) = &metadata.status else { return };
+    // `outdated-status` reports a feature that is stable.
+    let Some(status) = metadata.status.as_ref().filter(|_| metadata.shipped(ctx.current).is_none()) else { return };
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());
     let (span, message) = match (&metadata.latest_milestone, milestone) {
         (Some(field), Some(milestone)) => (field.span, format!("implementable, but `latest-milestone` is {milestone}")),

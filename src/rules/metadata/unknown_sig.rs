@@ -4,7 +4,7 @@
 //!
 //! Reviewers find their KEPs by these names, and PRR files are in a directory with the name of the owning SIG. The
 //! names are the directories in kubernetes/community, or those in a `sigs.yaml` next to `keps` or in a parent
-//! directory.
+//! directory. A group that existed once is advice: the KEP was right when it was written.
 //!
 //! ## Bad
 //!
@@ -20,7 +20,7 @@
 //! owning-sig: sig-node
 //! ```
 
-use crate::diagnostic::brief;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
@@ -52,6 +52,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let mut suggestions = 0..MOST_SUGGESTIONS;
     for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {
+            continue;
+        }
+        if ctx.repository.is_retired_group(&sig.text) {
+            let finding = out.report(sig.span, format!("`{}` is no longer a group", sig.shown()));
+            finding.help = Some("name the group that has taken over its work, or remove it".to_owned());
+            finding.at_most(Severity::Advice);
             continue;
         }
         let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));

@@ -1,0 +1,110 @@
+//! The components that depend on a feature gate, as authors list them in the README and in kep.yaml.
+
+use super::names::{self, MARKUP, is_conjunction, words};
+use crate::markdown::Document;
+use crate::span::slice;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The components of Kubernetes, each with its other names.
+const COMPONENTS: &[(&str, &[&str])] = &[
+    ("cloud-controller-manager", &["ccm"]),
+    ("kube-apiserver", &["apiserver", "api-server", "kube-api-server"]),
+    ("kube-controller-manager", &["controller-manager", "kcm"]),
+    ("kube-proxy", &["kubeproxy"]),
+    ("kube-scheduler", &["scheduler"]),
+    ("kubeadm", &[]),
+    ("kubectl", &[]),
+    ("kubelet", &[]),
+];
+
+/// The components that a README lists for some feature gates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GateComponents {
+    /// Bytes of the gates.
+    pub gates: Vec<Range<usize>>,
+    /// Bytes of the first to the last line of the list.
+    pub list: Range<usize>,
+    /// The names of the components.
+    pub components: BTreeSet<&'static str>,
+}
+
+/// The lists in the fields `Components depending on the feature gate:` within `range`, each with the gates above it.
+/// Lists with other words than names of components are left out.
+pub fn listed(document: &Document, text: &str, range: Range<usize>) -> Vec<GateComponents> {
+    let names = document.form_fields(text, range.clone(), "Feature gate name");
+    let mut names = names.into_iter().peekable();
+    let mut listed = Vec::new();
+    for field in document.form_fields(text, range, "Components depending on the feature gate") {
+        let mut gates = Vec::new();
+        while let Some(name) = names.next_if(|name| name.start < field.start) {
+            gates.extend(name.values.into_iter().flat_map(|line| names::leading_gates(text, line)));
+        }
+        let (Some(first), Some(last)) = (field.values.first(), field.values.last()) else { continue };
+        let list = first.start..last.end;
+        let components: Option<Vec<_>> = field.values.iter().map(|line| in_line(slice(text, line.clone()))).collect();
+        let components: BTreeSet<&'static str> = components.into_iter().flatten().flatten().collect();
+        if !gates.is_empty() && !components.is_empty() {
+            listed.push(GateComponents { gates, list, components });
+        }
+    }
+    listed
+}
+
+/// The components in a line that is a list of names; `None` if it has other words, or goes on in the next line. Text in
+/// parentheses and after a dash explains the names.
+pub fn in_line(line: &str) -> Option<Vec<&'static str>> {
+    let mut components = Vec::new();
+    let (mut is_aside, mut is_open) = (false, false);
+    for word in words(line, 0..line.len()).map(|word| slice(line, word)) {
+        is_aside |= word.starts_with('(');
+        is_open = is_aside || is_conjunction(word);
+        if is_aside {
+            is_aside = !word.trim_end_matches(['.', ';']).ends_with(')');
+            is_open = is_aside;
+        } else if !components.is_empty() && matches!(word, "-" | "–" | "—") {
+            return Some(components);
+        } else if !is_open {
+            components.push(component(word)?);
+        }
+    }
+    (!is_open).then_some(components)
+}
+
+/// The component with this name.
+fn component(word: &str) -> Option<&'static str> {
+    let name = word.trim_matches(MARKUP).trim_end_matches([')', ']', '.', ';', ':']).trim_matches(MARKUP);
+    let is_name = |known: &str| known.eq_ignore_ascii_case(name);
+    let found = COMPONENTS.iter().find(|(known, others)| is_name(known) || others.iter().any(|other| is_name(other)));
+    found.map(|(known, _)| *known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::{FileId, LineIndex};
+
+    #[test]
+    fn a_line_is_a_list_of_components_or_none() {
+        assert_eq!(in_line("`kube-apiserver` (from beta, if on), KCM and Kubelet."), {
+            Some(vec!["kube-apiserver", "kube-controller-manager", "kubelet"])
+        });
+        assert_eq!(in_line("kube-proxy - with nftables"), Some(vec!["kube-proxy"]));
+        for other in
+            ["the kubelet", "kube-controller-manager via client-go library", "all", "kubelet and", "kubelet (in"]
+        {
+            assert_eq!(in_line(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_list_belongs_to_the_gates_above_it() {
+        let text = "- Feature gate name: OneGate\n  - Components depending on the feature gate: kubelet\n\
+            - Feature gate names: TwoGates, OtherGate\n- Components depending on the feature gate:\n  - kubelet\n  \
+            - kube-proxy\n- Components depending on the feature gate: kubectl\n";
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let listed = listed(&document, text, 0..text.len());
+        let listed: Vec<_> = listed.iter().map(|list| (list.gates.len(), list.components.len())).collect();
+        assert_eq!(listed, [(1, 1), (2, 2)]);
+    }
+}

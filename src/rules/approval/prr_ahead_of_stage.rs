@@ -1,0 +1,78 @@
+//! The PRR file approves a later stage than the stage in kep.yaml.
+//!
+//! ## Why
+//!
+//! A PRR approver is added when a KEP is promoted. If the PRR is approved for beta and kep.yaml says alpha, the author
+//! most likely forgot to change `stage`.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! kep-number: 1
+//! owning-sig: sig-node
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+//!
+//! ```yaml prod-readiness/sig-node/1.yaml
+//! kep-number: 1
+//! alpha:
+//!   approver: "@wojtek-t"
+//! beta:
+//!   approver: "@wojtek-t"
+//! ```
+
+use crate::kep::Kep;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "prr-ahead-of-stage",
+    category: Category::Approval,
+    summary: "the PRR file approves a later stage than kep.yaml's",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("prr_ahead_of_stage.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    let (Some(stage), Some(field)) = (metadata.stage(), &metadata.stage) else { return };
+    let approved = review.approvals.iter().filter(|approval| approval.stage > stage);
+    let Some((approval, approver)) = approved
+        .filter_map(|approval| Some((approval, approval.approver.as_ref()?)))
+        .rfind(|(_, approver)| ctx.repository.is_prr_approver(&approver.text))
+    else {
+        return;
+    };
+    let message = format!("the stage is {stage}, but the PRR is approved for {}", approval.stage);
+    let finding = out.report(field.span, message);
+    finding.help = Some(format!("set `stage: {}` if the KEP targets it", approval.stage));
+    finding.relate(approver.span, "approved here");
+}

@@ -1,0 +1,83 @@
+//! `disable-supported` in kep.yaml contradicts the README.
+//!
+//! ## Why
+//!
+//! `disable-supported` says whether the feature can be disabled again, and the README answers the same question.
+//! Production readiness reviewers read both.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ###### Can the feature be disabled once it has been enabled (i.e. can we roll back the enablement)?
+//!
+//! Yes, by disabling the feature gate.
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! disable-supported: false
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ###### Can the feature be disabled once it has been enabled (i.e. can we roll back the enablement)?
+//!
+//! Yes, by disabling the feature gate.
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.37"
+//! disable-supported: true
+//! ```
+
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::slice;
+use crate::template::role::SectionRole;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "disable-supported-mismatch",
+    category: Category::Metadata,
+    summary: "`disable-supported` contradicts the README",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("disable_supported_mismatch.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let Some(field) = &metadata.disable_supported else { return };
+    let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Disablement) else { return };
+    let Some(line) = readme.document.visible_spans(readme.text, place.own.clone()).next() else { return };
+    let word = first_word(slice(readme.text, line.clone()));
+    let is_yes = match word.to_ascii_lowercase().as_str() {
+        "yes" => true,
+        "no" => false,
+        _ => return,
+    };
+    if field.value != Some(!is_yes) {
+        return;
+    }
+    let message = format!("`disable-supported` is {}, but the README answers {word}", !is_yes);
+    let finding = out.report(field.span, message);
+    finding.help = Some(format!("set `disable-supported: {is_yes}`, or correct the README"));
+    finding.relate(readme.span(line), "answered here");
+}
+
+/// The first word of a line, without markup.
+fn first_word(line: &str) -> &str {
+    let text = line.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default()
+}

@@ -1,0 +1,118 @@
+//! The README and kep.yaml list different components for a feature gate.
+//!
+//! ## Why
+//!
+//! Operators must enable the gate in each of its components. If the two lists differ, one of them misses a component.
+//!
+//! Lists with other words than the names of components are not compared.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ###### How can this feature be enabled / disabled in a live cluster?
+//!
+//! - [x] Feature gate (also fill in values in `kep.yaml`)
+//!   - Feature gate name: ImagePrefetch
+//!   - Components depending on the feature gate: kubelet, kube-apiserver
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ###### How can this feature be enabled / disabled in a live cluster?
+//!
+//! - [x] Feature gate (also fill in values in `kep.yaml`)
+//!   - Feature gate name: ImagePrefetch
+//!   - Components depending on the feature gate: kubelet, kube-apiserver
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! feature-gates:
+//!   - name: ImagePrefetch
+//!     components:
+//!       - kubelet
+//!       - kube-apiserver
+//! ```
+
+use crate::kep::components;
+use crate::kep::metadata::FeatureGate;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::slice;
+use crate::suggest;
+use crate::template::role::SectionRole;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "gate-components-mismatch",
+    category: Category::Metadata,
+    summary: "the README and kep.yaml list different components for a feature gate",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("gate_components_mismatch.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Enablement) else { return };
+    let known: BTreeMap<&str, &FeatureGate> =
+        metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
+    for list in components::listed(readme.document, readme.text, place.subtree.clone()) {
+        let gates: Option<Vec<&FeatureGate>> =
+            list.gates.iter().map(|gate| known.get(slice(readme.text, gate.clone())).copied()).collect();
+        let Some((gates, wanted)) = gates.and_then(|gates| components_of(&gates).map(|all| (gates, all))) else {
+            continue;
+        };
+        let added: Vec<&str> = list.components.difference(&wanted).copied().collect();
+        let removed: Vec<&str> = wanted.difference(&list.components).copied().collect();
+        let Some(name) = gates.iter().find_map(|gate| gate.real_name()) else { continue };
+        if added.is_empty() && removed.is_empty() {
+            continue;
+        }
+        let message = format!("kep.yaml lists other components for feature gate `{}`", name.shown());
+        let finding = out.report(readme.span(list.list), message);
+        finding.help = Some(match (added.as_slice(), removed.as_slice()) {
+            (added, []) => {
+                format!("add {} to `components` in kep.yaml, or correct the README", suggest::list(added, "and"))
+            }
+            ([], removed) => format!("add {} here, or correct kep.yaml", suggest::list(removed, "and")),
+            (added, removed) => {
+                let (added, removed) = (suggest::list(added, "and"), suggest::list(removed, "and"));
+                format!("correct one of the lists: only here is {added}, only in kep.yaml is {removed}")
+            }
+        });
+        finding.relate(name.span, "listed in kep.yaml");
+    }
+}
+
+/// The components of some gates; `None` if one has none, or one that is not known.
+fn components_of(gates: &[&FeatureGate]) -> Option<BTreeSet<&'static str>> {
+    let mut all = BTreeSet::new();
+    for gate in gates {
+        if gate.components.items.is_empty() {
+            return None;
+        }
+        for item in &gate.components.items {
+            all.extend(components::in_line(&item.text)?);
+        }
+    }
+    Some(all)
+}

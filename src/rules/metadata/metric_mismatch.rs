@@ -1,0 +1,77 @@
+//! A metric in kep.yaml does not occur in the README.
+//!
+//! ## Why
+//!
+//! The README explains what the metrics mean and how to watch them. A metric that it does not name has most likely been
+//! renamed in one of the two files.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?
+//!
+//! - [x] Metrics
+//!   - Metric name: `kubelet_image_prefetch_errors_total`
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! metrics:
+//!   - kubelet_image_prefetch_error_count
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?
+//!
+//! - [x] Metrics
+//!   - Metric name: `kubelet_image_prefetch_errors_total`
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! metrics:
+//!   - kubelet_image_prefetch_errors_total
+//! ```
+
+use crate::diagnostic::brief;
+use crate::kep::names;
+use crate::kep::schema::is_template_value;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "metric-mismatch",
+    category: Category::Metadata,
+    summary: "a metric in kep.yaml does not occur in the README",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("metric_mismatch.rs"),
+    checks: Checks::of_kep(check),
+};
+
+/// How many metrics of a KEP are looked for: real KEPs have fewer.
+const MOST_METRICS: usize = 50;
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    for item in metadata.metrics.items.iter().take(MOST_METRICS) {
+        let Some(name) = names::metric_at_start(&item.text) else { continue };
+        if is_template_value("metrics", &item.text) || readme.text.contains(name) {
+            continue;
+        }
+        let finding = out.report(item.span, format!("the README does not name the metric `{}`", brief(name)));
+        finding.help = Some("describe it in the README, or correct it here".to_owned());
+    }
+}

@@ -1,0 +1,73 @@
+//! The milestone of a later stage is out, but the KEP is still at an earlier stage.
+//!
+//! ## Why
+//!
+//! The milestones say when each stage is planned. If the release of a later stage is out, either the feature did not
+//! reach that stage and the plan is old, or it did and `stage` was not updated.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.36"
+//! milestone:
+//!   alpha: "v1.35"
+//!   beta: "v1.36"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.36"
+//! milestone:
+//!   alpha: "v1.35"
+//!   beta: "v1.38"
+//! ```
+
+use crate::kep::field::Field;
+use crate::kep::metadata::Metadata;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::stage::{Release, Stage, Status};
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missed-milestone",
+    category: Category::Metadata,
+    summary: "the milestone of a later stage is out",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("missed_milestone.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable)) else {
+        return;
+    };
+    let (Some(stage), Some(own)) = (metadata.stage(), &metadata.stage) else { return };
+    let Some((missed, field)) = last_missed(metadata, stage, ctx.current) else { return };
+    let message = format!("the {missed} milestone `{}` is out, but the stage is {stage}", field.shown());
+    let finding = out.report(field.span, message);
+    finding.help = Some(format!("set `stage: {missed}` if the feature is {missed}, or plan a later release"));
+    finding.relate(own.span, "the stage");
+}
+
+/// The last stage after `own` whose milestone is out.
+fn last_missed(metadata: &Metadata, own: Stage, current: Release) -> Option<(Stage, &Field<Release>)> {
+    // `milestone-order` reports a milestone that is before that of the KEP's stage.
+    let begun = metadata.milestone_of(own).and_then(|field| field.value);
+    let is_missed = |release: Release| release.is_out(current) && begun.is_none_or(|begun| release >= begun);
+    let later = Stage::ALL.into_iter().rev().filter(|stage| *stage > own && stage.is_removal() == own.is_removal());
+    later
+        .filter_map(|stage| Some((stage, metadata.milestone_of(stage)?)))
+        .find(|(_, field)| field.value.is_some_and(is_missed))
+}

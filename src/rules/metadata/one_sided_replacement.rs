@@ -1,0 +1,63 @@
+//! `replaces` in kep.yaml names a KEP whose status is not replaced.
+//!
+//! ## Why
+//!
+//! A reader who finds the old KEP must see that it is no longer current. Its status and `superseded-by` say so. The KEP
+//! often belongs to another SIG, which has to agree. The rule sees only the KEPs that are linted in the same run.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! replaces:
+//!   - /keps/sig-node/2-warm-images
+//! ```
+//!
+//! ```yaml keps/sig-node/2-warm-images/kep.yaml
+//! kep-number: 2
+//! status: implementable
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! latest-milestone: "v1.37"
+//! replaces:
+//!   - /keps/sig-node/2-warm-images
+//! ```
+//!
+//! ```yaml keps/sig-node/2-warm-images/kep.yaml
+//! kep-number: 2
+//! status: replaced
+//! ```
+
+use crate::diagnostic::brief;
+use crate::rules::context::ReplacedKep;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::stage::Status;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "one-sided-replacement",
+    category: Category::Metadata,
+    summary: "`replaces` names a KEP whose status is not replaced",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("one_sided_replacement.rs"),
+    checks: Checks { replaced: Some(check), ..Checks::NONE },
+};
+
+fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {
+    if status != Status::Replaced {
+        let message = format!("`replaces` names `{}`, but its status is {}", brief(&replaced.path), status.name());
+        let finding = out.report(replaced.span, message);
+        finding.help = Some("set `status: replaced` and `superseded-by` there, or use `see-also` here".to_owned());
+    }
+}
