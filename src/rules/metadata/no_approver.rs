@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(key) = metadata.approvers.key.filter(|_| !metadata.has_invalid("approvers")) else { return };
-    let is_unnamed = |name: &str| name.trim().is_empty() || content::is_placeholder(name);
+    let is_unnamed = |name: &str| name.trim().is_empty() || content::is_placeholder(name, None);
     if metadata.approvers.items.iter().all(|approver| is_unnamed(&approver.text)) {
         let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
         let finding = out.report(span, "the KEP has no approver");

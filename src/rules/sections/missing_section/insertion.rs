@@ -23,6 +23,8 @@ struct Spot {
     /// Where the text before it ends; blank lines may precede this point.
     limit: usize,
     level: u8,
+    /// Whether the text after it is probably the answer to the new question.
+    is_above_answer: bool,
 }
 
 impl<'a> Inserter<'a> {
@@ -33,7 +35,11 @@ impl<'a> Inserter<'a> {
 
     /// The fix that inserts the section `id`; `None` if its place is not certain.
     pub fn fix(&self, id: TemplateId) -> Option<Fix> {
-        let Spot { limit, level } = self.spot(id).filter(|spot| self.is_certain(spot, id))?;
+        let spot = self.spot(id)?;
+        let Spot { limit, level, .. } = spot;
+        if !spot.is_above_answer && !self.is_certain(&spot, id) {
+            return None;
+        }
         let text = self.readme.text;
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         let rest = slice(text, before.len()..);
@@ -78,12 +84,26 @@ impl<'a> Inserter<'a> {
                 after = Some((place.heading.start, depth));
             }
         }
+        let answer = if before.is_none() { self.orphaned_answer(id, parent) } else { None };
+        if let Some(start) = answer {
+            let is_first = template.children(around?).next().is_some_and(|(first, _)| first == id);
+            let (_, (wanted, found)) = after.filter(|_| is_first)?;
+            let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
+            return Some(Spot { limit: start, level, is_above_answer: true });
+        }
         let (limit, (wanted, found)) = match before.or(after) {
             Some(spot) => spot,
             None => self.end_of(id, parent.or_else(|| sections.title())?)?,
         };
         let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
-        Some(Spot { limit, level })
+        Some(Spot { limit, level, is_above_answer: false })
+    }
+
+    /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
+    fn orphaned_answer(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
+        let own = self.readme.document.sections.get(parent?).own.clone();
+        let mut lines = self.readme.document.visible_spans(self.readme.text, own);
+        lines.next().map(|line| line.start).filter(|_| self.ctx.template.get(id).is_question())
     }
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
