@@ -152,7 +152,7 @@ impl Finder<'_> {
             let lines = self.document.visible_lines(self.text, range.clone());
             Content::of(lines, self.template, role, self.stage)
         };
-        let own = read(&place.own);
+        let own = read(&self.own_text(id, place));
         if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) {
             let kind = if own == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
             return State::Unfilled { kind, is_own: true };
@@ -171,6 +171,13 @@ impl Finder<'_> {
     fn has_only_template_children(&self, place: &Match) -> bool {
         let children = place.section.into_iter().flat_map(|section| self.document.sections.children(section));
         children.into_iter().all(|(child, _)| self.matching.owner(child).is_some())
+    }
+
+    /// The text of a section before its subsections, of which some may be list items.
+    fn own_text(&self, id: TemplateId, place: &Match) -> Range<usize> {
+        let children = self.template.children(id).filter_map(|(child, _)| self.matching.place(child));
+        let inside = children.map(|child| child.heading.start).filter(|start| place.own.contains(start));
+        place.own.start..inside.min().unwrap_or(place.own.end)
     }
 
     fn emptiness(&self, id: TemplateId, place: &Match) -> Emptiness {
@@ -206,8 +213,9 @@ impl Finder<'_> {
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
         let is_parent = matches!(kind, GapKind::MissingParts(_));
         let around = self.template.ancestors(id).chain(is_parent.then_some(id));
-        let mut places = around.filter_map(|around| self.matching.place(around));
-        if places.any(|place| prose::answers_for_subsections(self.document, self.text, place.own.clone())) {
+        let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
+        if places.any(|(id, place)| prose::answers_for_subsections(self.document, self.text, self.own_text(id, place)))
+        {
             return Severity::Advice;
         }
         match kind {
@@ -225,8 +233,8 @@ impl Finder<'_> {
     fn is_named_in_plan(&self, id: TemplateId) -> bool {
         let wanted = self.template.get(id);
         let plan = wanted.parent.filter(|plan| self.template.get(*plan).role == Some(SectionRole::TestPlan));
-        let Some(place) = plan.and_then(|plan| self.matching.place(plan)) else { return false };
-        let lines = self.document.visible_lines(self.text, place.own.clone());
+        let Some((plan, place)) = plan.and_then(|plan| Some((plan, self.matching.place(plan)?))) else { return false };
+        let lines = self.document.visible_lines(self.text, self.own_text(plan, place));
         let lines =
             lines.filter(|line| !fingerprint::hash(line).is_some_and(|hash| self.template.form_lines.contains(hash)));
         let text = lines.collect::<Vec<_>>().join("\n");

@@ -129,7 +129,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta, "Tests will
-/// be added for beta": a plan is an answer before.
+/// be added for beta": a plan is an answer in alpha.
 pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     let own: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
     let own: Vec<&str> = own.iter().map(String::as_str).collect();
@@ -137,7 +137,7 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
         _ if own.len() > MOST_WORDS => false,
         [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
         _ => match promised(&own) {
-            Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised),
+            Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
             Some(Time::Unknown) => true,
             None => false,
         },
@@ -154,6 +154,8 @@ enum Time {
 /// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be added for
 /// beta".
 fn promised(words: &[&str]) -> Option<Time> {
+    /// More words say what is promised.
+    const MOST_BEFORE: usize = 5;
     const VERBS: [&str; 11] = [
         "filled",
         "completed",
@@ -171,7 +173,7 @@ fn promised(words: &[&str]) -> Option<Time> {
     let at = words.windows(3).position(is_promise)?;
     let (before, rest) = words.split_at_checked(at)?;
     // "No. Tests will be added for beta" answers the question.
-    if matches!(before, ["yes" | "no" | "none" | "n", ..]) {
+    if matches!(before, ["yes" | "no" | "none" | "n", ..]) || before.len() > MOST_BEFORE {
         return None;
     }
     let (begins, ends) = (before.split_at_checked(2).map(|(phrase, _)| phrase), time(rest.get(3..)?)?);
@@ -249,6 +251,8 @@ mod tests {
             assert_eq!(content(line, Stage::Alpha), Content::Answer, "{line}");
             assert_eq!(content(line, Stage::Stable), Content::PlaceholderWord, "{line}");
         }
+        assert_eq!(content("The tests will be added in alpha.", Stage::Alpha), Content::Answer);
+        assert_eq!(content("For alpha, tests of the cache of a node will be added.", Stage::Beta), Content::Answer);
         assert_eq!(content("Will be added.", Stage::Alpha), Content::PlaceholderWord);
     }
 

@@ -44,7 +44,7 @@ impl Coverage<'_> {
         for around in self.finder.template.ancestors(id) {
             match self.state(around) {
                 Some(State::Swallowed | State::CommentedOut(_)) => return true,
-                Some(State::Absent) if !self.has_required_descendant(around) => return true,
+                Some(State::Absent) if !self.has_most_children_elsewhere(around) => return true,
                 Some(State::Absent) => {}
                 Some(State::Unfilled { .. }) => return self.is_reported_for_all(around),
                 Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
@@ -53,6 +53,14 @@ impl Coverage<'_> {
             }
         }
         false
+    }
+
+    /// Whether most of the required subsections of the absent section `id` are there: then only its heading is missing.
+    fn has_most_children_elsewhere(&self, id: TemplateId) -> bool {
+        let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        let (found, absent): (Vec<_>, Vec<_>) =
+            children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
+        found.len() > absent.len()
     }
 
     /// Whether the finding about the unfilled section `id` is enough for its subsections.
