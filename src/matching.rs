@@ -80,12 +80,13 @@ impl Matching {
     }
 
     /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
-    /// one that the template names as similar, one with most of its subsections, or the one with the nearest wording.
+    /// one that the template names as similar, or the one with the nearest wording.
     pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
         let unmatched: Vec<(SectionId, &Section)> = document
             .sections
             .iter()
             .filter(|(heading, section)| self.owner(*heading).is_none() && section.level > 1)
+            .filter(|(_, section)| !template.has_title(&section.title))
             .collect();
         let wanted = template.get(id);
         let is_under_parent = |heading: SectionId| {
@@ -102,23 +103,12 @@ impl Matching {
             let mut names = wanted.similar.iter();
             names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
         };
-        let holds_subsections = || {
-            let children: Vec<TemplateId> = template.children(id).map(|(child, _)| child).collect();
-            let is_holder = |section: &Section| {
-                let inside = children.iter().filter(|child| {
-                    self.place(**child).is_some_and(|place| section.subtree.contains(&place.heading.start))
-                });
-                inside.count() * 2 > children.len()
-            };
-            unmatched.iter().find(|(heading, section)| is_under_parent(*heading) && is_holder(section))
-        };
         let is_nearest = || {
             let nearest =
                 suggest::nearest(&wanted.title.text, unmatched.iter().map(|(_, section)| section.title.text.as_str()))?;
             unmatched.iter().find(|(_, section)| section.title.text == nearest)
         };
-        begins_alike()
-            .or_else(|| is_named().or_else(holds_subsections).or_else(is_nearest).map(|(heading, _)| *heading))
+        begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
     }
 }
 

@@ -42,14 +42,14 @@ pub fn find(
     found
 }
 
-/// The label that the line begins with: in bold, or up to a colon, or the whole line.
+/// The label that the line begins with: in bold, or up to a colon.
 fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
     let whole = slice(text, line.clone());
     let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
     let start = line.end - body.len();
     let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
     let inner = slice(body, marker.len()..);
-    let length = if marker.is_empty() { inner.find(':').unwrap_or(inner.len()) } else { inner.find(marker)? };
+    let length = inner.find(if marker.is_empty() { ":" } else { marker })?;
     if length > LONGEST {
         return None;
     }
@@ -64,13 +64,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_is_bold_or_has_a_colon_or_a_line_of_its_own() {
+    fn a_label_is_bold_or_has_a_colon() {
         let read = |line: &str| read(line, &(0..line.len())).map(|(title, label)| (title.text, line[label].to_owned()));
         let some = |title: &str, label: &str| Some((title.to_owned(), label.to_owned()));
         assert_eq!(read("- **Unit tests:** the kubelet"), some("Unit tests:", "**Unit tests:**"));
         assert_eq!(read("__e2e tests__: nodes"), some("e2e tests", "__e2e tests__:"));
         assert_eq!(read("Unit test: the kubelet"), some("Unit test", "Unit test:"));
-        assert_eq!(read("* Unit tests"), some("Unit tests", "Unit tests"));
+        assert_eq!(read("* Unit tests"), None);
         assert_eq!(read("**Unit tests without an end"), None);
         assert_eq!(read(&"long ".repeat(20)), None);
     }
