@@ -133,7 +133,7 @@ fn where_it_goes<'a>(
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
         let place = readme.matching.place(other)?;
         let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
-        is_inside.then(|| (other, place))
+        is_inside.then_some((other, place))
     });
     let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
     let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);

@@ -92,7 +92,7 @@ impl<'a> Inserter<'a> {
             if is_beside && other < id {
                 before = Some((other, at, place.subtree.end, depth));
             } else if is_beside && after.is_none() {
-                after = Some((place.heading.start, depth));
+                after = Some((other, place.heading.start, depth));
             }
         }
         let (limit, (wanted, found), next) = match (before, after) {
@@ -105,8 +105,8 @@ impl<'a> Inserter<'a> {
                     None => (end, depth, Next::Other),
                 },
             },
-            (None, Some((start, depth))) => match self.text_above(id, parent) {
-                Some(_) if template.children(around?).next().is_none_or(|(first, _)| first != id) => return None,
+            (None, Some((next, start, depth))) => match self.text_above(id, parent) {
+                Some(_) if id.0 + 1 != next.0 => return None,
                 Some(start) => (start, depth, Next::Answer),
                 None => (start, depth, Next::Other),
             },
