@@ -143,12 +143,15 @@ impl<'a> Inserter<'a> {
         answers.next()
     }
 
-    /// Where the first subsection of `id` in `section` begins, with the rest of which it would be in the new section.
+    /// Where the first subsection of `id` in `section` begins, if `section` has text before it and so does not become
+    /// empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<usize> {
-        let Readme { document, matching, .. } = self.readme;
+        let Readme { document, text, matching, .. } = self.readme;
         let children = self.ctx.template.children(id).filter_map(|(child, _)| matching.place(child)?.section);
         let inside = children.filter(|child| document.sections.parent(*child) == Some(section));
-        inside.map(|child| document.sections.get(child).heading.start).min()
+        let start = inside.map(|child| document.sections.get(child).heading.start).min()?;
+        let mut before = document.visible_spans(text, document.sections.get(section).heading.end..start);
+        before.next().is_some().then_some(start)
     }
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
