@@ -2,12 +2,14 @@
 //! subsections.
 
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::gap::content::Content;
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// Makes insertions into one README.
@@ -150,8 +152,13 @@ impl<'a> Inserter<'a> {
         let children = self.ctx.template.children(id).filter_map(|(child, _)| matching.place(child)?.section);
         let inside = children.filter(|child| document.sections.parent(*child) == Some(section));
         let start = inside.map(|child| document.sections.get(child).heading.start).min()?;
-        let mut before = document.visible_spans(text, document.sections.get(section).heading.end..start);
-        before.next().is_some().then_some(start)
+        let before = document.visible_lines(text, document.sections.get(section).heading.end..start);
+        self.is_answer(before).then_some(start)
+    }
+
+    fn is_answer<'b>(&self, lines: impl Iterator<Item = Cow<'b, str>>) -> bool {
+        let Ctx { template, target, .. } = self.ctx;
+        Content::of(lines, template, None, target.stage) == Content::Answer
     }
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
@@ -173,7 +180,12 @@ impl<'a> Inserter<'a> {
         let sections = &document.sections;
         let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
         if spot.next == Next::Answer {
-            return begins_line(spot.limit) && !document.is_hidden(spot.limit);
+            let end = sections.at(spot.limit).map_or(text.len(), |at| sections.get(at).own.end);
+            // Other rules look into a section with a role: they would check the text against its form.
+            return begins_line(spot.limit)
+                && !document.is_hidden(spot.limit)
+                && self.ctx.template.get(id).role.is_none()
+                && self.is_answer(document.visible_lines(text, spot.limit..end));
         }
         let around = sections
             .iter()
