@@ -2,16 +2,19 @@
 //! children; a parent that is empty only because its children are is not reported.
 
 pub mod content;
+mod prose;
 
 use self::content::Content;
 use crate::diagnostic::Severity;
 use crate::markdown::Document;
+use crate::markdown::fingerprint;
 use crate::markdown::hidden::Hiding;
 use crate::markdown::section::SectionId;
 use crate::markdown::title::Title;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::requirement::Requirement;
+use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
@@ -38,14 +41,25 @@ pub enum GapKind {
     /// A heading in a comment; the range of the heading.
     CommentedOut(Range<usize>),
     /// A heading with nothing below it.
-    Empty {
-        /// Whether the next heading is the author's own, at the same or a higher level, and so ends the section.
-        next_is_sibling: bool,
-    },
+    Empty(Emptiness),
     /// Only blank form lines and words like TBD.
     Placeholder,
     /// Only the template's guidance.
     TemplateText,
+}
+
+/// What explains an empty section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Emptiness {
+    /// Nothing.
+    Unexplained,
+    /// All of its several required subsections are there and empty too.
+    WithSubsections,
+    /// The next heading is the author's own, at the same or a higher level, and so ends the section.
+    SubsectionsBeside,
+    /// The text of the section is probably under the next heading, another section of the template.
+    TextInNext(TemplateId),
 }
 
 #[derive(Clone, Debug)]
@@ -62,10 +76,18 @@ enum State {
     },
 }
 
+impl State {
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Unfilled { kind: Unfilled::Empty, .. })
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Unfilled {
     Empty,
     Placeholder,
+    /// A short text that begins with a word like TBD.
+    Note,
     TemplateText,
 }
 
@@ -76,8 +98,9 @@ pub fn find(
     text: &str,
     matching: &Matching,
     requirements: &[Requirement],
+    stage: Option<Stage>,
 ) -> Vec<Gap> {
-    let finder = Finder { template, document, text, matching };
+    let finder = Finder { template, document, text, matching, stage };
     let states: Vec<(Requirement, State)> =
         requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
     let coverage = Coverage { finder: &finder, states: &states };
@@ -88,6 +111,7 @@ pub fn find(
             let caps = requirements.iter().filter(|part| parts.contains(&part.section)).map(|part| part.cap);
             requirement.cap = caps.max().unwrap_or(Severity::Error);
         }
+        requirement.cap = requirement.cap.min(finder.cap(requirement.section, state, &kind));
         Some(Gap { section: requirement.section, requirement, kind })
     });
     gaps.collect()
@@ -98,6 +122,7 @@ struct Finder<'a> {
     document: &'a Document,
     text: &'a str,
     matching: &'a Matching,
+    stage: Option<Stage>,
 }
 
 impl Finder<'_> {
@@ -123,16 +148,19 @@ impl Finder<'_> {
         let is_signoff = role == Some(SectionRole::Signoff);
         let read = |range: &Range<usize>| {
             let lines = self.document.visible_lines(self.text, range.clone());
-            Content::of(lines, self.template, role)
+            Content::of(lines, self.template, role, self.stage)
         };
-        if !is_signoff && read(&place.own).is_placeholder_word() && self.has_only_template_children(place) {
-            return State::Unfilled { kind: Unfilled::Placeholder, is_own: true };
+        let own = read(&self.own_text(id, place));
+        if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) {
+            let kind = if own == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
+            return State::Unfilled { kind, is_own: true };
         }
         let kind = match read(&place.subtree) {
             Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,
             Content::PlaceholderWord | Content::Form => Unfilled::Placeholder,
+            Content::Note => Unfilled::Note,
             Content::Guidance => Unfilled::TemplateText,
         };
         State::Unfilled { kind, is_own: false }
@@ -143,13 +171,73 @@ impl Finder<'_> {
         children.into_iter().all(|(child, _)| self.matching.owner(child).is_some())
     }
 
-    fn is_followed_by_own_heading(&self, place: &Match) -> bool {
-        let Some(SectionId(at)) = place.section else { return false };
-        let level = self.document.sections.get(SectionId(at)).level;
-        let next = self.document.sections.iter().nth(at + 1);
-        next.is_some_and(|(next, section)| {
-            section.level <= level && self.matching.owner(next).is_none() && !is_appendix(&section.title)
-        })
+    /// The text of a section before its subsections, of which some may be list items.
+    fn own_text(&self, id: TemplateId, place: &Match) -> Range<usize> {
+        let children = self.template.children(id).filter_map(|(child, _)| self.matching.place(child));
+        let inside = children.map(|child| child.heading.start).filter(|start| place.own.contains(start));
+        place.own.start..inside.min().unwrap_or(place.own.end)
+    }
+
+    fn emptiness(&self, id: TemplateId, place: &Match) -> Emptiness {
+        let sections = &self.document.sections;
+        let around = place.section.map(|at| sections.get(at).level);
+        let next = place.section.and_then(|SectionId(at)| sections.iter().nth(at + 1));
+        let Some((level, (next, section))) = around.zip(next) else { return Emptiness::Unexplained };
+        match self.matching.owner(next) {
+            None if section.level <= level && !is_appendix(&section.title) => Emptiness::SubsectionsBeside,
+            Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
+            _ => Emptiness::Unexplained,
+        }
+    }
+
+    /// Whether lines in `range` begin with the words of `id` that the section `other` there does not have: "For upgrade,
+    /// …" and "For downgrade, …" under `Version Skew Strategy`.
+    fn begins_lines_with(&self, id: TemplateId, other: TemplateId, range: Range<usize>) -> bool {
+        let (wanted, other) = (self.template.get(id), self.template.get(other));
+        let mut missing: Vec<&String> = wanted.words.iter().filter(|word| !other.words.contains(word)).collect();
+        if missing.len() < 2 || wanted.is_question() || other.parent != wanted.parent {
+            return false;
+        }
+        for line in self.document.visible_lines(self.text, range) {
+            let mut words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+            let first = words.next().unwrap_or_default();
+            let first = if first.eq_ignore_ascii_case("for") { words.next().unwrap_or_default() } else { first };
+            missing.retain(|word| !first.eq_ignore_ascii_case(word));
+        }
+        missing.is_empty()
+    }
+
+    /// The highest severity of a gap that other text of the KEP explains or answers.
+    fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
+        let is_parent = matches!(kind, GapKind::MissingParts(_));
+        let around = self.template.ancestors(id).chain(is_parent.then_some(id));
+        let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
+        if places.any(|(id, place)| prose::answers_for_subsections(self.document, self.text, self.own_text(id, place)))
+        {
+            return Severity::Advice;
+        }
+        match kind {
+            GapKind::MissingParts(parts) if parts.iter().any(|part| self.is_named_in_plan(*part)) => Severity::Advice,
+            GapKind::Missing if self.is_named_in_plan(id) => Severity::Advice,
+            GapKind::MissingParts(_) | GapKind::Empty(Emptiness::SubsectionsBeside | Emptiness::TextInNext(_)) => {
+                Severity::Warning
+            }
+            _ if matches!(state, State::Unfilled { kind: Unfilled::Note, .. }) => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// Whether the text of the test plan names the tests of the section `id`.
+    fn is_named_in_plan(&self, id: TemplateId) -> bool {
+        let wanted = self.template.get(id);
+        let plan = wanted.parent.filter(|plan| self.template.get(*plan).role == Some(SectionRole::TestPlan));
+        let Some((plan, place)) = plan.and_then(|plan| Some((plan, self.matching.place(plan)?))) else { return false };
+        let lines = self.document.visible_lines(self.text, self.own_text(plan, place));
+        let lines =
+            lines.filter(|line| !fingerprint::hash(line).is_some_and(|hash| self.template.form_lines.contains(hash)));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let mut titles = std::iter::once(&wanted.title).chain(&wanted.former);
+        titles.any(|title| prose::names_tests(&text, title))
     }
 }
 
@@ -166,6 +254,7 @@ struct Coverage<'a> {
 }
 
 impl Coverage<'_> {
+    /// The gap to report for `id`, which is in this state.
     fn gap(&self, id: TemplateId, state: &State) -> Option<GapKind> {
         match state {
             State::Swallowed => None,
@@ -174,13 +263,15 @@ impl Coverage<'_> {
             State::Absent => Some(GapKind::Missing),
             State::CommentedOut(_) if self.is_covered_by_ancestor(id) => None,
             State::CommentedOut(span) => Some(GapKind::CommentedOut(span.clone())),
+            State::Unfilled { .. } if self.is_in_empty_section(id) => None,
+            State::Unfilled { .. } if self.is_wholly_empty(id) => Some(GapKind::Empty(Emptiness::WithSubsections)),
             State::Unfilled { is_own: false, .. } if self.has_required_descendant_inside(id) => None,
             State::Unfilled { kind: Unfilled::Empty, .. } => {
                 let place = self.finder.matching.place(id);
-                let next_is_sibling = place.is_some_and(|place| self.finder.is_followed_by_own_heading(place));
-                Some(GapKind::Empty { next_is_sibling })
+                let emptiness = place.map(|place| self.finder.emptiness(id, place));
+                Some(GapKind::Empty(emptiness.unwrap_or(Emptiness::Unexplained)))
             }
-            State::Unfilled { kind: Unfilled::Placeholder, .. } => Some(GapKind::Placeholder),
+            State::Unfilled { kind: Unfilled::Placeholder | Unfilled::Note, .. } => Some(GapKind::Placeholder),
             State::Unfilled { kind: Unfilled::TemplateText, .. } => Some(GapKind::TemplateText),
         }
     }
@@ -189,17 +280,59 @@ impl Coverage<'_> {
         self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
     }
 
-    /// Whether a section around the absent section `id` is reported instead of it.
+    /// Whether a section around the absent section `id` is reported instead of it. A section that is there decides for
+    /// all sections around it.
     fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
-        self.finder.template.ancestors(id).any(|around| match self.state(around) {
-            Some(State::Absent | State::Swallowed | State::CommentedOut(_)) => true,
-            Some(State::Unfilled { .. }) => !self.has_required_descendant(around),
-            Some(State::Filled) => self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
-            None => false,
+        for around in self.finder.template.ancestors(id) {
+            match self.state(around) {
+                Some(State::Swallowed | State::CommentedOut(_)) => return true,
+                Some(State::Absent) if !self.has_most_children_elsewhere(around) => return true,
+                Some(State::Absent) => {}
+                Some(State::Unfilled { .. }) => return self.is_reported_for_all(around),
+                Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
+                None if self.finder.matching.place(around).is_some() => return false,
+                None => {}
+            }
+        }
+        false
+    }
+
+    /// Whether most of the required subsections of the absent section `id` are there: then only its heading is missing.
+    fn has_most_children_elsewhere(&self, id: TemplateId) -> bool {
+        let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        let (found, absent): (Vec<_>, Vec<_>) =
+            children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
+        found.len() > absent.len()
+    }
+
+    /// Whether the finding about the unfilled section `id` is enough for its subsections.
+    fn is_reported_for_all(&self, id: TemplateId) -> bool {
+        !self.has_required_descendant(id) || self.is_wholly_empty(id) || self.is_in_empty_section(id)
+    }
+
+    /// Whether `id` and its several required subsections have headings, but nothing else.
+    fn is_wholly_empty(&self, id: TemplateId) -> bool {
+        let Some(place) = self.finder.matching.place(id) else { return false };
+        let is_inside = |child: TemplateId| {
+            let child = self.finder.matching.place(child);
+            child.is_some_and(|child| place.subtree.contains(&child.heading.start))
+        };
+        let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        self.state(id).is_some_and(State::is_empty) && children.filter(|(child, _)| is_inside(*child)).count() > 1
+    }
+
+    /// Whether `id` is inside a wholly empty section.
+    fn is_in_empty_section(&self, id: TemplateId) -> bool {
+        let Some(place) = self.finder.matching.place(id) else { return false };
+        self.finder.template.ancestors(id).any(|around| {
+            let around_place = self.finder.matching.place(around);
+            around_place.is_some_and(|around| around.subtree.contains(&place.heading.start))
+                && self.is_wholly_empty(around)
         })
     }
 
-    /// The required sections directly below the filled section `id`, if there are several and all of them are absent.
+    /// The required sections directly below the filled section `id`, if all of them are absent, and there are several or
+    /// the only one is a question.
     fn missing_parts(&self, id: TemplateId) -> Option<Vec<TemplateId>> {
         let required: Vec<(TemplateId, &State)> = self
             .finder
@@ -208,7 +341,9 @@ impl Coverage<'_> {
             .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
             .collect();
         let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
-        (required.len() > 1 && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
+        let is_question = |(id, _): &(TemplateId, &State)| self.finder.template.get(*id).is_question();
+        let is_list = required.len() > 1 || required.first().is_some_and(is_question);
+        (is_list && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }
 
     fn required_descendants(&self, id: TemplateId) -> impl Iterator<Item = &Match> {

@@ -303,7 +303,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let text = kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
     let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
     let parsed = kep.readme.as_ref().zip(matching.as_ref());
-    let gaps = parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements));
+    let gaps =
+        parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };

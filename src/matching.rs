@@ -1,9 +1,11 @@
 //! Which heading of a README matches which section of the template.
 //!
-//! The level is ignored, and the parent only breaks ties. A heading matches if it has the current or a former wording;
-//! else if it shortens or extends the wording under the same parent; else if it is at the template's place and has all
-//! of its words or most of its subsections. There is no fuzzier match: similar titles are mostly other sections.
+//! The level is ignored, and the parent only breaks ties. A heading matches if it has the current or a former wording,
+//! in the singular or plural; else if it shortens or extends the wording under the same parent; else if it is at the
+//! template's place and has all of its words, or no text but most of its subsections. A heading with the words of two
+//! titles matches both. There is no fuzzier match: similar titles are mostly other sections.
 
+mod label;
 pub mod matched;
 mod question;
 
@@ -11,11 +13,13 @@ use self::matched::{Match, Wording};
 use self::question::Questions;
 use crate::markdown::Document;
 use crate::markdown::section::{Section, SectionId};
-use crate::markdown::title::{is_subsequence, is_truncation, share_first_words};
+use crate::markdown::title::{Title, has_words_of_both, is_subsequence, is_truncation, share_first_words};
 use crate::suggest;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// How many first words an unmatched heading must share with a question to be its likely match.
 const LIKELY_WORDS: usize = 8;
@@ -39,20 +43,13 @@ impl Matching {
         let mut matcher = Matcher {
             template,
             document,
+            text,
             places: vec![None; template.sections.len()],
             owners: vec![None; document.sections.len()],
             own: Vec::new(),
+            questionnaire: None,
         };
-        matcher.match_wordings();
-        matcher.match_questions(text);
-        matcher.own = matcher.own_headings();
-        for (id, _) in template.iter() {
-            matcher.match_truncation(id);
-            matcher.match_place(id);
-        }
-        for (id, _) in template.iter() {
-            matcher.match_elsewhere(id);
-        }
+        matcher.match_all();
         let duplicates = matcher.duplicates();
         Self { places: matcher.places, owners: matcher.owners, duplicates }
     }
@@ -77,77 +74,203 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
-    /// An unmatched heading that begins like the missing section `id` and has the right parent.
-    pub fn likely(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
-        let wanted = &template.get(id).words;
-        let around = template.get(id).parent;
-        let mut unmatched = document.sections.iter().filter(|(heading, _)| self.owner(*heading).is_none());
-        let found = unmatched.find(|(heading, section)| {
-            let parent = document.sections.parent(*heading).map(|parent| self.owner(parent));
-            parent.flatten() == around && share_first_words(&section.title.words(), wanted, LIKELY_WORDS)
-        });
-        found.map(|(heading, _)| heading)
+    /// Whether `id` is at the heading `at`.
+    pub fn is_at(&self, id: TemplateId, at: SectionId) -> bool {
+        self.place(id).is_some_and(|place| place.section == Some(at))
     }
 
-    /// The unmatched heading whose wording is nearest to the missing section `id`.
-    pub fn similar(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
+    /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
+    /// one that the template names as similar, or the one with the nearest wording.
+    pub fn probable(&self, template: &Template, document: &Document, id: TemplateId) -> Option<SectionId> {
         let unmatched: Vec<(SectionId, &Section)> = document
             .sections
             .iter()
             .filter(|(heading, section)| self.owner(*heading).is_none() && section.level > 1)
+            .filter(|(_, section)| !template.has_title(&section.title))
             .collect();
-        let titles = unmatched.iter().map(|(_, section)| section.title.text.as_str());
-        let nearest = suggest::nearest(&template.get(id).title.text, titles)?;
-        unmatched.iter().find(|(_, section)| section.title.text == nearest).map(|(heading, _)| *heading)
+        let wanted = template.get(id);
+        let is_under_parent = |heading: SectionId| {
+            let parent = document.sections.parent(heading).map(|parent| self.owner(parent));
+            parent.flatten() == wanted.parent
+        };
+        let begins_alike = || {
+            let found = unmatched.iter().find(|(heading, section)| {
+                is_under_parent(*heading) && share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS)
+            });
+            found.map(|(heading, _)| *heading)
+        };
+        let is_named = || {
+            let mut names = wanted.similar.iter();
+            names.find_map(|name| unmatched.iter().find(|(_, section)| section.title.key == name.key))
+        };
+        let is_nearest = || {
+            let nearest =
+                suggest::nearest(&wanted.title.text, unmatched.iter().map(|(_, section)| section.title.text.as_str()))?;
+            unmatched.iter().find(|(_, section)| section.title.text == nearest)
+        };
+        begins_alike().or_else(|| is_named().or_else(is_nearest).map(|(heading, _)| *heading))
     }
 }
 
 struct Matcher<'a> {
     template: &'a Template,
     document: &'a Document,
+    text: &'a str,
     places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
     /// Headings that have no title of the template, with their words.
     own: Vec<(SectionId, Vec<String>)>,
+    /// Where the questionnaire is.
+    questionnaire: Option<Range<usize>>,
+}
+
+/// A form in which titles are compared.
+type Key = fn(&Title) -> Cow<'_, str>;
+
+fn exact(title: &Title) -> Cow<'_, str> {
+    Cow::Borrowed(&title.key)
+}
+
+fn stems(title: &Title) -> Cow<'_, str> {
+    Cow::Owned(title.stems())
+}
+
+fn question(title: &Title) -> Cow<'_, str> {
+    Cow::Owned(title.question())
 }
 
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl Matcher<'_> {
-    fn match_wordings(&mut self) {
-        let mut by_key: HashMap<&str, Vec<SectionId>> = HashMap::new();
-        let title = self.document.sections.title();
-        for (id, section) in self.document.sections.iter().filter(|(id, _)| Some(*id) != title) {
-            by_key.entry(&section.title.key).or_default().push(id);
+    fn match_all(&mut self) {
+        self.own = self.own_headings();
+        if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
+            self.match_title(id, exact);
+            self.match_place(id);
+            self.questionnaire = self.places[id.0].as_ref().map(|place| self.questionnaire_from(id, place));
         }
-        for (id, wanted) in self.template.iter().filter(|(_, wanted)| !wanted.title.key.is_empty()) {
-            let wordings = std::iter::once((&wanted.title, Wording::Template))
-                .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
-            let best = wordings
-                .flat_map(|(title, wording)| {
-                    by_key.get(title.key.as_str()).into_iter().flatten().map(move |at| (*at, wording))
-                })
-                .filter(|(at, _)| self.owners[at.0].is_none())
-                .min_by_key(|(at, wording)| {
-                    let section = self.document.sections.get(*at);
-                    let parent_differs = self.parent_owner(*at) != Some(wanted.parent);
-                    (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
-                });
-            if let Some((at, wording)) = best {
-                self.assign(id, at, wording);
+        self.match_titles(exact, None);
+        self.match_questions();
+        self.match_labels();
+        self.match_titles(stems, None);
+        self.match_titles(question, Some(Wording::Own));
+        for (id, _) in self.template.iter() {
+            self.match_truncation(id);
+            self.match_place(id);
+        }
+        for (id, _) in self.template.iter() {
+            self.match_elsewhere(id);
+        }
+        for (id, _) in self.template.iter() {
+            self.match_joint(id);
+            self.match_halves(id);
+        }
+    }
+
+    /// Headings by a form of their title, without the document's title.
+    fn by_key(&self, key: Key) -> HashMap<String, Vec<SectionId>> {
+        let mut by_key: HashMap<String, Vec<SectionId>> = HashMap::new();
+        let title = self.document.sections.title();
+        for (at, section) in self.document.sections.iter().filter(|(at, _)| Some(*at) != title) {
+            let key = key(&section.title);
+            if self.owners[at.0].is_none() && !key.is_empty() {
+                by_key.entry(key.into_owned()).or_default().push(at);
+            }
+        }
+        by_key
+    }
+
+    /// Matches headings whose title is equal in the form `key`.
+    fn match_titles(&mut self, key: Key, wording: Option<Wording>) {
+        let by_key = self.by_key(key);
+        for (id, _) in self.template.iter() {
+            if let Some((at, found)) = self.titled(id, &by_key, key) {
+                self.assign(id, at, wording.unwrap_or(found));
             }
         }
     }
 
-    fn match_questions(&mut self, text: &str) {
+    fn match_title(&mut self, id: TemplateId, key: Key) {
+        if let Some((at, wording)) = self.titled(id, &self.by_key(key), key) {
+            self.assign(id, at, wording);
+        }
+    }
+
+    /// The best of the headings that have a current or former title of `id`, if `id` is not matched yet.
+    fn titled(
+        &self,
+        id: TemplateId,
+        by_key: &HashMap<String, Vec<SectionId>>,
+        key: Key,
+    ) -> Option<(SectionId, Wording)> {
+        if self.places[id.0].is_some() {
+            return None;
+        }
+        let wanted = self.template.get(id);
+        let wordings = std::iter::once((&wanted.title, Wording::Template))
+            .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
+        wordings
+            .flat_map(|(title, wording)| {
+                by_key.get(key(title).as_ref()).into_iter().flatten().map(move |at| (*at, wording, title))
+            })
+            .filter(|(at, wording, title)| {
+                let is_place = self.parent_owner(*at) == Some(wanted.parent);
+                // A former title of one word, such as "Implementation", may be anything elsewhere.
+                let is_certain = *wording == Wording::Template || is_place || title.text.contains(' ');
+                self.owners[at.0].is_none() && is_certain && self.may_be_at(id, *at)
+            })
+            .min_by_key(|(at, wording, _)| {
+                let section = self.document.sections.get(*at);
+                let parent_differs = self.parent_owner(*at) != Some(wanted.parent);
+                (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
+            })
+            .map(|(at, wording, _)| (at, wording))
+    }
+
+    /// Whether `id` may be at this heading: a section of the questionnaire only inside it. Questions are long enough to
+    /// be recognized anywhere.
+    fn may_be_at(&self, id: TemplateId, at: SectionId) -> bool {
+        let Some(questionnaire) = &self.questionnaire else { return true };
+        let is_inside = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
+        let is_limited = self.template.ancestors(id).any(is_inside) && !self.template.get(id).is_question();
+        !is_limited || questionnaire.contains(&self.document.sections.get(at).heading.start)
+    }
+
+    /// From the heading of the questionnaire to the next section of the template beside it. Its parts may be at its
+    /// own level.
+    fn questionnaire_from(&self, id: TemplateId, place: &Match) -> Range<usize> {
+        let level = place.section.map_or(1, |at| self.document.sections.get(at).level);
+        let others =
+            self.template.iter().filter(|(other, _)| !self.template.ancestors(*other).any(|around| around == id));
+        let keys: Vec<&str> =
+            others.filter(|(other, _)| *other != id).map(|(_, section)| section.title.key.as_str()).collect();
+        let next = self.document.sections.iter().find(|(_, section)| {
+            section.heading.start > place.heading.start
+                && section.level <= level
+                && keys.contains(&section.title.key.as_str())
+        });
+        place.heading.start..next.map_or(self.text.len(), |(_, next)| next.heading.start).max(place.subtree.end)
+    }
+
+    fn match_questions(&mut self) {
         if self.document.bold_items.is_empty() {
             return;
         }
-        let mut questions = Questions::read(self.document, text);
+        let mut questions = Questions::read(self.document, self.text);
         for (id, wanted) in self.template.iter().filter(|(id, _)| self.places[id.0].is_none()) {
-            questions.claim(id, wanted, text);
+            questions.claim(id, wanted, self.text);
         }
-        for (id, place) in questions.places(self.document, text.len()) {
+        for (id, place) in questions.places(self.document, self.text.len()) {
             self.places[id.0] = Some(place);
+        }
+    }
+
+    /// Labels in the text of the test plan, such as "Unit tests:", count for its headings.
+    fn match_labels(&mut self) {
+        let Some(plan) = self.template.with_role(SectionRole::TestPlan) else { return };
+        let Some(place) = &self.places[plan.0] else { return };
+        let children = self.template.children(plan).filter(|(child, _)| self.places[child.0].is_none());
+        for (id, found) in label::find(self.document, self.text, place.subtree.clone(), children.collect()) {
+            self.places[id.0] = Some(found);
         }
     }
 
@@ -178,23 +301,51 @@ impl Matcher<'_> {
             return;
         }
         let wanted = self.template.get(id);
-        let children: Vec<TemplateId> = self.template.children(id).map(|(child, _)| child).collect();
-        let has_most_subsections = |at: SectionId| {
-            let subtree = &self.document.sections.get(at).subtree;
-            let inside = children.iter().filter(|child| {
-                self.places[child.0].as_ref().is_some_and(|place| subtree.contains(&place.heading.start))
-            });
-            inside.count() * 2 > children.len()
-        };
-        let is_question = wanted.title.text.ends_with('?');
         let is_alike = |words: &[String]| {
-            let has_several = !is_question && words.len() >= SEVERAL_WORDS;
+            let has_several = !wanted.is_question() && words.len() >= SEVERAL_WORDS;
             is_subsequence(&wanted.words, words) || (has_several && is_subsequence(words, &wanted.words))
         };
-        let found = self.unmatched_at_place(id).find(|(at, words)| is_alike(words) || has_most_subsections(*at));
-        let Some((at, words)) = found else { return };
-        let wording = if is_alike(words) { Wording::Own } else { Wording::Structural };
-        self.assign(id, at, wording);
+        let alike = self
+            .unmatched_at_place(id)
+            .filter(|(_, words)| is_alike(words) && !self.fits_other(id, words, wanted.words.len() + 1))
+            .min_by_key(|(at, words)| (words.len().abs_diff(wanted.words.len()), *at));
+        if let Some((at, _)) = alike {
+            return self.assign(id, at, Wording::Own);
+        }
+        let holder = self
+            .unmatched_at_place(id)
+            .find(|(at, words)| self.only_holds_subsections(id, *at) && !self.fits_other(id, words, 1));
+        if let Some((at, _)) = holder {
+            self.assign(id, at, Wording::Structural);
+        }
+    }
+
+    /// Whether a heading with these words also has all words of a missing section beside `id`, at least `least` words.
+    fn fits_other(&self, id: TemplateId, words: &[String], least: usize) -> bool {
+        let parent = self.template.get(id).parent;
+        self.template.iter().any(|(other, section)| {
+            other != id
+                && section.parent == parent
+                && self.places[other.0].is_none()
+                && section.words.len() >= least
+                && is_subsequence(&section.words, words)
+        })
+    }
+
+    /// Whether the heading has most of the subsections of `id`, and no text before the first of them.
+    fn only_holds_subsections(&self, id: TemplateId, at: SectionId) -> bool {
+        let section = self.document.sections.get(at);
+        let children = self.template.children(id);
+        let (mut count, mut inside, mut first) = (0, 0, section.subtree.end);
+        for (child, _) in children {
+            count += 1;
+            let place = self.places[child.0].as_ref().map(|place| place.heading.start);
+            if let Some(start) = place.filter(|start| section.subtree.contains(start)) {
+                inside += 1;
+                first = first.min(start);
+            }
+        }
+        inside * 2 > count && self.document.visible_spans(self.text, section.heading.end..first).next().is_none()
     }
 
     /// The only heading of the document, at any place, that has all of the template's words in order; one word is not
@@ -204,9 +355,52 @@ impl Matcher<'_> {
         if self.places[id.0].is_some() || wanted.len() < 2 {
             return;
         }
-        let found: Vec<_> = self.unmatched().filter(|(_, words)| is_subsequence(wanted, words)).collect();
+        let found: Vec<_> =
+            self.unmatched().filter(|(at, words)| is_subsequence(wanted, words) && self.may_be_at(id, *at)).collect();
         if let [(at, _)] = found[..] {
             self.assign(id, at, Wording::Own);
+        }
+    }
+
+    /// A heading that matches a section beside `id` in the author's words, and has the words of both titles.
+    fn match_joint(&mut self, id: TemplateId) {
+        if self.places[id.0].is_some() {
+            return;
+        }
+        let wanted = self.template.get(id);
+        let found = self.template.iter().find_map(|(other, section)| {
+            let place = self.places[other.0].as_ref().filter(|_| section.parent == wanted.parent)?;
+            let at = place.section.filter(|_| place.wording == Wording::Own)?;
+            let words = self.document.sections.get(at).title.words();
+            has_words_of_both(&words, &section.words, &wanted.words).then(|| (other, place.clone()))
+        });
+        let Some((other, place)) = found else { return };
+        let joint = Some(Match { wording: Wording::Joint, ..place });
+        self.places[other.0] = joint.clone();
+        self.places[id.0] = joint;
+    }
+
+    /// Two neighboring headings that have the two halves of a title: "Risks" and "Mitigations".
+    fn match_halves(&mut self, id: TemplateId) {
+        let wanted = &self.template.get(id).title;
+        let Some((one, other)) = wanted.text.split_once(" and ").filter(|_| self.places[id.0].is_none()) else {
+            return;
+        };
+        let (one, other) = (Title::new(one).stems(), Title::new(other).stems());
+        let half = |half: &str| {
+            let has_half = |at: SectionId| self.document.sections.get(at).title.stems() == half;
+            self.unmatched_at_place(id).map(|(at, _)| at).find(|at| has_half(*at))
+        };
+        let (Some(first), Some(second)) = (half(&one), half(&other)) else { return };
+        let (before, after) = (self.document.sections.get(first), self.document.sections.get(second));
+        if before.subtree.end != after.heading.start || before.level != after.level {
+            return;
+        }
+        self.owners[second.0] = Some(id);
+        let subtree = before.subtree.start..after.subtree.end;
+        self.assign(id, first, Wording::Joint);
+        if let Some(place) = &mut self.places[id.0] {
+            place.subtree = subtree;
         }
     }
 

@@ -46,8 +46,10 @@ pub struct Template {
 pub struct TemplateSection {
     /// Its heading.
     pub title: Title,
-    /// Former wordings of the heading.
+    /// Former and other known wordings of the heading.
     pub former: Vec<Title>,
+    /// Headings that may be meant for it, but are not certain.
+    pub similar: Vec<Title>,
     /// The words of its title, in lower case.
     pub words: Vec<String>,
     /// 1 to 6.
@@ -64,6 +66,11 @@ impl TemplateSection {
     /// Whether `title` is the section's current or former title.
     pub fn has_wording(&self, title: &Title) -> bool {
         self.title.key == title.key || self.former.iter().any(|former| former.key == title.key)
+    }
+
+    /// Whether it is a question.
+    pub fn is_question(&self) -> bool {
+        self.title.text.ends_with('?')
     }
 }
 
@@ -98,10 +105,12 @@ impl Template {
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
             let directive = of(&directives, id);
             let around = document.sections.parent(id);
+            let titles = |names: &Vec<String>| names.iter().map(|name| Title::new(name)).collect();
             sections.push(TemplateSection {
                 title: section.title.clone(),
                 words: section.title.words(),
-                former: directive.into_iter().flat_map(|directive| &directive.aka).map(|aka| Title::new(aka)).collect(),
+                former: directive.map(|directive| titles(&directive.aka)).unwrap_or_default(),
+                similar: directive.map(|directive| titles(&directive.similar)).unwrap_or_default(),
                 level: section.level,
                 parent: around
                     .and_then(|around| sections.binary_search_by_key(&around, |other| other.source).ok())

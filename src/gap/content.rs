@@ -1,6 +1,7 @@
 //! Whether the visible lines of a section are an answer, or only look like one.
 
 use crate::markdown::fingerprint;
+use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, is_known_line};
@@ -17,6 +18,8 @@ pub enum Content {
     Form,
     /// The template's guidance as visible text.
     Guidance,
+    /// A short text that begins with a word like TBD.
+    Note,
     /// The author's own words.
     Answer,
 }
@@ -25,29 +28,42 @@ pub enum Content {
 const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
-    /// Classifies the visible `lines` of a section with this role.
-    pub fn of<'a>(lines: impl Iterator<Item = Cow<'a, str>>, template: &Template, role: Option<SectionRole>) -> Self {
+    /// Classifies the visible `lines` of a section with this role, in a KEP at `stage`.
+    pub fn of<'a>(
+        lines: impl Iterator<Item = Cow<'a, str>>,
+        template: &Template,
+        role: Option<SectionRole>,
+        stage: Option<Stage>,
+    ) -> Self {
         let mut most = Self::Nothing;
         let mut has_example = false;
+        let mut own = OwnWords::default();
         for line in lines {
-            most = most.max(Self::of_line(&line, template));
+            let content = Self::of_line(&line, template, stage);
+            most = most.max(content);
             has_example |= GRADUATION_EXAMPLES.iter().any(|example| line.contains(example));
-            if most == Self::Answer {
+            if matches!(content, Self::PlaceholderWord | Self::Answer) {
+                own.add(&line);
+            }
+            if most == Self::Answer && own.is_long {
                 return most;
             }
         }
-        // The template's bullets for graduation criteria are meant to be kept.
-        let is_graduation = role == Some(SectionRole::GraduationCriteria);
-        if most == Self::Guidance && is_graduation && !has_example { Self::Answer } else { most }
+        match most {
+            Self::Answer => own.content(stage),
+            // The template's bullets for graduation criteria are meant to be kept.
+            Self::Guidance if role == Some(SectionRole::GraduationCriteria) && !has_example => Self::Answer,
+            _ => most,
+        }
     }
 
-    /// Whether there are only words like TBD.
-    pub fn is_placeholder_word(self) -> bool {
-        self == Self::PlaceholderWord
+    /// Whether there are only words like TBD, or a short text that begins with one.
+    pub fn is_placeholder(self) -> bool {
+        matches!(self, Self::PlaceholderWord | Self::Note)
     }
 
-    fn of_line(line: &str, template: &Template) -> Self {
-        if is_placeholder(line) {
+    fn of_line(line: &str, template: &Template, stage: Option<Stage>) -> Self {
+        if is_placeholder(line, stage) {
             return Self::PlaceholderWord;
         }
         match fingerprint::hash(line) {
@@ -59,73 +75,193 @@ impl Content {
     }
 }
 
+/// The author's own words in a section, if they are few.
+#[derive(Default)]
+struct OwnWords {
+    text: String,
+    count: usize,
+    is_long: bool,
+}
+
+impl OwnWords {
+    fn add(&mut self, line: &str) {
+        self.count += line.split_whitespace().take(MOST_WORDS + 1).count();
+        self.is_long |= self.count > MOST_WORDS;
+        if !self.is_long {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+    }
+
+    fn content(&self, stage: Option<Stage>) -> Content {
+        let words: Vec<String> = words(&self.text).collect();
+        let is_named = || {
+            let marker = self.text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+            let name = slice(marker, words.first().map_or(0, String::len)..).strip_prefix('(');
+            name.and_then(|name| name.split_once(')')).is_some_and(|(_, rest)| rest.starts_with(':'))
+        };
+        match words.first() {
+            _ if self.is_long => Content::Answer,
+            Some(first) if MARKERS.contains(&first.as_str()) && is_named() => Content::PlaceholderWord,
+            Some(first) if MARKERS.contains(&first.as_str()) => Content::Note,
+            _ if is_placeholder(&self.text, stage) => Content::PlaceholderWord,
+            _ => Content::Answer,
+        }
+    }
+}
+
 /// Whether a line begins with a checked box, in a list or not.
 pub fn has_checked_box(line: &str) -> bool {
     let line = line.trim_start_matches(['-', '*', '+', ' ']);
     line.starts_with("[x]") || line.starts_with("[X]")
 }
 
-/// Whether `line` only announces text: "TBD", "==TODO==", "to be filled in before beta".
-pub fn is_placeholder(line: &str) -> bool {
-    const MOST_WORDS: usize = 10;
-    const OPENINGS: [&str; 5] = ["tbd", "todo", "tba", "will", "to"];
-    let words = || line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_opening = |first: &str| OPENINGS.iter().any(|opening| first.eq_ignore_ascii_case(opening));
-    if !words().next().is_some_and(is_opening) || words().take(MOST_WORDS + 1).count() > MOST_WORDS {
-        return false;
-    }
-    let words: Vec<String> = words().map(str::to_lowercase).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["tbd" | "todo" | "tba", rest @ ..]
-        | [
-            "will" | "to",
-            "be",
-            "filled" | "completed" | "added" | "determined" | "decided" | "defined" | "done",
-            rest @ ..,
-        ] => is_time(rest),
-        _ => false,
+/// The most words of a text that is no answer because of how it begins.
+const MOST_WORDS: usize = 15;
+
+/// Words that mark what is still to be written.
+const MARKERS: [&str; 3] = ["tbd", "todo", "tba"];
+
+/// The words of `text` in lower case.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase)
+}
+
+/// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta, "Tests will
+/// be added for beta": a plan is an answer in alpha.
+pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
+    let own: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    match own.as_slice() {
+        _ if own.len() > MOST_WORDS => false,
+        [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
+        _ => match promised(&own) {
+            Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
+            Some(Time::Unknown) => true,
+            None => false,
+        },
     }
 }
 
-/// Whether the words after a placeholder only say when: "", "in later", "before beta".
-fn is_time(words: &[&str]) -> bool {
+/// When promised text will be there.
+#[derive(Clone, Copy)]
+enum Time {
+    Unknown,
+    At(Stage),
+}
+
+/// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be added for
+/// beta".
+fn promised(words: &[&str]) -> Option<Time> {
+    /// More words say what is promised.
+    const MOST_BEFORE: usize = 5;
+    const VERBS: [&str; 11] = [
+        "filled",
+        "completed",
+        "added",
+        "determined",
+        "decided",
+        "defined",
+        "done",
+        "written",
+        "provided",
+        "implemented",
+        "updated",
+    ];
+    let is_promise = |three: &[&str]| matches!(three, ["will" | "to", "be", verb] if VERBS.contains(verb));
+    let at = words.windows(3).position(is_promise)?;
+    let (before, rest) = words.split_at_checked(at)?;
+    // "No. Tests will be added for beta" answers the question.
+    if matches!(before, ["yes" | "no" | "none" | "n", ..]) || before.len() > MOST_BEFORE {
+        return None;
+    }
+    let (begins, ends) = (before.split_at_checked(2).map(|(phrase, _)| phrase), time(rest.get(3..)?)?);
+    match (begins.and_then(stage_phrase), ends) {
+        (_, Time::At(stage)) | (Some(stage), Time::Unknown) => Some(Time::At(stage)),
+        (None, Time::Unknown) => before.is_empty().then_some(Time::Unknown),
+    }
+}
+
+/// The time that the words after a placeholder say, if they say nothing else: "", "in later", "before beta".
+fn time(words: &[&str]) -> Option<Time> {
     let words = match words {
-        ["in" | "out" | "later" | "soon"] | [] => return true,
-        ["in" | "out", rest @ ..] if !is_stage_phrase(words) => rest,
+        ["in" | "out" | "later" | "soon"] | [] => return Some(Time::Unknown),
+        ["in" | "out", rest @ ..] if stage_phrase(words).is_none() => rest,
         _ => words,
     };
-    matches!(words, ["later" | "soon"]) || is_stage_phrase(words)
+    match words {
+        ["later" | "soon"] => Some(Time::Unknown),
+        _ => stage_phrase(words).map(Time::At),
+    }
 }
 
-fn is_stage_phrase(words: &[&str]) -> bool {
+/// The stage of "for beta", "before the beta release" or "once it moves to beta".
+fn stage_phrase(words: &[&str]) -> Option<Stage> {
     let rest = match words {
+        ["once" | "when", .., last] => std::slice::from_ref(last),
         ["prior", "to", rest @ ..]
         | ["before" | "for" | "in" | "by" | "at" | "during" | "with" | "upon", rest @ ..] => rest,
-        _ => return false,
+        _ => return None,
     };
     let rest = rest.strip_prefix(&["the"]).unwrap_or(rest);
-    let (stage, rest) = match rest {
-        [stage, rest @ ..] => (Stage::from_word(stage), rest),
-        [] => return false,
-    };
+    let (stage, rest) = rest.split_first()?;
     let is_end = matches!(rest, [] | ["release" | "stage" | "graduation" | "phase"]);
-    is_end && stage.is_some_and(|stage| !stage.is_removal())
+    Stage::from_word(stage).filter(|stage| is_end && !stage.is_removal())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn content(text: &str, stage: Stage) -> Content {
+        Content::of(text.lines().map(Cow::Borrowed), &Template::built_in(), None, Some(stage))
+    }
+
     #[test]
     fn a_placeholder_has_no_other_text() {
+        for line in [
+            "TBD",
+            "- TBD.",
+            "==TODO==",
+            r"\<TBD\>",
+            "// TODO //",
+            "To be filled in",
+            "Will be completed before Beta.",
+            "Will be added.",
+            "TODO(jane): describe the metric",
+            "E2e tests will be added in beta.",
+            "For beta, tests will be added.",
+            "This section will be filled once we move to beta.",
+        ] {
+            assert_eq!(content(line, Stage::Beta), Content::PlaceholderWord, "{line}");
+        }
         for line in
-            ["TBD", "- TBD.", "==TODO==", r"\<TBD\>", "// TODO //", "To be filled in", "Will be completed before Beta."]
+            ["None", "To be filled the form must exist", "Tests will be added.", "No. Tests will be added for beta"]
         {
-            assert!(is_placeholder(line), "{line}");
+            assert_eq!(content(line, Stage::Beta), Content::Answer, "{line}");
         }
-        for line in ["TODO: measure the latency", "None", "To be filled the form must exist", "TBD by the owners"] {
-            assert!(!is_placeholder(line), "{line}");
+    }
+
+    #[test]
+    fn a_plan_for_a_later_stage_is_an_answer() {
+        for line in
+            ["Will be completed before Beta.", "E2e tests will be added in beta.", "For beta, tests will be added."]
+        {
+            assert_eq!(content(line, Stage::Alpha), Content::Answer, "{line}");
+            assert_eq!(content(line, Stage::Stable), Content::PlaceholderWord, "{line}");
         }
+        assert_eq!(content("The tests will be added in alpha.", Stage::Alpha), Content::Answer);
+        assert_eq!(content("For alpha, tests of the cache of a node will be added.", Stage::Beta), Content::Answer);
+        assert_eq!(content("Will be added.", Stage::Alpha), Content::PlaceholderWord);
+    }
+
+    #[test]
+    fn a_short_text_after_a_placeholder_word_is_a_note() {
+        let words = |count: usize| format!("TODO: {}", "word ".repeat(count));
+        assert_eq!(content("TBD by the owners\nof the node", Stage::Beta), Content::Note);
+        assert_eq!(content(&words(14), Stage::Beta), Content::Note);
+        assert_eq!(content(&words(15), Stage::Beta), Content::Answer);
+        assert_eq!(content("- TBD\n- Metric name:", Stage::Beta), Content::Form);
     }
 }

@@ -35,6 +35,31 @@ impl Title {
             .collect()
     }
 
+    /// The words without a plural's ending, joined: equal for titles that differ only in singular and plural.
+    pub fn stems(&self) -> String {
+        stems(without_optional(&self.text))
+    }
+
+    /// For a question, [`Self::stems`] without its parentheses and without a long enough question's last "for …"; empty
+    /// for another title.
+    pub fn question(&self) -> String {
+        const LEAST: usize = 5;
+        if !self.text.ends_with('?') {
+            return String::new();
+        }
+        let mut rest = self.text.as_str();
+        let mut text = String::new();
+        while let Some((before, after)) = rest.split_once('(') {
+            text += before;
+            rest = after.split_once(')').map_or("", |(_, rest)| rest);
+        }
+        text += rest;
+        match text.rsplit_once(" for ") {
+            Some((question, _)) if question.split_whitespace().count() >= LEAST => stems(question),
+            _ => stems(&text),
+        }
+    }
+
     /// Whether it is a question that needs more than a yes or no.
     pub fn is_open_question(&self) -> bool {
         self.text.ends_with('?') && matches!(self.words().first().map(String::as_str), Some("what" | "how"))
@@ -49,6 +74,17 @@ pub fn key(text: &str) -> String {
         return key;
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn stems(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| stem(&word.to_lowercase()).to_owned()).collect()
+}
+
+/// A word without the ending that differs between singular and plural.
+fn stem(word: &str) -> &str {
+    let ending = ["ies", "y", "s"].into_iter().find_map(|ending| word.strip_suffix(ending));
+    ending.filter(|stem| stem.len() > 2).unwrap_or(word)
 }
 
 fn without_optional(text: &str) -> &str {
@@ -80,13 +116,25 @@ pub fn adds_words(own: &[String], wanted: &[String]) -> bool {
 
 fn content_words(words: &[String]) -> Vec<&str> {
     let words = words.iter().filter(|word| !matches!(word.as_str(), "a" | "an" | "the" | "this" | "these"));
-    words.map(|word| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)).collect()
+    words.map(|word| stem(word)).collect()
 }
 
 /// Whether `long` has all words of `short` in the same order.
 pub fn is_subsequence(short: &[String], long: &[String]) -> bool {
     let mut rest = long.iter();
     !short.is_empty() && short.iter().all(|word| rest.any(|other| other == word))
+}
+
+/// Whether `words` has all words of two titles, where `other` has words besides those of `one`.
+pub fn has_words_of_both(words: &[String], one: &[String], other: &[String]) -> bool {
+    let mut rest: Vec<&String> = words.iter().collect();
+    for word in one {
+        match rest.iter().position(|own| *own == word) {
+            Some(at) => rest.remove(at),
+            None => return false,
+        };
+    }
+    is_subsequence(other, words) && other.iter().any(|word| rest.contains(&word))
 }
 
 /// Whether two wordings begin with the same `count` words.
@@ -106,6 +154,41 @@ mod tests {
         same("What happens if we reenable it?", "What happens if we re-enable it?");
         assert_ne!(Title::new("Goals").key, Title::new("Non-Goals").key);
         assert_ne!(Title::new("Story (optional) 1").key, Title::new("Story 1").key);
+    }
+
+    #[test]
+    fn singular_and_plural_are_one() {
+        let stems = |text: &str| Title::new(text).stems();
+        assert_eq!(stems("Risk and Mitigation"), stems("Risks and Mitigations"));
+        assert_eq!(stems("Version Skew Strategies"), stems("Version skew strategy:"));
+        assert_ne!(stems("Story 1"), stems("Story 2"));
+    }
+
+    #[test]
+    fn questions_are_compared_without_additions() {
+        let question = |text: &str| Title::new(text).question();
+        let short = question("Can the feature be disabled once it has been enabled?");
+        assert_eq!(question("Can the feature be disabled once it has been enabled (i.e. rolled back)?"), short);
+        assert_eq!(
+            question("What are the reasonable SLOs for the enhancement?"),
+            question("What are the reasonable SLOs?")
+        );
+        assert_ne!(question("Are there any tests for nodes?"), question("Are there any tests for pods?"));
+        assert_eq!(question("Test Plan (of nodes)"), "");
+    }
+
+    #[test]
+    fn a_heading_may_have_the_words_of_two_titles() {
+        let words = |text: &str| Title::new(text).words();
+        let has = |text: &str, one: &str, other: &str| has_words_of_both(&words(text), &words(one), &words(other));
+        assert!(has(
+            "Upgrade / Downgrade / Version Skew Strategy",
+            "Upgrade / Downgrade Strategy",
+            "Version Skew Strategy"
+        ));
+        assert!(has("Goals and Non-Goals", "Non-Goals", "Goals"));
+        assert!(!has("Non-Goals of this KEP", "Non-Goals", "Goals"));
+        assert!(!has("Summary of the change", "Summary", "Motivation"));
     }
 
     #[test]

@@ -30,4 +30,6 @@ pub enum Wording {
     Own,
     /// In the author's own words; its subsections identify it.
     Structural,
+    /// One heading for two sections of the template, or two headings for one section.
+    Joint,
 }

@@ -62,7 +62,7 @@ impl Ctx<'_> {
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
     pub(super) fn lacks_approver(&self) -> bool {
-        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item);
+        let is_nobody = |item: &str| item.trim().is_empty() || content::is_placeholder(item, None);
         self.kep.metadata.as_ref().is_some_and(|metadata| {
             let List { key, items, .. } = &metadata.approvers;
             let is_list = key.is_some() && !metadata.has_invalid("approvers");

@@ -2,7 +2,7 @@
 //!
 //! The keys, in any order and separated by commas: `required: true|false`,
 //! `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`, `severity: error|warning|advice`,
-//! `role: signoff|test-plan|…`, and any number of `aka: "former title"`.
+//! `role: signoff|test-plan|…`, and any number of `aka: "former title"` and `similar: "title that may be meant"`.
 
 use super::role::SectionRole;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
@@ -29,8 +29,10 @@ pub struct Directive {
     pub severity: Option<Severity>,
     /// What the section means to the rules that check its contents.
     pub role: Option<SectionRole>,
-    /// Former titles of the section.
+    /// Former and other known titles of the section.
     pub aka: Vec<String>,
+    /// Titles that may be meant for the section: suggested if it is missing.
+    pub similar: Vec<String>,
 }
 
 /// A problem of a directive.
@@ -46,7 +48,10 @@ pub struct Problem {
     pub fix: Option<Fix>,
 }
 
-const KEYS: [&str; 6] = ["required", "stage", "since", "severity", "role", "aka"];
+const KEYS: [&str; 7] = ["required", "stage", "since", "severity", "role", "aka", "similar"];
+
+/// Keys that may be there more than once.
+const LISTS: [&str; 2] = ["aka", "similar"];
 
 /// Every directive of a document with its section, and the problems of the directives.
 pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
@@ -83,8 +88,16 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let start = comment.span.start + "<!--".len();
     let content = body.trim_start().strip_prefix("DIRECTIVE")?;
     let span = Span::new(file, comment.span.clone());
-    let directive =
-        Directive { span, required: false, stage: None, since: None, severity: None, role: None, aka: Vec::new() };
+    let directive = Directive {
+        span,
+        required: false,
+        stage: None,
+        since: None,
+        severity: None,
+        role: None,
+        aka: Vec::new(),
+        similar: Vec::new(),
+    };
     let mut parser = Parser { file, offset: start + body.len() - content.len(), directive, problems: Vec::new() };
     let source = text.get(comment.span.clone()).unwrap_or_default();
     let content = if is_unclosed_directive(source) {
@@ -153,7 +166,7 @@ impl Parser {
             } else if !KEYS.contains(&key) {
                 let help = suggest::help(key, &KEYS);
                 self.problem(key_range, format!("unknown key `{}` in directive", brief(key)), help);
-            } else if key != "aka" && seen.contains(&key) {
+            } else if !LISTS.contains(&key) && seen.contains(&key) {
                 self.problem(key_range, format!("duplicate key `{key}` in directive"), "keep one of them");
             } else {
                 self.read_value(key, value, value_at..value_at + value.len(), key_range);
@@ -195,8 +208,12 @@ impl Parser {
                 }
             },
             _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
-                Some(title) if !title.trim().is_empty() => self.directive.aka.push(title.to_owned()),
-                _ => self.problem(range, "former title is not in quotes", "write it as `aka: \"former title\"`"),
+                Some(title) if !title.trim().is_empty() && key == "aka" => self.directive.aka.push(title.to_owned()),
+                Some(title) if !title.trim().is_empty() => self.directive.similar.push(title.to_owned()),
+                _ if key == "aka" => {
+                    self.problem(range, "former title is not in quotes", "write it as `aka: \"former title\"`");
+                }
+                _ => self.problem(range, "similar title is not in quotes", "write it as `similar: \"title\"`"),
             },
         }
     }

@@ -11,6 +11,8 @@ pub enum SectionRole {
     TestPlan,
     /// The criteria for each stage.
     GraduationCriteria,
+    /// The questionnaire: its sections are only looked for inside it.
+    Questionnaire,
     /// How to enable the feature, with the names of its feature gates.
     Enablement,
     /// Whether the feature can be disabled again.
@@ -21,8 +23,15 @@ pub enum SectionRole {
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 6] =
-        [Self::Signoff, Self::TestPlan, Self::GraduationCriteria, Self::Enablement, Self::Disablement, Self::Metrics];
+    pub const ALL: [Self; 7] = [
+        Self::Signoff,
+        Self::TestPlan,
+        Self::GraduationCriteria,
+        Self::Questionnaire,
+        Self::Enablement,
+        Self::Disablement,
+        Self::Metrics,
+    ];
 
     /// Its name in directives.
     pub fn name(self) -> &'static str {
@@ -30,6 +39,7 @@ impl SectionRole {
             Self::Signoff => "signoff",
             Self::TestPlan => "test-plan",
             Self::GraduationCriteria => "graduation-criteria",
+            Self::Questionnaire => "questionnaire",
             Self::Enablement => "enablement",
             Self::Disablement => "disablement",
             Self::Metrics => "metrics",

@@ -293,5 +293,6 @@ fn understood(directive: &Directive) -> String {
     words.extend(directive.since.map(|since| format!("since {since}")));
     words.extend(directive.severity.map(|severity| format!("at most {}", severity.name())));
     words.extend(directive.aka.iter().map(|aka| format!("aka `{aka}`")));
+    words.extend(directive.similar.iter().map(|similar| format!("similar `{similar}`")));
     words.join(", ")
 }

@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let own = metadata.stage();
     let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
-        let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text);
+        let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);
         if field.text.is_empty() || is_reported_elsewhere || milestone::as_kepval_reads_it(&field.text).is_some() {
             continue;

@@ -107,7 +107,7 @@ fn limit(finding: &mut Diagnostic, ctx: &Ctx<'_>, key: &str) {
 /// People that are only announced, and gates that are none.
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
-        for person in list.items.iter().filter(|person| content::is_placeholder(&person.text)) {
+        for person in list.items.iter().filter(|person| content::is_placeholder(&person.text, None)) {
             let finding = out.report(person.span, format!("`{key}` has the placeholder `{}`", person.shown()));
             finding.help = Some(format!("write the names of the {key}, or remove it"));
             limit(finding, ctx, key);

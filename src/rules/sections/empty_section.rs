@@ -3,7 +3,12 @@
 //! ## Why
 //!
 //! An empty section looks like a mistake: a reviewer cannot tell whether it does not apply or was forgotten. Comments,
-//! link definitions and subheadings do not count as content.
+//! link definitions and subheadings do not count as content. A section whose subsections are all empty is reported
+//! without them.
+//!
+//! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
+//! section of the template. At most advice if the text of a section around it answers for its subsections: a reason
+//! after "N/A", or only a link to another KEP.
 //!
 //! ## Bad
 //!
@@ -29,7 +34,7 @@
 //! Pods start slowly.
 //! ```
 
-use crate::gap::GapKind;
+use crate::gap::{Emptiness, GapKind};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -52,17 +57,29 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps {
-        let GapKind::Empty { next_is_sibling } = gap.kind else { continue };
+        let GapKind::Empty(emptiness) = &gap.kind else { continue };
         let Some(place) = readme.matching.place(gap.section) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
         let reason = gap.requirement.reason();
-        let (message, help) = if next_is_sibling {
-            (
+        let (message, help) = match emptiness {
+            Emptiness::SubsectionsBeside => (
                 format!("section `{title}` is empty: its subsections are at the same heading level"),
                 format!("make the headings that belong to it one level deeper; {reason}"),
-            )
-        } else {
-            (format!("section `{title}` is empty"), format!("answer it, or write why it does not apply; {reason}"))
+            ),
+            Emptiness::TextInNext(next) => {
+                let next = &ctx.template.get(*next).title.text;
+                (
+                    format!("section `{title}` is empty: its text is under `{next}`"),
+                    format!("move its text above the heading `{next}`; {reason}"),
+                )
+            }
+            Emptiness::WithSubsections => (
+                format!("section `{title}` and its subsections are empty"),
+                format!("answer them, or write why they do not apply; {reason}"),
+            ),
+            _ => {
+                (format!("section `{title}` is empty"), format!("answer it, or write why it does not apply; {reason}"))
+            }
         };
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(help);

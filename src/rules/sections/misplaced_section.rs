@@ -114,7 +114,7 @@ fn shift(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(SectionId
     let wanted = ctx.template.get(id);
     let parent_differs = match readme.document.sections.parent(at) {
         None => wanted.parent.is_some(),
-        Some(parent) => readme.matching.owner(parent) != wanted.parent || wanted.parent.is_none(),
+        Some(parent) => wanted.parent.is_none_or(|around| !readme.matching.is_at(around, parent)),
     };
     let levels = i16::from(readme.document.sections.get(at).level) - i16::from(wanted.level);
     Some((at, Shift { parent_differs, levels }))

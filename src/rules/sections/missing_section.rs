@@ -6,10 +6,13 @@
 //! answered before.
 //!
 //! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
-//! of its required subsections is one finding that lists them.
+//! of its required subsections is one finding that lists them, at most a warning. It is also at most a warning if another
+//! heading is probably the section, and at most advice if the text of a section around it answers for its subsections, or
+//! if the text of the test plan names the tests.
 //!
 //! The fix inserts the heading and its required subheadings, with the template's guidance and form, after the section
-//! that precedes it in the template. It is unsafe because the new section has no answer yet: it is then reported as
+//! that precedes it in the template; a question that is the first of its part goes above the text there, which may be its
+//! answer. It is unsafe because the new section has no answer yet: it is then reported as
 //! empty. There is no fix if the place is not certain, or if a similar heading may be the section.
 //!
 //! ## Bad
@@ -84,20 +87,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
     let wanted = ctx.template.get(gap.section);
     let parent = ctx.template.ancestors(gap.section).find_map(|around| readme.matching.place(around));
-    let span = parent.map_or_else(|| readme.top(), |parent| readme.span(parent.heading.clone()));
+    let (place, beside) = where_it_goes(ctx, readme, gap.section, parent);
+    let span = beside.or(parent).map_or_else(|| readme.top(), |beside| readme.span(beside.heading.clone()));
     let finding = out.report(span, format!("section `{}` is missing", wanted.title.text));
-    let place = where_it_goes(ctx, readme, gap.section, parent);
     let mut help = format!("add `{}`{place}; {}", heading(ctx, gap.section), gap.requirement.reason());
     ctx.complete_gap(finding, gap);
-    let likely = readme.matching.likely(ctx.template, readme.document, gap.section);
-    if likely.is_some() {
-        finding.at_most(Severity::Warning);
-    }
-    let similar = likely.or_else(|| readme.matching.similar(ctx.template, readme.document, gap.section));
-    if let Some(similar) = similar {
-        let section = readme.document.sections.get(similar);
+    if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
+        let section = readme.document.sections.get(probable);
         help = format!("did you mean `{}`? Otherwise {help}", brief(&section.title.text));
         finding.relate(readme.span(section.heading.clone()), "similar heading");
+        finding.at_most(Severity::Warning);
     } else {
         finding.fix = inserter.fix(gap.section);
     }
@@ -108,11 +107,13 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let Some(place) = readme.matching.place(gap.section) else { return };
     let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
     let title = &ctx.template.get(gap.section).title.text;
-    let message = format!("`{title}` lacks the subsections {}", suggest::list(&titles, "and"));
+    let noun = if titles.len() == 1 { "subsection" } else { "subsections" };
+    let message = format!("`{title}` lacks the {noun} {}", suggest::list(&titles, "and"));
     let finding: &mut Diagnostic = out.report(readme.span(place.heading.clone()), message);
     let first = ctx.requirements.iter().find(|part| parts.contains(&part.section));
     let reason = first.map(Requirement::reason).unwrap_or_default();
-    finding.help = Some(format!("move its text under these headings; {reason}"));
+    let headings = if titles.len() == 1 { "this heading" } else { "these headings" };
+    finding.help = Some(format!("move its text under {headings}; {reason}"));
     ctx.complete_gap(finding, gap);
 }
 
@@ -121,20 +122,28 @@ fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
     format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
 }
 
-/// " after `### Dependencies`": after the nearest preceding section under the right parent.
-fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, parent: Option<&Match>) -> String {
+/// " after `### Dependencies`", and that section: after the nearest preceding section under the right parent.
+fn where_it_goes<'a>(
+    ctx: &Ctx<'_>,
+    readme: Readme<'a>,
+    id: TemplateId,
+    parent: Option<&Match>,
+) -> (String, Option<&'a Match>) {
     let wanted = ctx.template.get(id).parent;
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
         let place = readme.matching.place(other)?;
         let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
-        is_inside.then(|| (other, heading_as_written(ctx, readme, other, place)))
+        is_inside.then_some((other, place))
     });
     let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
+    let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
     match (before.last(), parent, after.first()) {
-        (Some((_, sibling)), ..) => format!(" after `{sibling}`"),
-        (None, Some(_), _) => wanted.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(),
-        (None, None, Some((_, sibling))) => format!(" before `{sibling}`"),
-        (None, None, None) => String::new(),
+        (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
+        (None, Some(_), _) => {
+            (wanted.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(), None)
+        }
+        (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
+        (None, None, None) => (String::new(), None),
     }
 }
 

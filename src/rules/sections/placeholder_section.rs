@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! Unchecked boxes, `<package>` and TODO are not an answer. A checked box, a filled-in field, or a sentence that
-//! explains why the question does not apply is an answer.
+//! explains why the question does not apply is an answer. "Tests will be added for beta" is an answer in alpha, but not
+//! from beta on. A short text that begins with TODO or TBD is at most a warning.
 //!
 //! ## Bad
 //!

@@ -1,9 +1,11 @@
-//! A heading differs from the template's wording: it is from a former template, shortened or extended.
+//! A heading differs from the template's wording: it is from a former template, another known name, shortened or
+//! extended.
 //!
 //! ## Why
 //!
-//! The section counts as present, but readers who search for the template's heading do not find it. Case, punctuation
-//! and "(Optional)" are ignored.
+//! The section counts as present, but readers who search for the template's heading do not find it. Case, punctuation,
+//! singular and plural, and "(Optional)" are ignored. A heading with the words of two sections is
+//! not reported.
 //!
 //! The fix renames the heading and updates the links to it in the README. It is unsafe because links in other documents
 //! keep the old anchor, and because the author may have chosen the words on purpose. There is no fix if the heading has
@@ -59,16 +61,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         // Authors are expected to rename optional headings such as user stories.
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let is_renamed = match place.wording {
-            Wording::Template | Wording::Structural => false,
+            Wording::Template | Wording::Structural | Wording::Joint => false,
             Wording::Former => true,
             Wording::Own => is_required,
         };
         let Some(at) = place.section.filter(|_| is_renamed) else { continue };
         let section = readme.document.sections.get(at);
-        let message = match place.wording {
-            Wording::Former => format!("heading `{}` is from a former template", section.title.text),
-            _ => format!("heading `{}` differs from the template's", section.title.text),
-        };
+        let message = format!("heading `{}` differs from the template's", section.title.text);
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("rename it to `{}`", wanted.title.text));
         finding.section = Some(ctx.template.path(id));

@@ -2,12 +2,14 @@
 //! subsections.
 
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::gap::content::Content;
 use crate::markdown::is_closed;
-use crate::markdown::section::SectionId;
+use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
 use crate::template::TemplateId;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// Makes insertions into one README.
@@ -23,6 +25,19 @@ struct Spot {
     /// Where the text before it ends; blank lines may precede this point.
     limit: usize,
     level: u8,
+    /// What follows it.
+    next: Next,
+}
+
+/// What follows a new heading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// A heading that ends the new section, or nothing.
+    Other,
+    /// Text that is probably the answer to the new question.
+    Answer,
+    /// A subsection of the new section.
+    Child,
 }
 
 impl<'a> Inserter<'a> {
@@ -33,7 +48,11 @@ impl<'a> Inserter<'a> {
 
     /// The fix that inserts the section `id`; `None` if its place is not certain.
     pub fn fix(&self, id: TemplateId) -> Option<Fix> {
-        let Spot { limit, level } = self.spot(id).filter(|spot| self.is_certain(spot, id))?;
+        let spot = self.spot(id)?;
+        let Spot { limit, level, .. } = spot;
+        if !self.is_certain(&spot, id) {
+            return None;
+        }
         let text = self.readme.text;
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         let rest = slice(text, before.len()..);
@@ -73,17 +92,73 @@ impl<'a> Inserter<'a> {
             let is_beside = sections.parent(at) == parent;
             let depth = (template.get(other).level, sections.get(at).level);
             if is_beside && other < id {
-                before = Some((place.subtree.end, depth));
+                before = Some((other, at, place.subtree.end, depth));
             } else if is_beside && after.is_none() {
-                after = Some((place.heading.start, depth));
+                after = Some((other, place.heading.start, depth));
             }
         }
-        let (limit, (wanted, found)) = match before.or(after) {
-            Some(spot) => spot,
-            None => self.end_of(id, parent.or_else(|| sections.title())?)?,
+        let (limit, (wanted, found), next) = match (before, after) {
+            (Some((previous, section, end, depth)), _) => match self.orphaned_answer(id, sections.get(section)) {
+                // With several missing questions, it is not certain which of them the text answers.
+                Some(_) if previous.0 + 1 != id.0 => return None,
+                Some(start) => (start, depth, Next::Answer),
+                None => match self.first_child_inside(id, section) {
+                    Some(start) => (start, depth, Next::Child),
+                    None => (end, depth, Next::Other),
+                },
+            },
+            (None, Some((next, start, depth))) => match self.text_above(id, parent) {
+                Some(_) if id.0 + 1 != next.0 => return None,
+                Some(start) => (start, depth, Next::Answer),
+                None => (start, depth, Next::Other),
+            },
+            (None, None) => {
+                let (limit, depth) = self.end_of(id, parent.or_else(|| sections.title())?)?;
+                (limit, depth, Next::Other)
+            }
         };
         let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
-        Some(Spot { limit, level })
+        Some(Spot { limit, level, next })
+    }
+
+    /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
+    fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
+        let own = self.readme.document.sections.get(parent?).own.clone();
+        let mut lines = self.readme.document.visible_spans(self.readme.text, own);
+        lines.next().map(|line| line.start).filter(|_| self.ctx.template.get(id).is_question())
+    }
+
+    /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the like at the
+    /// start of a later paragraph.
+    fn orphaned_answer(&self, id: TemplateId, previous: &Section) -> Option<usize> {
+        let Readme { document, text, .. } = self.readme;
+        if !self.ctx.template.get(id).is_question() {
+            return None;
+        }
+        let lines = document.visible_spans(text, previous.own.clone()).skip(1);
+        let mut answers = lines.map(|line| line.start).filter(|start| {
+            let is_paragraph = slice(text, ..*start).trim_end_matches([' ', '\t', '\r']).ends_with("\n\n")
+                || slice(text, ..*start).ends_with("\n\r\n");
+            let (word, _) = slice(text, *start..).split_once(['.', ',', ';', ':', '\r', '\n']).unwrap_or_default();
+            is_paragraph && ["yes", "no", "n/a", "none"].iter().any(|answer| word.eq_ignore_ascii_case(answer))
+        });
+        answers.next()
+    }
+
+    /// Where the first subsection of `id` in `section` begins, if `section` has text before it and so does not become
+    /// empty when its rest is in the new section.
+    fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<usize> {
+        let Readme { document, text, matching, .. } = self.readme;
+        let children = self.ctx.template.children(id).filter_map(|(child, _)| matching.place(child)?.section);
+        let inside = children.filter(|child| document.sections.parent(*child) == Some(section));
+        let start = inside.map(|child| document.sections.get(child).heading.start).min()?;
+        let before = document.visible_lines(text, document.sections.get(section).heading.end..start);
+        self.is_answer(before).then_some(start)
+    }
+
+    fn is_answer<'b>(&self, lines: impl Iterator<Item = Cow<'b, str>>) -> bool {
+        let Ctx { template, target, .. } = self.ctx;
+        Content::of(lines, template, None, target.stage) == Content::Answer
     }
 
     /// The end of the section `parent`, if its last subsection is at the level of the new section or deeper; else the
@@ -103,6 +178,15 @@ impl<'a> Inserter<'a> {
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
         let Readme { document, text, matching, .. } = self.readme;
         let sections = &document.sections;
+        let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
+        if spot.next == Next::Answer {
+            let end = sections.at(spot.limit).map_or(text.len(), |at| sections.get(at).own.end);
+            // Other rules look into a section with a role: they would check the text against its form.
+            return begins_line(spot.limit)
+                && !document.is_hidden(spot.limit)
+                && self.ctx.template.get(id).role.is_none()
+                && self.is_answer(document.visible_lines(text, spot.limit..end));
+        }
         let around = sections
             .iter()
             .rev()
@@ -113,10 +197,10 @@ impl<'a> Inserter<'a> {
         if around.and_then(|around| matching.owner(around)) != wanted || around.is_some() != wanted.is_some() {
             return false;
         }
-        let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
         if spot.limit < text.len() {
             let next = sections.iter().find(|(_, section)| section.heading.start == spot.limit);
-            next.is_some_and(|(_, next)| next.level <= spot.level) && spot.limit > 0 && begins_line(spot.limit)
+            let is_end = next.is_some_and(|(_, next)| next.level <= spot.level) || spot.next == Next::Child;
+            is_end && spot.limit > 0 && begins_line(spot.limit)
         } else {
             // What is open at the end was opened after the last heading, unless that heading is in a list.
             let last = sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);

@@ -1,0 +1,108 @@
+//! Text of a section that answers for its subsections, or names what they are about.
+
+use crate::markdown::Document;
+use crate::markdown::link::Link;
+use crate::markdown::title::Title;
+use crate::span::slice;
+use std::ops::Range;
+
+/// How many lines and links of a text are read to see how it begins.
+const MOST_READ: usize = 8;
+
+/// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
+pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize>) -> bool {
+    let lines: Vec<Range<usize>> = document.visible_spans(text, own.clone()).take(MOST_READ).collect();
+    let beginning = lines.iter().map(|line| slice(text, line.clone())).collect::<Vec<_>>().join(" ");
+    is_reasoned(&beginning) || (lines.len() < MOST_READ && is_link_to_kep(document, text, own, &lines))
+}
+
+/// Whether `text` begins with "N/A" and has at least four words.
+fn is_reasoned(text: &str) -> bool {
+    const LEAST: usize = 4;
+    let words: Vec<&str> = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
+    let trimmed = |word: &str| word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    let is_it = match words.as_slice() {
+        [first, second, ..] if trimmed(first) == "not" => trimmed(second) == "applicable",
+        [first, ..] => matches!(trimmed(first).as_str(), "n/a" | "na"),
+        [] => false,
+    };
+    is_it && words.len() >= LEAST
+}
+
+/// Whether `lines` have links, one of them to a KEP, and besides only words like "Please refer to".
+fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, lines: &[Range<usize>]) -> bool {
+    const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
+    let first = document.links.partition_point(|link| link.span.start < own.start);
+    let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
+    let links: Vec<&Link> = links.take(MOST_READ).collect();
+    let is_kep = |link: &&Link| {
+        let target = link.target.split_once('#').map_or(link.target.as_str(), |(path, _)| path);
+        let file = target.strip_prefix("../").map(|path| path.trim_start_matches("../"));
+        target.contains("/keps/") || file.is_some_and(|file| file.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    let mut rest = String::new();
+    for line in lines {
+        let mut at = line.start;
+        for link in links.iter().filter(|link| line.contains(&link.span.start)) {
+            rest += slice(text, at..link.span.start.max(at));
+            at = link.span.end.max(at);
+        }
+        rest += slice(text, at.min(line.end)..line.end);
+        rest.push(' ');
+    }
+    let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    links.len() < MOST_READ
+        && links.iter().any(is_kep)
+        && words.all(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
+}
+
+/// Whether `text` names the kind of tests that `title` names: "unit, integration and e2e tests".
+pub fn names_tests(text: &str, title: &Title) -> bool {
+    /// How many words of other kinds may be between a kind and "tests".
+    const BETWEEN: usize = 5;
+    let is_tests = |word: &String| word.starts_with("test");
+    let kind: Vec<String> = title.words().into_iter().filter(|word| !is_tests(word)).collect();
+    let words = Title::new(text).words();
+    !kind.is_empty()
+        && words.windows(kind.len()).enumerate().any(|(at, window)| {
+            window == kind.as_slice() && words.iter().skip(at + kind.len()).take(BETWEEN).any(is_tests)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::{FileId, LineIndex};
+
+    fn answers(text: &str) -> bool {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        answers_for_subsections(&document, text, 0..text.len())
+    }
+
+    #[test]
+    fn a_reason_has_four_words() {
+        assert!(answers("N/A, only a refactoring.\n"));
+        assert!(answers("Not applicable\nto this KEP.\n"));
+        assert!(!answers("N/A, a refactoring.\n"));
+        assert!(!answers("Not all of this is here.\n"));
+        assert!(!answers(""));
+    }
+
+    #[test]
+    fn a_link_leads_to_a_kep_and_is_alone() {
+        assert!(answers("Please refer to the [parent](https://example.com/keps/sig-node/1-images).\n"));
+        assert!(answers("See [KEP-12](../12-images/README.md#scalability).\n"));
+        assert!(!answers("See [the website](https://example.com).\n"));
+        assert!(!answers("Each node has its own cache, see [KEP-12](../12-images).\n"));
+        assert!(!answers("See the parent.\n"));
+    }
+
+    #[test]
+    fn a_kind_of_tests_is_named_before_the_tests() {
+        let names = |text: &str, title: &str| names_tests(text, &Title::new(title));
+        assert!(names("Unit, integration and e2e tests will cover it.", "Unit tests"));
+        assert!(names("An end-to-end test suite.", "End-to-end tests"));
+        assert!(!names("The integration with the kubelet.", "Integration tests"));
+        assert!(!names("Tests of every unit.", "Unit tests"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Labels in the text of a section, such as "**Unit tests:**", which stand for subheadings.
+
+use super::matched::{Match, Wording};
+use crate::markdown::Document;
+use crate::markdown::title::Title;
+use crate::span::slice;
+use crate::template::{TemplateId, TemplateSection};
+use std::ops::Range;
+
+/// The longest label, in bytes; the longest kind of test has 16.
+const LONGEST: usize = 60;
+
+/// The first label in `range` for each of the `wanted` sections. The text of a label ends at the next one, or at the
+/// next heading.
+pub fn find(
+    document: &Document,
+    text: &str,
+    range: Range<usize>,
+    mut wanted: Vec<(TemplateId, &TemplateSection)>,
+) -> Vec<(TemplateId, Match)> {
+    let mut found: Vec<(TemplateId, Match)> = Vec::new();
+    for line in document.visible_spans(text, range) {
+        if wanted.is_empty() {
+            break;
+        }
+        let Some((title, label)) = read(text, &line) else { continue };
+        let is_it = |section: &TemplateSection| {
+            let mut titles = std::iter::once(&section.title).chain(&section.former);
+            titles.any(|wanted| wanted.stems() == title.stems())
+        };
+        let Some(at) = wanted.iter().position(|(_, section)| is_it(section)) else { continue };
+        let (id, _) = wanted.swap_remove(at);
+        if let Some((_, last)) = found.last_mut() {
+            last.own.end = last.own.end.min(label.start);
+            last.subtree.end = last.own.end;
+        }
+        let end = document.sections.at(label.start).map_or(text.len(), |at| document.sections.get(at).own.end);
+        let own = label.end..end.max(label.end);
+        found
+            .push((id, Match { section: None, heading: label, own: own.clone(), subtree: own, wording: Wording::Own }));
+    }
+    found
+}
+
+/// The label that the line begins with: in bold, or up to a colon.
+fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
+    let whole = slice(text, line.clone());
+    let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
+    let start = line.end - body.len();
+    let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
+    let inner = slice(body, marker.len()..);
+    let length = inner.find(if marker.is_empty() { ":" } else { marker })?;
+    if length > LONGEST {
+        return None;
+    }
+    let after = slice(inner, length..);
+    let marks = after.len() - after.trim_start_matches([':', '*', '_']).len();
+    let label = start..start + marker.len() + length + marks;
+    Some((Title::new(slice(inner, ..length)), label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_bold_or_has_a_colon() {
+        let read = |line: &str| read(line, &(0..line.len())).map(|(title, label)| (title.text, line[label].to_owned()));
+        let some = |title: &str, label: &str| Some((title.to_owned(), label.to_owned()));
+        assert_eq!(read("- **Unit tests:** the kubelet"), some("Unit tests:", "**Unit tests:**"));
+        assert_eq!(read("__e2e tests__: nodes"), some("e2e tests", "__e2e tests__:"));
+        assert_eq!(read("Unit test: the kubelet"), some("Unit test", "Unit test:"));
+        assert_eq!(read("* Unit tests"), None);
+        assert_eq!(read("**Unit tests without an end"), None);
+        assert_eq!(read(&"long ".repeat(20)), None);
+    }
+}
