@@ -22,7 +22,7 @@ pub enum Content {
 }
 
 /// The template's examples, which show that graduation criteria were not edited.
-const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
+pub(super) const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
     /// Classifies the visible `lines` of a section with this role.
@@ -46,7 +46,8 @@ impl Content {
         self == Self::PlaceholderWord
     }
 
-    fn of_line(line: &str, template: &Template) -> Self {
+    /// Classifies one visible line.
+    pub fn of_line(line: &str, template: &Template) -> Self {
         if is_placeholder(line) {
             return Self::PlaceholderWord;
         }
@@ -59,10 +60,11 @@ impl Content {
     }
 }
 
-/// Whether a line begins with a checked box, in a list or not.
+/// Whether a line begins with a checked box, in a list or not; `[ X ]` is one.
 pub fn has_checked_box(line: &str) -> bool {
     let line = line.trim_start_matches(['-', '*', '+', ' ']);
-    line.starts_with("[x]") || line.starts_with("[X]")
+    let inside = line.strip_prefix('[').and_then(|line| line.split_once(']')).map(|(inside, _)| inside.trim());
+    inside.is_some_and(|inside| inside.eq_ignore_ascii_case("x"))
 }
 
 /// Whether `line` only announces text: "TBD", "==TODO==", "to be filled in before beta".

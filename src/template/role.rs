@@ -9,27 +9,48 @@ pub enum SectionRole {
     Signoff,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
+    /// The integration tests of the test plan.
+    IntegrationTests,
+    /// The end-to-end tests of the test plan.
+    EndToEndTests,
     /// The criteria for each stage.
     GraduationCriteria,
     /// How to enable the feature, with the names of its feature gates.
     Enablement,
+    /// How upgrade and rollback were tested.
+    UpgradeTests,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
+    /// When the KEP reached which stage.
+    History,
 }
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 5] =
-        [Self::Signoff, Self::TestPlan, Self::GraduationCriteria, Self::Enablement, Self::Metrics];
+    pub const ALL: [Self; 9] = [
+        Self::Signoff,
+        Self::TestPlan,
+        Self::IntegrationTests,
+        Self::EndToEndTests,
+        Self::GraduationCriteria,
+        Self::Enablement,
+        Self::UpgradeTests,
+        Self::Metrics,
+        Self::History,
+    ];
 
     /// Its name in directives.
     pub fn name(self) -> &'static str {
         match self {
             Self::Signoff => "signoff",
             Self::TestPlan => "test-plan",
+            Self::IntegrationTests => "integration-tests",
+            Self::EndToEndTests => "e2e-tests",
             Self::GraduationCriteria => "graduation-criteria",
             Self::Enablement => "enablement",
+            Self::UpgradeTests => "upgrade-tests",
             Self::Metrics => "metrics",
+            Self::History => "history",
         }
     }
 
