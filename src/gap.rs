@@ -1,7 +1,10 @@
 //! The required sections that a README does not fill, each reported once. A missing parent is reported instead of its
 //! children; a parent that is empty only because its children are is not reported.
 
+pub mod answer;
 pub mod content;
+pub mod field;
+pub mod leftover;
 mod prose;
 
 use self::content::Content;

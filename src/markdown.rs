@@ -4,11 +4,12 @@
 pub mod anchor;
 pub mod comment;
 pub mod fingerprint;
-mod form;
+pub mod form;
 pub mod hidden;
 pub mod link;
 pub mod section;
 pub mod title;
+pub mod unclosed;
 pub mod unresolved;
 mod visible;
 
@@ -16,6 +17,7 @@ use self::comment::repair_openers;
 use self::hidden::CodeBlock;
 use self::section::{Heading, Sections};
 use self::title::Title;
+use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -24,7 +26,7 @@ use std::ops::Range;
 
 use self::comment::Comment;
 use self::hidden::HiddenHeading;
-use self::link::{Link, UndefinedReference};
+use self::link::{Definition, Definitions, Link, UndefinedReference};
 
 /// A parsed Markdown text.
 #[derive(Clone, Debug)]
@@ -43,10 +45,16 @@ pub struct Document {
     pub links: Vec<Link>,
     /// References that are not defined.
     pub undefined_references: Vec<UndefinedReference>,
+    /// Text in brackets, `[text]`, that would be a link if its label were defined.
+    pub bracketed: Vec<UndefinedReference>,
+    /// The definitions of references.
+    pub definitions: Definitions,
     /// Anchors defined in HTML: `<a name="…">`.
     pub names: Vec<String>,
     /// Code blocks and code spans in document order.
     pub code: Vec<Range<usize>>,
+    /// Opening fences and backticks without a partner: the first of each paragraph.
+    pub unclosed_code: Vec<UnclosedCode>,
     /// Lines of text that begin with hashes without a space after them: the bytes of the hashes.
     pub hash_lines: Vec<Range<usize>>,
     /// Start offsets of list items whose text begins with `**`: the questions of the 2020 template.
@@ -68,20 +76,35 @@ impl Document {
     pub fn parse(file: FileId, text: &str, lines: &LineIndex) -> Self {
         let repaired = repair(text);
         let mut reader = Reader::new(text, lines);
-        let mut undefined_references = Vec::new();
+        let (mut undefined_references, mut bracketed) = (Vec::new(), Vec::new());
         let mut note_undefined = |link: BrokenLink<'_>| {
-            if link.link_type == LinkType::Reference {
-                undefined_references
-                    .push(UndefinedReference { span: link.span, reference: link.reference.to_string() });
+            let is_short = link.reference.len() <= LONGEST_LABEL && !link.reference.starts_with('^');
+            let list = match link.link_type {
+                LinkType::Reference => Some(&mut undefined_references),
+                LinkType::Collapsed => Some(&mut undefined_references).filter(|_| is_short),
+                LinkType::Shortcut => Some(&mut bracketed).filter(|_| is_short),
+                _ => None,
+            };
+            if let Some(list) = list {
+                list.push(UndefinedReference { span: link.span, reference: link.reference.to_string() });
             }
             None
         };
         let parser = Parser::new_with_broken_link_callback(&repaired, options(), Some(&mut note_undefined));
+        let definitions = parser.reference_definitions().iter();
+        let definitions = definitions.map(|(label, definition)| Definition {
+            span: definition.span.clone(),
+            label: label.to_owned(),
+            target: definition.dest.to_string(),
+        });
+        let definitions = definitions.collect();
         for (event, range) in parser.into_offset_iter() {
             reader.read(&event, range);
         }
         undefined_references.sort_by_key(|reference| reference.span.start);
+        bracketed.sort_by_key(|reference| reference.span.start);
         let hidden = hidden::find(text, &reader.comments, &reader.code);
+        let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
             file,
             sections: Sections::nest(reader.headings, text.len()),
@@ -90,8 +113,11 @@ impl Document {
             boxes: reader.boxes,
             links: reader.links,
             undefined_references,
+            bracketed,
+            definitions,
             names: reader.names,
             code: reader.code_spans,
+            unclosed_code,
             hash_lines: reader.hash_lines,
             bold_items: reader.bold_items,
             visible: reader.visible,
@@ -109,6 +135,11 @@ impl Document {
     pub fn code_around(&self, offset: usize) -> Option<&Range<usize>> {
         let count = self.code.partition_point(|code| code.start <= offset);
         count.checked_sub(1).and_then(|last| self.code.get(last)).filter(|code| code.contains(&offset))
+    }
+
+    /// Whether a line is in a code block.
+    pub fn is_in_block(&self, line: &Range<usize>) -> bool {
+        self.code_around(line.start).is_some_and(|code| code.start < line.start && code.end >= line.end)
     }
 
     /// Whether byte `offset` is in a comment or in code.
@@ -131,6 +162,9 @@ impl Document {
         self.visible_spans(text, range).map(|line| comment::without_comments(text, line, &self.comments))
     }
 }
+
+/// The longest label in brackets that is recorded, in bytes. Nested brackets make labels of any length.
+const LONGEST_LABEL: usize = 200;
 
 /// Whether a heading after `text` would render: `text` leaves no code block, comment or tag open.
 pub fn is_closed(text: &str) -> bool {
@@ -219,6 +253,7 @@ struct Reader<'a> {
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
     code_spans: Vec<Range<usize>>,
+    backticks: Backticks,
     links: Vec<Link>,
     names: Vec<String>,
     hash_lines: Vec<Range<usize>>,
@@ -241,6 +276,7 @@ impl<'a> Reader<'a> {
             comments: Vec::new(),
             code: Vec::new(),
             code_spans: Vec::new(),
+            backticks: Backticks::default(),
             links: Vec::new(),
             names: Vec::new(),
             hash_lines: Vec::new(),
@@ -256,6 +292,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&mut self, event: &Event<'_>, range: Range<usize>) {
+        if let Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell | Tag::Heading { .. }) = event {
+            self.backticks.begin_paragraph();
+        }
         match event {
             Event::Start(Tag::Heading { level, .. }) if self.quotes == 0 => {
                 self.heading = Some((*level, String::new(), range.end..range.end));
@@ -290,6 +329,9 @@ impl<'a> Reader<'a> {
                     self.code_spans.push(range.clone());
                 } else if text.starts_with("##") && !self.in_code {
                     self.read_hashes(&range);
+                }
+                if matches!(event, Event::Text(_)) && !self.in_code {
+                    self.backticks.read(self.text, &range);
                 }
                 self.read_text(text, range);
             }

@@ -25,6 +25,11 @@ impl Stage {
     /// In the order in which a KEP goes through them.
     pub const ALL: [Self; 6] = [Self::Alpha, Self::Beta, Self::Stable, Self::Deprecated, Self::Disabled, Self::Removed];
 
+    /// Whether the feature is on by default or about to be: tests and results exist.
+    pub fn is_beta_or_stable(self) -> bool {
+        matches!(self, Self::Beta | Self::Stable)
+    }
+
     /// Its name in `kep.yaml`.
     pub fn name(self) -> &'static str {
         match self {

@@ -25,7 +25,7 @@ pub enum Content {
 }
 
 /// The template's examples, which show that graduation criteria were not edited.
-const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
+pub(super) const GRADUATION_EXAMPLES: [&str; 3] = ["features A, B, C", "N examples", "N installs"];
 
 impl Content {
     /// Classifies the visible `lines` of a section with this role, in a KEP at `stage`.
@@ -62,7 +62,8 @@ impl Content {
         matches!(self, Self::PlaceholderWord | Self::Note)
     }
 
-    fn of_line(line: &str, template: &Template, stage: Option<Stage>) -> Self {
+    /// Classifies one visible line of a KEP at `stage`.
+    pub fn of_line(line: &str, template: &Template, stage: Option<Stage>) -> Self {
         if is_placeholder(line, stage) {
             return Self::PlaceholderWord;
         }
@@ -110,10 +111,11 @@ impl OwnWords {
     }
 }
 
-/// Whether a line begins with a checked box, in a list or not.
+/// Whether a line begins with a checked box, in a list or not; `[ X ]` is one.
 pub fn has_checked_box(line: &str) -> bool {
     let line = line.trim_start_matches(['-', '*', '+', ' ']);
-    line.starts_with("[x]") || line.starts_with("[X]")
+    let inside = line.strip_prefix('[').and_then(|line| line.split_once(']')).map(|(inside, _)| inside.trim());
+    inside.is_some_and(|inside| inside.eq_ignore_ascii_case("x"))
 }
 
 /// The most words of a text that is no answer because of how it begins.

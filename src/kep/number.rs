@@ -34,6 +34,35 @@ pub fn in_title(title: &str) -> Option<Range<usize>> {
     is_number.then(|| start..start + digits)
 }
 
+/// The number in `text` that follows "KEP"; `None` if there are several. Numbers before 2020 had leading zeros, and
+/// numbers of eight digits were dates; they are not valid any more.
+pub fn only_named(text: &str) -> Option<&str> {
+    let upper = text.to_ascii_uppercase();
+    let mut numbers = upper.match_indices("KEP").filter_map(|(at, kep)| {
+        let rest = slice(text, at + kep.len()..).trim_start_matches(['-', ' ', '#', '_', '–']);
+        let digits = slice(rest, ..leading_digits(rest));
+        let is_number = (1..=5).contains(&digits.len()) && !digits.starts_with('0');
+        let is_whole = !slice(rest, digits.len()..).starts_with(|next: char| next.is_alphanumeric() || next == '.');
+        (is_number && is_whole && !upper.get(..at)?.ends_with(char::is_alphanumeric)).then_some(digits)
+    });
+    numbers.next().filter(|_| numbers.next().is_none())
+}
+
+/// The length of what stands for `KEP-<number>:` at the start of a title: the name of a directory with a colon,
+/// `1234-short-title:`, or the number alone with the mark after it, `1234 ` or `1234-`.
+pub fn bare(title: &str, number: &str) -> Option<usize> {
+    let digits = leading_digits(title);
+    let rest = slice(title, digits..);
+    if digits == 0 || !is_same(slice(title, ..digits), number) || !rest.starts_with(['-', ' ', '.', '_']) {
+        return None;
+    }
+    let word = title.split(' ').next().unwrap_or_default();
+    match word.ends_with(':') && word.len() < title.len() {
+        true => Some(word.len()),
+        false => Some(title.len() - rest.trim_start_matches(['-', ' ', '.', '_', ':']).len()),
+    }
+}
+
 fn leading_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
@@ -60,6 +89,16 @@ mod tests {
         assert_eq!(number("2-phase commit"), None);
         assert_eq!(number("KEP-NNNN: Title"), None);
         assert_eq!(number("KEP-9"), Some("9"));
+        assert_eq!(bare("5943-topology-of-x: Topology", "5943"), Some("5943-topology-of-x:".len()));
+        assert_eq!(bare("5943-topology-of-x", "5943"), Some("5943-".len()));
+        assert_eq!(bare("0007 - Title", "7"), Some("0007 - ".len()));
+        assert_eq!(bare("5943", "5943"), None);
+        assert_eq!(bare("2-phase commit", "5943"), None);
+        assert_eq!(only_named("see KEP-12"), Some("12"));
+        assert_eq!(only_named("[KEP #12: x"), Some("12"));
+        for text in ["KEP-1 and KEP-2", "KEP-0030", "KEP-20190101", "KEPs 12", "12", "SKEP-12", "KEP-NNNN"] {
+            assert_eq!(only_named(text), None, "{text}");
+        }
         assert!(is_same("0752", "752"));
         assert_eq!(of_directory("0000-x"), Some("0"));
         assert_eq!(of_directory("2020census"), None);

@@ -1,5 +1,6 @@
 //! References from one KEP to another, as in `see-also`, `replaces` and `superseded-by` of kep.yaml.
 
+use super::number;
 use crate::markdown::link::decoded;
 
 /// The URLs, without scheme, of files in the repository of KEPs.
@@ -45,12 +46,30 @@ pub fn in_comment(comment: &str) -> Option<&str> {
     words.into_iter().find(|word| is_kep(word))
 }
 
+/// The number of the KEP that the target of a link in a document in `directory` leads to: of its directory or of its
+/// issue.
+pub fn kep_number(target: &str, directory: &str) -> Option<String> {
+    const ISSUES: [&str; 2] = ["github.com/kubernetes/enhancements/issues/", "git.k8s.io/enhancements/issues/"];
+    let address = target.split_once("://").map_or(target, |(_, address)| address);
+    let address = address.strip_prefix("www.").unwrap_or(address);
+    if let Some(issue) = ISSUES.iter().find_map(|issues| address.strip_prefix(issues)) {
+        let digits = issue.split(['/', '#', '?']).next().unwrap_or_default();
+        return (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.to_owned());
+    }
+    // A path below the KEP's own directory leads to no other KEP.
+    let is_inside = !target.contains("://") && !target.starts_with(['/', '.']);
+    let path = linked_path(target, directory).filter(|_| !is_inside)?;
+    let number = path.split('/').skip(2).find_map(number::of_directory)?;
+    (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
+}
+
 /// The path, from `keps` on, of the target of a link in a document in `directory`; `None` if the target is not in
 /// `keps`.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     let target = target.split(['#', '?']).next().unwrap_or(target);
     // `broken-link-syntax` reports targets that are not URLs or paths.
-    let is_not_a_path = lacks_scheme(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
+    let is_not_a_path =
+        begins_with_host(target) || ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word));
     let is_elsewhere = target.is_empty() || target.starts_with("//") || target.starts_with('(') || target.contains(' ');
     let target = decoded(target);
     let has_scheme = target.split('/').next().is_some_and(|first| first.contains(':'));
@@ -63,11 +82,27 @@ pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     path.starts_with("keps/").then_some(path)
 }
 
-/// Whether a link target begins with a host name without `https://`, so that it is treated as a relative path.
+/// Whether a link target begins with the host of a web site without `https://`, so that it is treated as a relative path.
+/// `kubernetes.io/finalizer` is the name of a label or an API group, not a web site.
 pub fn lacks_scheme(target: &str) -> bool {
-    const HOSTS: [&str; 5] = ["github.com", "kubernetes.io", "k8s.io", "git.k8s.io", "golang.org"];
-    let host = target.split('/').next().unwrap_or_default();
-    HOSTS.contains(&host) || host.starts_with("www.")
+    const PAGES: [&str; 4] = ["docs", "blog", "community", "releases"];
+    const SITES: [&str; 7] =
+        ["git.k8s.io", "sigs.k8s.io", "testgrid.k8s.io", "prow.k8s.io", "go.k8s.io", "features.k8s.io", "kep.k8s.io"];
+    let (host, path) = target.split_once('/').unwrap_or((target, ""));
+    let is_project =
+        |domain: &str| host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let is_page = || PAGES.contains(&path.split('/').next().unwrap_or_default());
+    let is_name = ["kubernetes.io", "k8s.io", "x-k8s.io"].into_iter().any(is_project);
+    begins_with_host(target) && (!is_name || is_page() || SITES.contains(&host))
+}
+
+/// Whether a link target begins with something like a host name: with a common top-level domain, or `www.`.
+fn begins_with_host(target: &str) -> bool {
+    const DOMAINS: [&str; 6] = ["com", "org", "io", "dev", "net", "edu"];
+    let host = target.split(['/', '#', '?']).next().unwrap_or_default();
+    let is_host = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-');
+    let domain = host.rsplit_once('.').map(|(name, domain)| (!name.is_empty()).then_some(domain)).unwrap_or_default();
+    host.starts_with("www.") || (domain.is_some_and(|domain| DOMAINS.contains(&domain)) && host.chars().all(is_host))
 }
 
 /// The path of a URL that shows the latest version of a file or directory of `keps`.
@@ -126,6 +161,18 @@ mod tests {
         assert_eq!(in_comment("merged into keps/sig-a/12-b."), Some("keps/sig-a/12-b"));
         assert_eq!(in_comment("by (KEP-12)"), Some("KEP-12"));
         assert_eq!(in_comment("provisional|replaced in 2021"), None);
+    }
+
+    #[test]
+    fn a_host_without_scheme_has_a_top_level_domain() {
+        for target in ["github.com/a/b", "www.x.y", "example.org", "kubernetes.io/docs/x", "git.k8s.io/community"] {
+            assert!(lacks_scheme(target), "{target}");
+        }
+        for target in ["kubernetes.io/finalizer", "node.k8s.io/v1", "README.md", "./x.com", ".io/x", "a b.com", "v1.36"]
+        {
+            assert!(!lacks_scheme(target), "{target}");
+        }
+        assert_eq!(linked_path("kubernetes.io/finalizer", "keps/sig-a/1-b"), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Form fields of the template, such as `- Metric name:`, and the values that authors write on the same line or in a
 //! list below it.
 
-use super::Document;
-use crate::span::{last_line_start, slice};
+use super::{Document, TaskBox};
+use crate::span::{last_line_start, slice, tail};
 use std::ops::Range;
 
 /// A form field with its label.
@@ -49,6 +49,50 @@ impl Document {
         }
         fields
     }
+}
+
+/// A checkbox with the lines below it that belong to it.
+#[derive(Clone, Debug)]
+pub struct FormItem {
+    /// The checkbox.
+    pub task: TaskBox,
+    /// Its own line, without indentation.
+    pub line: Range<usize>,
+    /// The lines that are indented deeper, each with its indentation.
+    pub below: Vec<(Range<usize>, usize)>,
+}
+
+impl Document {
+    /// The checkboxes in `range` with their lines. A line belongs to the last checkbox before it.
+    pub fn form_items(&self, text: &str, range: Range<usize>) -> Vec<FormItem> {
+        let first = self.boxes.partition_point(|task| task.span.start < range.start);
+        let mut boxes = tail(&self.boxes, first).iter().peekable();
+        let mut items: Vec<FormItem> = Vec::new();
+        // The indentation of the last checkbox, while its lines last.
+        let mut around: Option<usize> = None;
+        let mut before = 0;
+        for line in self.visible_spans(text, range) {
+            let depth = indent(text, &line);
+            let before = std::mem::replace(&mut before, line.end);
+            if let Some(task) = boxes.next_if(|task| task.span.start < line.end) {
+                items.push(FormItem { task: task.clone(), line, below: Vec::new() });
+                around = Some(depth);
+            } else if around.is_some_and(|around| depth > around)
+                || (around.is_some() && is_continued(text, before, &line))
+            {
+                items.last_mut().into_iter().for_each(|item| item.below.push((line.clone(), depth)));
+            } else {
+                around = None;
+            }
+        }
+        items
+    }
+}
+
+/// Whether `line` continues the paragraph that ends at `before`, whatever its indentation.
+fn is_continued(text: &str, before: usize, line: &Range<usize>) -> bool {
+    let is_item = slice(text, line.clone()).starts_with(['-', '*', '+', '|', '#', '<']);
+    !is_item && before <= line.start && slice(text, before..line.start).matches('\n').count() == 1
 }
 
 /// The bytes after the colon, if the line begins with `label:` or `label for …:`.

@@ -87,7 +87,8 @@ fn fence(line: &str) -> Option<&str> {
     (run.len() >= 3).then_some(run)
 }
 
-fn is_closed(text: &str, block: &CodeBlock) -> bool {
+/// Whether the block ends with a fence like its first one.
+pub(super) fn is_closed(text: &str, block: &CodeBlock) -> bool {
     let source = slice(text, block.span.clone()).trim_end();
     let Some(opening) = fence(source) else { return true };
     let last = source.lines().skip(1).last().unwrap_or_default();

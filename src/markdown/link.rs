@@ -3,6 +3,7 @@
 use crate::span::slice;
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A link or an image, in Markdown or in HTML.
@@ -21,6 +22,39 @@ pub struct UndefinedReference {
     pub span: Range<usize>,
     /// The name that is not defined.
     pub reference: String,
+}
+
+/// `[label]: target`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Its bytes.
+    pub span: Range<usize>,
+    /// The name.
+    pub label: String,
+    /// The address.
+    pub target: String,
+}
+
+/// The definitions of a document, by label.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions(HashMap<String, Definition>);
+
+impl Definitions {
+    /// The definition of `label`. Case does not count.
+    pub fn get(&self, label: &str) -> Option<&Definition> {
+        self.0.get(&label.trim().to_lowercase())
+    }
+}
+
+impl FromIterator<Definition> for Definitions {
+    fn from_iter<I: IntoIterator<Item = Definition>>(definitions: I) -> Self {
+        Self(definitions.into_iter().map(|definition| (definition.label.trim().to_lowercase(), definition)).collect())
+    }
+}
+
+/// Whether `letter` is not visible, so that it is in an address by accident: a zero-width or no-break space.
+pub fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
 }
 
 /// The target of a link with `%20` and the like decoded, if the result is UTF-8.

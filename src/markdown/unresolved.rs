@@ -11,6 +11,10 @@ pub struct Mark {
     pub span: Range<usize>,
     /// Its kind.
     pub kind: MarkKind,
+    /// Whether it has its counterpart. A note needs none.
+    pub is_paired: bool,
+    /// Whether it begins a line or a list item; else it applies to a sentence.
+    pub begins_line: bool,
 }
 
 /// The kind of a marker.
@@ -18,7 +22,7 @@ pub struct Mark {
 pub enum MarkKind {
     /// `<<[UNRESOLVED …]>>`, `<<[!UNRESOLVED`, `<UNRESOLVED …>`.
     Opener,
-    /// `<<[/UNRESOLVED]>>`, `</UNRESOLVED>`.
+    /// `<<[/UNRESOLVED]>>`, `</UNRESOLVED>`; also `<<[UNRESOLVED]>>` in the same paragraph as the opener before it.
     Closer,
     /// `[UNRESOLVED]` alone, which applies to a sentence.
     Note,
@@ -57,10 +61,49 @@ pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
         };
         let line_end = line_end.from(start).unwrap_or(text.len());
         let end = closing.filter(|end| *end <= line_end).unwrap_or(line_end);
-        Some(Mark { span: at - opening.len()..end, kind })
+        let start = at - opening.len();
+        let begins_line = begins_line(text, start);
+        Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })
     };
     let is_visible = |mark: &Mark| !document.is_comment(mark.span.start);
-    text.match_indices(WORD).filter_map(mark).filter(is_visible).collect()
+    let mut marks: Vec<Mark> = text.match_indices(WORD).filter_map(mark).filter(is_visible).collect();
+    pair(&mut marks, text);
+    marks
+}
+
+/// Whether only list markers and spaces are before `start` on its line.
+fn begins_line(text: &str, start: usize) -> bool {
+    let before = slice(text, ..start);
+    let before = before.trim_end_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
+    before.is_empty() || before.ends_with(LINE_ENDS)
+}
+
+/// Finds the counterpart of each marker.
+fn pair(marks: &mut [Mark], text: &str) {
+    let mut open: Option<&mut Mark> = None;
+    for mark in marks.iter_mut().filter(|mark| mark.kind != MarkKind::Note) {
+        // The text of a marker may contain another one.
+        let is_near = |open: &&mut Mark| {
+            open.span.end <= mark.span.start && is_same_paragraph(text, open.span.end..mark.span.start)
+        };
+        let lacks_slash = open.as_ref().is_some_and(is_near) && is_bare(slice(text, mark.span.clone()));
+        if lacks_slash {
+            mark.kind = MarkKind::Closer;
+        }
+        if mark.kind == MarkKind::Opener {
+            open = Some(mark);
+        } else if let Some(open) = open.take() {
+            (open.is_paired, mark.is_paired) = (true, true);
+        }
+    }
+}
+
+fn is_bare(mark: &str) -> bool {
+    mark == "<<[UNRESOLVED]>>"
+}
+
+fn is_same_paragraph(text: &str, between: Range<usize>) -> bool {
+    slice(text, between).lines().skip(1).all(|line| !line.trim().is_empty())
 }
 
 #[cfg(test)]
@@ -81,6 +124,9 @@ mod tests {
             [("<<[UNRESOLVED endpoints ]>>", Opener), ("<<[/UNRESOLVED]>>", Closer)]
         );
         assert_eq!(kinds("<<[!UNRESOLVED]>> x"), [("<<[!UNRESOLVED]>>", Opener)]);
+        let pair = [("<<[UNRESOLVED a]>>", Opener), ("<<[UNRESOLVED]>>", Closer)];
+        assert_eq!(kinds("<<[UNRESOLVED a]>>\nx <<[UNRESOLVED]>>"), pair);
+        assert_eq!(kinds("<<[UNRESOLVED]>>\n\nx <<[UNRESOLVED]>>").iter().filter(|mark| mark.1 == Opener).count(), 2);
         assert_eq!(kinds("a <UNRESOLVED @x> b"), [("<UNRESOLVED @x>", Opener)]);
         assert_eq!(kinds("alert `[UNRESOLVED]`"), [("[UNRESOLVED]", Note)]);
         assert_eq!(kinds("<<[UNRESOLVED a\r<UNRESOLVED b\r\n]>>").len(), 2);

@@ -1,7 +1,8 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
 use crate::diagnostic::Diagnostic;
-use crate::gap::{Gap, content};
+use crate::gap::Gap;
+use crate::gap::content::{self, Content};
 use crate::kep::field::List;
 use crate::kep::schema::is_template_value;
 use crate::kep::texts::Texts;
@@ -9,13 +10,14 @@ use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
 use crate::matching::Matching;
+use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
-use crate::span::Span;
+use crate::span::{FileId, Span};
 use crate::stage::{Release, Stage, Status};
-use crate::template::Template;
 use crate::template::role::SectionRole;
+use crate::template::{Template, TemplateId};
 use std::ops::Range;
 
 /// The input of a rule.
@@ -200,6 +202,26 @@ impl Page<'_> {
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
     }
+
+    /// Adds the other places that a finding is about; only the first of many.
+    pub fn relate_others<'r>(
+        &self,
+        finding: &mut Diagnostic,
+        others: impl IntoIterator<Item = &'r Range<usize>>,
+        message: &str,
+    ) {
+        relate_others(self.document.file, finding, others, message);
+    }
+}
+
+fn relate_others<'r>(
+    file: FileId,
+    finding: &mut Diagnostic,
+    others: impl IntoIterator<Item = &'r Range<usize>>,
+    message: &str,
+) {
+    const MOST: usize = 20;
+    others.into_iter().take(MOST).for_each(|other| finding.relate(Span::new(file, other.clone()), message));
 }
 
 /// The README of a KEP, matched with the template.
@@ -215,10 +237,33 @@ pub struct Readme<'a> {
     pub gaps: &'a [Gap],
 }
 
-impl Readme<'_> {
+impl<'a> Readme<'a> {
     /// A span of the README.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
+    }
+
+    /// Adds the other places that a finding is about; only the first of many.
+    pub fn relate_others<'r>(
+        &self,
+        finding: &mut Diagnostic,
+        others: impl IntoIterator<Item = &'r Range<usize>>,
+        message: &str,
+    ) {
+        relate_others(self.document.file, finding, others, message);
+    }
+
+    /// The visible text in `range`.
+    pub fn visible_text(&self, range: Range<usize>) -> String {
+        self.document.visible_lines(self.text, range).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Where the section `id` of the template is, if it has an answer.
+    pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
+        let place = self.matching.place(id)?;
+        let lines = self.document.visible_lines(self.text, place.subtree.clone());
+        let content = Content::of(lines, template, template.get(id).role, None);
+        (content == Content::Answer).then_some(place)
     }
 
     /// The feature gates that it names in the place where the template asks for them.

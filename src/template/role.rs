@@ -9,6 +9,10 @@ pub enum SectionRole {
     Signoff,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
+    /// The integration tests of the test plan.
+    IntegrationTests,
+    /// The end-to-end tests of the test plan.
+    EndToEndTests,
     /// The criteria for each stage.
     GraduationCriteria,
     /// The questionnaire: its sections are only looked for inside it.
@@ -17,20 +21,28 @@ pub enum SectionRole {
     Enablement,
     /// Whether the feature can be disabled again.
     Disablement,
+    /// How upgrade and rollback were tested.
+    UpgradeTests,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
+    /// When the KEP reached which stage.
+    History,
 }
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 11] = [
         Self::Signoff,
         Self::TestPlan,
+        Self::IntegrationTests,
+        Self::EndToEndTests,
         Self::GraduationCriteria,
         Self::Questionnaire,
         Self::Enablement,
         Self::Disablement,
+        Self::UpgradeTests,
         Self::Metrics,
+        Self::History,
     ];
 
     /// Its name in directives.
@@ -38,11 +50,15 @@ impl SectionRole {
         match self {
             Self::Signoff => "signoff",
             Self::TestPlan => "test-plan",
+            Self::IntegrationTests => "integration-tests",
+            Self::EndToEndTests => "e2e-tests",
             Self::GraduationCriteria => "graduation-criteria",
             Self::Questionnaire => "questionnaire",
             Self::Enablement => "enablement",
             Self::Disablement => "disablement",
+            Self::UpgradeTests => "upgrade-tests",
             Self::Metrics => "metrics",
+            Self::History => "history",
         }
     }
 

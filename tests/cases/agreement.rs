@@ -22,15 +22,7 @@ const DEVIATIONS: &[Deviation] = &[
     deviation("trees", "lower-readme", "a README is one in upper or lower case, and requires a kep.yaml"),
     deviation("trees", "template-bad", "the template's directory is not a KEP"),
     deviation("mdtoc", "in-deflist2", DEFINITION_LIST),
-    deviation("mdtoc-corpus", "keps/sig-network/0752-endpointslices/README.md", OTHER_HEADINGS),
-    deviation("mdtoc-corpus", "keps/sig-network/2079-network-policy-port-range/README.md", OTHER_HEADINGS),
-    deviation("mdtoc-corpus", "keps/sig-network/5311-relaxed-validation-for-service-names/README.md", OTHER_HEADINGS),
-    deviation("mdtoc-corpus", "keps/sig-node/5758-per-container-ulimits-configuration/README.md", OTHER_HEADINGS),
-    deviation("mdtoc-corpus", "keps/sig-scheduling/5598-opportunistic-batching/README.md", OTHER_HEADINGS),
-    deviation("mdtoc-corpus", "keps/sig-storage/3107-csi-nodeexpandsecret/README.md", OTHER_HEADINGS),
 ];
-
-const OTHER_HEADINGS: &str = "no fix: mdtoc and GitHub show different headings, so no table is right for both";
 
 const DEFINITION_LIST: &str = "definition lists are not in CommonMark, and a heading in one shows as text on GitHub";
 

@@ -61,7 +61,11 @@ fn findings(readme: &str, rule: &str) -> Vec<Diagnostic> {
 }
 
 fn fixed(readme: &str, fix: &Fix) -> String {
-    assert_eq!(fix.safety, Safety::Safe);
+    // Where mdtoc and GitHub see different headings, the fix needs review.
+    let disagrees = findings(readme, "stale-toc")
+        .iter()
+        .any(|found| found.message != "the table of contents is out of date" || !found.related.is_empty());
+    assert!(fix.safety == Safety::Safe || disagrees);
     apply(readme, &fix.edits).expect("the edits lie in the README")
 }
 

@@ -206,7 +206,11 @@ fn broken_aliases_are_one_finding_and_not_the_end() {
     let tree = tempfile::tempdir().expect("a directory");
     let yaml =
         b"title: X\nkep-number: 1\nauthors: [\"@a\"]\nowning-sig: sig-node\napprovers: [\"@b\"]\nstatus: withdrawn\n";
-    kep(tree.path(), "keps/sig-node/1-x", &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n")]);
+    kep(
+        tree.path(),
+        "keps/sig-node/1-x",
+        &[("kep.yaml", yaml), ("README.md", b"# KEP-1: X\n<!-- toc -->\n<!-- /toc -->\n")],
+    );
     kep(tree.path(), "keps/prod-readiness/sig-node", &[("1.yaml", b"kep-number: 1\n")]);
     assert_says(
         tree.path(),

@@ -2,7 +2,7 @@
 
 use crate::support::case::{self, Case};
 use crate::support::library::{self, Against};
-use kep_lint::diagnostic::Safety;
+use kep_lint::diagnostic::{Safety, Severity};
 use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
 use kep_lint::template::Template;
@@ -23,8 +23,10 @@ fn fixed_fixtures_have_a_table() {
         let cases = fixed_cases(rule);
         assert!(cases.len() >= least, "{} fixes of {rule}", cases.len());
         for case in cases {
-            let fixed = against.fix(&case.kep(), Safety::Safe);
-            assert_eq!(fixed.after.diagnostics, [], "{rule}/{}", case.name);
+            let fixed = against.fix(&case.kep(), Safety::Unsafe);
+            // Where mdtoc and GitHub see different headings, no table is right for both.
+            let left = fixed.after.diagnostics.iter().find(|found| found.severity > Severity::Advice);
+            assert_eq!(left, None, "{rule}/{}", case.name);
             let text = &fixed.after.files[0].text;
             let lone = text.replace("\r\n", "").matches('\n').count();
             assert!(!text.contains('\r') || lone == 0, "{rule}/{} mixes line ends", case.name);

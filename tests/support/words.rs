@@ -95,11 +95,16 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
     ranges
 }
 
-/// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to them.
+/// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to
+/// them, and the name of a directory in the title.
 fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let text = &before.files[file].text;
-    let is_meant = |found: &&Diagnostic| found.rule == "renamed-section" && found.span.file.index() == file;
+    let is_meant = |found: &&Diagnostic| {
+        let is_slug =
+            found.rule == "unnumbered-title" && found.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
+        (found.rule == "renamed-section" || is_slug) && found.span.file.index() == file
+    };
     for found in before.diagnostics.iter().filter(|_| safety == Safety::Unsafe).filter(is_meant) {
         let (start, heading) = (found.span.start, &text[found.span.range()]);
         let free = words(heading, &[]).into_iter().filter(|(_, word)| !ANSWERS.contains(&word.as_str()));

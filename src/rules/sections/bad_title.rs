@@ -6,7 +6,8 @@
 //! placeholders of the template, and a number other than the directory's sends readers to another KEP. A second H1 is
 //! reported too.
 //!
-//! The fix writes the directory's number. A missing title and a placeholder title have no fix.
+//! The fix writes the directory's number. A missing title and a placeholder title have no fix. A missing title is a
+//! warning in a KEP that is provisional or no longer worked on.
 //!
 //! ## Bad
 //!
@@ -28,6 +29,7 @@ use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
+use crate::stage::Phase;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -45,17 +47,15 @@ pub const RULE: Rule = Rule {
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";
 
+/// The title in the kep.yaml of the template.
+const TEMPLATE_VALUE: &str = "KEP Template";
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let titles: Vec<&Section> =
         readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {
-        let finding = out.report(readme.top(), "the README has no title");
-        let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
-        finding.help = Some(match number::in_title(first) {
-            Some(_) => "put `# ` before the first line".to_owned(),
-            None => format!("begin the README with `# KEP-{}: <title>`", ctx.kep.number().unwrap_or("NNNN")),
-        });
+        report_missing(ctx, readme, out);
         return;
     };
     if let Some(second) = titles.get(1) {
@@ -66,8 +66,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
         let finding = out.report(readme.span(title.heading.clone()), "the title is still the template placeholder");
-        let number = ctx.kep.number().unwrap_or("NNNN");
-        finding.help = Some(format!("write `# KEP-{number}: <title>` with this KEP's title"));
+        finding.help = Some(format!("write `{}`", right_title(ctx)));
         return;
     }
     let words = slice(readme.text, title.text.clone());
@@ -81,6 +80,47 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     check_number(ctx, readme, title, out);
+}
+
+fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let lower = lower_title(readme);
+    let finding = match lower {
+        Some(heading) => {
+            let level = heading.level;
+            let message = format!("the title is a level {level} heading, so the README has no title");
+            out.report(readme.span(heading.heading.clone()), message)
+        }
+        None => out.report(readme.top(), "the README has no title"),
+    };
+    let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    finding.help = Some(match number::in_title(first) {
+        _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
+        Some(_) => "put `# ` before the first line".to_owned(),
+        None => format!("begin the README with `{}`", right_title(ctx)),
+    });
+    if matches!(ctx.target.phase, Phase::Provisional | Phase::Stale) {
+        finding.at_most(Severity::Warning);
+    }
+}
+
+/// The heading that begins the README, if it is the author's own, so that it was meant as the title.
+fn lower_title(readme: Readme<'_>) -> Option<&Section> {
+    let (id, first) = readme.document.sections.iter().next().filter(|(_, first)| first.level > 1)?;
+    let mut before = readme.document.visible_spans(readme.text, 0..first.heading.start);
+    let is_title = readme.matching.owner(id).is_none() && !first.title.key.ends_with("tableofcontents");
+    (is_title && before.next().is_none()).then_some(first)
+}
+
+/// The title as it should be: with the directory's number and the words of kep.yaml's title.
+fn right_title(ctx: &Ctx<'_>) -> String {
+    let title = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.title.as_ref());
+    let title = title.map(|title| title.text.trim()).filter(|title| !title.is_empty() && *title != TEMPLATE_VALUE);
+    let words = title.map(|title| {
+        let number = number::in_title(title).map_or(0, |number| number.end);
+        slice(title, number..).trim_start_matches([':', '-', ' ', ']', '.', ','])
+    });
+    let words = words.filter(|words| !words.is_empty()).unwrap_or("<title>");
+    format!("# KEP-{}: {}", ctx.kep.number().unwrap_or("NNNN"), brief(words))
 }
 
 /// Whether a title has the template's placeholder. A short placeholder may also be part of a real title.

@@ -42,7 +42,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+    let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
+    let Some(readme) = ctx.readme.filter(|_| !is_removal) else { return };
     for requirement in ctx.requirements {
         let title = &ctx.template.get(requirement.section).title;
         let place = readme.matching.place(requirement.section);

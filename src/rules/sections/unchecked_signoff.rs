@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
     name: "unchecked-signoff",
     category: Category::Sections,
     summary: "a stable KEP has unchecked (R) items in its signoff checklist",
-    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,

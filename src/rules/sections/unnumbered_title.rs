@@ -4,6 +4,9 @@
 //!
 //! The number leads readers from the title to the tracking issue.
 //!
+//! The fix puts the number before the title. If the title begins with the name of the directory, such as
+//! `1-prefetch-images:`, or with the number alone, the fix replaces it and needs review.
+//!
 //! ## Bad
 //!
 //! ```markdown
@@ -30,7 +33,7 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the README's title does not begin with the KEP's number",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: false,
     upstream: &[],
@@ -38,17 +41,38 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
+const MESSAGE: &str = "the title does not begin with the KEP's number";
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let Some(title) = readme.document.sections.title().map(|title| readme.document.sections.get(title)) else { return };
     if number::in_title(&title.title.text).is_some() || title.title.text.contains("KEP-NNNN") {
         return;
     }
-    let finding = out.report(readme.span(title.heading.clone()), "the title does not begin with the KEP's number");
     let Some(number) = ctx.kep.number() else {
+        let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
         finding.help = Some("write it as `# KEP-NNNN: <title>`".to_owned());
         return;
     };
+    let written = slice(readme.text, title.text.clone());
+    if let Some(length) = number::bare(written, number) {
+        let start = title.text.start;
+        let message =
+            format!("the title begins with `{}`, not with `KEP-{number}:`", brief(slice(written, ..length).trim_end()));
+        let finding = out.report(readme.span(start..start + slice(written, ..length).trim_end().len()), message);
+        finding.help = Some(format!("write `# KEP-{number}: {}`", brief(slice(written, length..).trim_start())));
+        if !ctx.links_to(&title.title.text) {
+            let rest = slice(written, length..);
+            let span = readme.span(start..start + length + rest.len() - rest.trim_start().len());
+            finding.fix = Some(Fix {
+                safety: Safety::Unsafe,
+                title: format!("write `KEP-{number}:` in its place"),
+                edits: vec![Edit { span, text: format!("KEP-{number}: ") }],
+            });
+        }
+        return;
+    }
+    let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
     finding.help = Some(format!("write `# KEP-{number}: {}`", brief(&title.title.text)));
     if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
         return;

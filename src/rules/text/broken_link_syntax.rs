@@ -2,8 +2,10 @@
 //!
 //! ## Why
 //!
-//! `(text)[address]` is not rendered as a link; `[text]((address))` and a target without `https://` lead to a page that
-//! does not exist.
+//! `(text)[address]`, `[text] (address)` and `[text][address]` are not rendered as links; `[text]((address))` and a
+//! target without `https://` lead to a page that does not exist, and so does a target with an invisible character. A
+//! target counts as a web site if it begins with a host with a common top-level domain; `kubernetes.io/finalizer` is a
+//! name.
 //!
 //! ## Bad
 //!
@@ -23,6 +25,8 @@
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
+use crate::markdown::anchor::Dialect;
+use crate::markdown::link::{self, Link};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -57,6 +61,20 @@ static DOUBLE_PARENTHESES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\
 /// `[text[(address)`.
 static WRONG_BRACKET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\[\(([^() \t\n]+)\)"));
 
+/// `[text] (https://…)`; the address may be on the next line.
+static SPACED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\[([^\[\]\n]{2,120})\](?: |\r?\n {0,8})\((https?://[^() \t\r\n]+)\)"));
+
+/// `[text]([address](address))`.
+static NESTED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\(\[[^\[\]\n]+\]\((https?://[^() \t\r\n]+)\)\)"));
+
+/// `[text][https://…]`.
+static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\[(https?://[^\[\] \t\r\n]+)\]"));
+
+/// `[text](## Heading)`.
+static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+)\)"));
+
 /// The longest link, in bytes, that a help text quotes in full.
 const LONGEST_QUOTED: usize = 250;
 
@@ -78,13 +96,26 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    if page.text.contains(")[http") || page.text.contains("]((") || page.text.contains("[(") {
-        for (pattern, is_certain) in [(&*SWAPPED, true), (&*DOUBLE_PARENTHESES, true), (&*WRONG_BRACKET, false)] {
+    let has = |mark: &str| page.text.contains(mark);
+    for (is_there, pattern, is_certain) in [
+        (has(")[http"), &*SWAPPED, true),
+        (has("](("), &*DOUBLE_PARENTHESES, true),
+        (has("[("), &*WRONG_BRACKET, false),
+        (has("(http"), &*SPACED, true),
+        (has("](["), &*NESTED, false),
+        (has("][http"), &*ADDRESS_AS_LABEL, true),
+        (has("](#"), &*HEADING, false),
+    ] {
+        if is_there {
             report_syntax(page, pattern, is_certain, out);
         }
     }
     for link in &page.document.links {
         let target = link.target.trim();
+        if target.contains(link::is_invisible) {
+            report_invisible(page, link, out);
+            continue;
+        }
         let message = match target {
             "" => "link has no target".to_owned(),
             _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
@@ -103,6 +134,21 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
+/// Reports a target with an invisible character. The fix removes it where the target is written.
+fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
+    let finding = out.report(page.span(link.span.clone()), "link target has an invisible character");
+    let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
+    finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
+    let source = slice(page.text, link.span.clone());
+    let Some(at) = (link.span.len() <= LONGEST_LABEL).then(|| source.rfind(&format!("({})", link.target))).flatten()
+    else {
+        return;
+    };
+    let start = link.span.start + at + "(".len();
+    let edits = vec![Edit { span: page.span(start..start + link.target.len()), text: cleaned }];
+    finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
+}
+
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
     for found in pattern.captures_iter(page.text) {
@@ -112,17 +158,25 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
         if page.document.is_hidden(whole.start()) || is_part {
             continue;
         }
-        let link = format!("[{}]({})", text.as_str(), address.as_str());
+        let is_label = |label: &str| {
+            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text));
+            label.starts_with('^') || labels.contains(label)
+        };
+        // `[label] (address)` is a link to the definition of `label`, with a remark.
+        if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
+            continue;
+        }
+        let target = match address.as_str().split_once(' ').filter(|(hashes, _)| hashes.starts_with('#')) {
+            Some((_, heading)) => format!("#{}", Dialect::GitHub.anchor(heading.trim())),
+            None => address.as_str().to_owned(),
+        };
+        let link = format!("[{}]({target})", text.as_str());
         let span = page.span(whole.range());
         let finding = out.report(span, "malformed link");
         finding.help = Some(match link.len() {
             ..=LONGEST_QUOTED => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
         });
-        let is_label = |label: &str| {
-            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text));
-            label.starts_with('^') || labels.contains(label)
-        };
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
         if is_certain && is_plain(page, &whole.range(), text.as_str(), address.as_str()) && !is_reference() {
             let edits = vec![Edit { span, text: link }];

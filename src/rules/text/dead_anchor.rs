@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! When a heading is renamed, links to its old anchor stop working. Anchors are accepted as GitHub and as `mdtoc` write
-//! them, and so are names in HTML. The table of contents is checked by `stale-toc`.
+//! them, and so are names in HTML. The table of contents is checked by `stale-toc`. Several links to the same anchor are
+//! one finding.
 //!
 //! ## Bad
 //!
@@ -63,10 +64,21 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
     let known = anchor::anchor_hashes(page.document);
     let mut suggester: Option<Suggester> = None;
+    let mut dead: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
+    let mut seen: HashMap<&str, usize> = HashMap::new();
     for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
+        let at = *seen.entry(name).or_insert_with(|| {
+            dead.push((name, Vec::new()));
+            dead.len() - 1
+        });
+        dead.get_mut(at).into_iter().for_each(|(_, links)| links.push(&link.span));
+    }
+    for (name, links) in dead {
+        let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
-        let finding = out.report(page.span(link.span.clone()), format!("no heading with anchor `#{}`", brief(name)));
+        let finding = out.report(page.span((*first).clone()), format!("no heading with anchor `#{}`", brief(name)));
+        page.relate_others(finding, others.iter().copied(), "another link to it");
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
         let fitting = suggester.fitting(wanted).map(str::to_owned);
         let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
@@ -74,9 +86,11 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             Some(nearest) => format!("did you mean `#{}`?", brief(nearest)),
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
-        if let (Some(only), Some(place)) = (fitting, written(page, &link.span, name)) {
+        let Some(only) = fitting else { continue };
+        let edit =
+            |link: &&Range<usize>| Some(Edit { span: page.span(written(page, link, name)?), text: only.clone() });
+        if let Some(edits) = links.iter().map(edit).collect::<Option<Vec<Edit>>>() {
             let title = format!("link to `#{}`", brief(&only));
-            let edits = vec![Edit { span: page.span(place), text: only }];
             finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
         }
     }

@@ -4,7 +4,9 @@
 //!
 //! When KEPs are moved or renamed, links to them break, and upstream does not check links. This is reported only if the
 //! whole repository is known, and not for files that a partial copy may lack, such as images if it has none. For a URL
-//! of the KEP repository, it is advice.
+//! of the KEP repository, it is advice. Several links to the same target are one finding.
+//!
+//! If the target is the label of a reference that is defined, as in `[text](label)`, the fix writes `[text][label]`.
 //!
 //! ## Bad
 //!
@@ -22,13 +24,16 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
-use crate::diagnostic::{Severity, brief};
+use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
 use crate::kep::reference;
+use crate::markdown::link::Link;
 use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::slice;
+use std::collections::HashMap;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -36,7 +41,7 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
+    fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
     upstream: &[],
@@ -52,19 +57,54 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     let Some(directory) = page.directory() else { return };
+    let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
+    let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
     for link in &page.document.links {
-        let Some(path) = reference::linked_path(&link.target, &directory) else { continue };
-        if repository.has_path(&path) != Some(false) || !repository.could_contain(&path) {
+        let at = *seen.entry(&link.target).or_insert_with(|| {
+            let path = reference::linked_path(&link.target, &directory)?;
+            let is_dead = repository.has_path(&path) == Some(false) && repository.could_contain(&path);
+            is_dead.then(|| dead.push((path, Vec::new())))?;
+            dead.len().checked_sub(1)
+        });
+        at.and_then(|at| dead.get_mut(at)).into_iter().for_each(|(_, links)| links.push(link));
+    }
+    for (path, links) in dead {
+        let Some((first, others)) = links.split_first() else { continue };
+        let message = format!("link target `{}` does not exist", brief(&path));
+        let finding = out.report(page.span(first.span.clone()), message);
+        page.relate_others(finding, others.iter().map(|link| &link.span), "another link to it");
+        if let Some(definition) = page.document.definitions.get(&first.target) {
+            finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
+            finding.relate(page.span(definition.span.clone()), "definition of the reference");
+            finding.fix = as_reference(page, &links, &first.target);
             continue;
         }
-        let finding =
-            out.report(page.span(link.span.clone()), format!("link target `{}` does not exist", brief(&path)));
-        finding.help = Some(match repository.nearest_kep(&path) {
+        finding.help = Some(match nearest_kep(repository, &path) {
             Some(kep) => format!("did you mean `/{kep}`?"),
             None => "link to an existing file, or remove the link".to_owned(),
         });
-        if link.target.contains("://") {
+        if first.target.contains("://") {
             finding.at_most(Severity::Advice);
         }
     }
+}
+
+/// Writes `[text](label)` as `[text][label]`, if that is possible for all `links`.
+fn as_reference(page: Page<'_>, links: &[&Link], label: &str) -> Option<Fix> {
+    let edits = links.iter().map(|link| {
+        let end = format!("({label})");
+        let is_plain = slice(page.text, link.span.clone()).ends_with(&format!("]{end}"));
+        let span = page.span(link.span.end - end.len().min(link.span.len())..link.span.end);
+        is_plain.then(|| Edit { span, text: format!("[{label}]") })
+    });
+    let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+    Some(Fix { safety: Safety::Safe, title: "write it as a reference".to_owned(), edits })
+}
+
+/// The KEP that a path most likely means. One of another SIG must have the number and the title of the path.
+fn nearest_kep<'a>(repository: &'a Repository, path: &str) -> Option<&'a str> {
+    let sig = |path: &str| path.split('/').nth(1).map(str::to_owned);
+    let kep = repository.nearest_kep(path)?;
+    let name = kep.rsplit('/').next().unwrap_or_default();
+    (sig(kep) == sig(path) || path.split('/').any(|part| part == name)).then_some(kep)
 }

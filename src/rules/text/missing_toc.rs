@@ -7,7 +7,8 @@
 //! these spaces.
 //!
 //! Upstream's `hack/verify-toc.sh` fails if a README lacks one of the markers or has them in the wrong order, unless
-//! `hack/.notableofcontents` lists the file. kep-lint does not read that list, and reports a warning at most.
+//! `hack/.notableofcontents` lists the file, whatever the status of the KEP. That list has no README of a KEP, and
+//! kep-lint does not read it.
 //!
 //! ## Bad
 //!
@@ -32,7 +33,7 @@
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{first_line, slice};
@@ -43,7 +44,7 @@ pub const RULE: Rule = Rule {
     name: "missing-toc",
     category: Category::Text,
     summary: "the README has no table of contents, or its markers are not a pair",
-    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
@@ -57,11 +58,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Markers { opening, closing } = Markers::find(readme.text);
     match (opening, closing) {
         (None, None) => {
-            if readme.document.sections.len() > 1 {
-                let finding = out.report(readme.top(), "the README has no table of contents");
-                finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
-                finding.fix = insertion(readme);
-            }
+            let finding = out.report(readme.top(), "the README has no table of contents");
+            finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
+            finding.fix = insertion(readme);
         }
         (Some(opening), None) => {
             let finding = out.report(readme.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));

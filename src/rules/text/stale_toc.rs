@@ -8,8 +8,8 @@
 //!
 //! mdtoc does not parse Markdown exactly as GitHub does: it ignores a heading in a list item, and a line of three
 //! dashes can hide all headings up to the next one. If the two see different headings, no table of contents is correct
-//! for both. Then the finding explains the difference and has no fix; it is advice if the table of contents matches
-//! mdtoc.
+//! for both. Then the finding explains the difference, and the fix, which writes what mdtoc writes, needs review; it is
+//! advice if the table of contents matches mdtoc.
 //!
 //! mdtoc replaces all text between the markers. The fix is offered only if every line there is a list item with one
 //! link into the document, or a line that mdtoc generates, and none is a heading.
@@ -60,7 +60,7 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the table of contents differs from the one that mdtoc generates",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
-    fix: Some(Safety::Safe),
+    fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: false,
     upstream: &["hack/verify-toc.sh"],
@@ -111,11 +111,14 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         }
         // mdtoc also updates markers in a code block, but the text there is an example.
         None if page.document.code_around(between.start).is_some() => {}
-        None => add_fix(finding, page, between, &entries),
+        None => add_fix(finding, page, between, &entries, Safety::Safe),
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
             finding.help = Some(help.to_owned());
             finding.relate(page.span(heading), message);
+            if page.document.code_around(between.start).is_none() {
+                add_fix(finding, page, between, &entries, Safety::Unsafe);
+            }
         }
     }
 }
@@ -160,9 +163,9 @@ fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Opti
     heading.into_iter().chain(line).min_by_key(|other| other.start)
 }
 
-fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry]) {
+fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry], safety: Safety) {
     finding.fix = Some(Fix {
-        safety: Safety::Safe,
+        safety,
         title: "regenerate the table of contents".to_owned(),
         edits: vec![Edit { span: page.span(between), text: mdtoc::block(page.text, entries) }],
     });

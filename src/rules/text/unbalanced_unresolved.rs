@@ -23,19 +23,18 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
-use crate::markdown::unresolved::{self, Mark, MarkKind};
+use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "unbalanced-unresolved",
     category: Category::Text,
     summary: "an UNRESOLVED marker without its counterpart",
-    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
+    severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -46,29 +45,18 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let mut open: Option<Mark> = None;
-    for mark in unresolved::marks(readme.document, readme.text) {
-        match mark.kind {
-            MarkKind::Note => {}
-            MarkKind::Closer if open.take().is_none() => {
-                let finding = out.report(readme.span(mark.span), "`<<[/UNRESOLVED]>>` without opening marker");
-                finding.help = Some("remove it, or add `<<[UNRESOLVED]>>` where the discussion begins".to_owned());
+    for mark in unresolved::marks(readme.document, readme.text).into_iter().filter(|mark| !mark.is_paired) {
+        let (message, help) = match mark.kind {
+            MarkKind::Closer => (
+                "`<<[/UNRESOLVED]>>` without opening marker",
+                "remove it, or add `<<[UNRESOLVED]>>` where the discussion begins",
+            ),
+            // A marker inside a sentence marks only that sentence.
+            MarkKind::Opener if mark.begins_line => {
+                ("`<<[UNRESOLVED]>>` is not closed", "add `<<[/UNRESOLVED]>>` where the discussion ends")
             }
-            MarkKind::Closer => {}
-            MarkKind::Opener => report(ctx, open.replace(mark), out),
-        }
+            MarkKind::Opener | MarkKind::Note => continue,
+        };
+        out.report(readme.span(mark.span), message).help = Some(help.to_owned());
     }
-    report(ctx, open, out);
-}
-
-fn report(ctx: &Ctx<'_>, open: Option<Mark>, out: &mut Sink<'_>) {
-    let Some((readme, mark)) = ctx.readme.zip(open) else { return };
-    // A marker inside a sentence marks only that sentence.
-    let before = slice(readme.text, ..mark.span.start);
-    let before = before.trim_end_matches(|mark: char| mark.is_ascii_digit() || "-*+.)>| \t".contains(mark));
-    if !before.is_empty() && !before.ends_with(LINE_ENDS) {
-        return;
-    }
-    let finding = out.report(readme.span(mark.span), "`<<[UNRESOLVED]>>` is not closed");
-    finding.help = Some("add `<<[/UNRESOLVED]>>` where the discussion ends".to_owned());
 }

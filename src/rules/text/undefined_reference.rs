@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! `[text][reference]` without a `[reference]: …` line is shown as plain text with brackets. Tags of end-to-end tests
-//! (`[Disruptive][NodeFeature:…]`) are not references.
+//! (`[Disruptive][NodeFeature:…]`) are not references. Text in single brackets is checked only if the template defines it:
+//! the signoff checklist has such links, and their definitions are often deleted. The fix adds the template's definition.
 //!
 //! ## Bad
 //!
@@ -23,12 +24,17 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
-use crate::diagnostic::brief;
+use crate::diagnostic::{Edit, Fix, Safety, brief};
+use crate::markdown;
+use crate::markdown::link::{Definition, Definitions, UndefinedReference};
+use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{last_line_start, slice};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -36,7 +42,7 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a link reference has no definition",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
+    fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
     upstream: &[],
@@ -48,20 +54,84 @@ pub const RULE: Rule = Rule {
 const LONGEST_TAGS: usize = 1000;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
+    ctx.pages().for_each(|page| check_page(page, &ctx.template.document.definitions, out));
 }
 
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    for undefined in &page.document.undefined_references {
-        let source = slice(page.text, undefined.span.clone());
-        if is_test_tags(source) {
-            continue;
-        }
-        let reference = brief(&undefined.reference);
-        let message = format!("reference `{reference}` is not defined");
-        let finding = out.report(page.span(undefined.span.clone()), message);
-        finding.help = Some(format!("add a line `[{reference}]: <address>`"));
+fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
+    let mut undefined: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let references = page.document.undefined_references.iter().filter(|reference| {
+        let is_address = reference.reference.starts_with("http://") || reference.reference.starts_with("https://");
+        // `broken-link-syntax` reports an address in the second brackets.
+        let is_of_template = of_template.get(&reference.reference).is_some();
+        !is_address && !is_of_template && !is_test_tags(slice(page.text, reference.span.clone()))
+    });
+    for UndefinedReference { span, reference } in references {
+        let at = *seen.entry(reference.to_lowercase()).or_insert_with(|| {
+            undefined.push((reference, Vec::new()));
+            undefined.len() - 1
+        });
+        undefined.get_mut(at).into_iter().for_each(|(_, spans)| spans.push(span));
     }
+    for (reference, spans) in undefined {
+        let Some((first, others)) = spans.split_first() else { continue };
+        let reference = brief(reference);
+        let message = format!("reference `{reference}` is not defined");
+        let finding = out.report(page.span((*first).clone()), message);
+        finding.help = Some(format!("add a line `[{reference}]: <address>`"));
+        page.relate_others(finding, others.iter().copied(), "the same reference");
+    }
+    report_of_template(page, of_template, out);
+}
+
+/// Reports the references that the template defines and this document does not. The fix adds the definitions after the
+/// section with the first of them.
+fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
+    let all = page.document.undefined_references.iter().chain(&page.document.bracketed);
+    let mut missing: Vec<(&Range<usize>, &Definition)> =
+        all.filter_map(|found| Some((&found.span, of_template.get(&found.reference)?))).collect();
+    missing.sort_by_key(|(span, _)| span.start);
+    let mut seen = HashSet::new();
+    missing.retain(|(_, definition)| seen.insert(&definition.label));
+    let Some(((first, _), others)) = missing.split_first() else { return };
+    let labels: Vec<String> = missing.iter().map(|(_, definition)| format!("`{}`", brief(&definition.label))).collect();
+    let message = match labels.as_slice() {
+        [only] => format!("reference {only} is not defined"),
+        _ => format!("references {} are not defined", labels.join(", ")),
+    };
+    let lines = missing.iter().map(|(_, Definition { label, target, .. })| format!("[{label}]: {target}"));
+    let lines: Vec<String> = lines.collect();
+    let finding = out.report(page.span((*first).clone()), message);
+    let quoted = lines.iter().map(|line| format!("`{}`", brief(line))).collect::<Vec<_>>().join(", ");
+    finding.help = Some(match lines.len() {
+        1 => format!("add the line {quoted}"),
+        _ => format!("add the lines {quoted}"),
+    });
+    page.relate_others(finding, others.iter().map(|(span, _)| *span), "not defined");
+    let newline = mdtoc::newline(page.text);
+    if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
+        let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
+        let edits = vec![Edit { span: page.span(at..at), text: format!("{before}{}", lines.join(newline)) }];
+        let title = "add the template's definitions".to_owned();
+        finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
+    }
+}
+
+/// The end of the section around byte `offset`, and whether its last line is a definition; `None` if code or a comment
+/// is open there.
+fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
+    let section = page.document.sections.get(page.document.sections.at(offset)?);
+    let own = slice(page.text, section.own.clone());
+    let at = section.own.start + own.trim_end().len();
+    let before = slice(page.text, ..at);
+    let last = slice(before, last_line_start(before)..);
+    let label = last.strip_prefix('[').and_then(|line| line.split_once("]:")).map(|(label, _)| label);
+    let definition = label.and_then(|label| page.document.definitions.get(label));
+    let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= at);
+    // `stale-toc` replaces what is between the markers.
+    let contents = Markers::find(page.text).between().unwrap_or_default();
+    let is_free = !(contents.start..=contents.end).contains(&at);
+    (is_free && markdown::is_closed(before)).then_some((at, is_definition))
 }
 
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,

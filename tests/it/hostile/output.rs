@@ -236,7 +236,9 @@ fn c11_an_open_directive_is_kept() {
 #[test]
 fn d1_leftovers_are_not_read() {
     let world = World::new();
-    world.kep("1-a", "# KEP-1: X\n", WITHDRAWN).write("r/keps/sig-node/1-a/.kep-lint-a1b2c3", "# KEP-9: Y\n[a](#b)\n");
+    world
+        .kep("1-a", "# KEP-1: X\n<!-- toc -->\n<!-- /toc -->\n", WITHDRAWN)
+        .write("r/keps/sig-node/1-a/.kep-lint-a1b2c3", "# KEP-9: Y\n[a](#b)\n");
     let printed = world.run(&["keps", "--fix"]);
     says(&printed, 0, &["checked 1 KEP (2 files)", "fixed 0 findings in 0 files"]);
     assert_eq!(printed.stdout, "");

@@ -1,0 +1,126 @@
+//! What an answer says, as far as its words show it: that tests exist, that there are none for a reason, that something
+//! is only planned.
+
+use crate::span::slice;
+use crate::stage::{Release, Stage};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// An address, a path, a file, a package, a job, or the name of a Go test.
+static TESTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"https?://|k8s\.io|testgrid|\w+/\w+/\w|\b(test|pkg|cmd|staging)/\w|\w\.go\b|_test\b|\bTest[A-Z]\w|\[(sig-|Feature:|Conformance)|#\d\d\d\d|\b(pull|ci)-\w|scheduler_perf",
+    )
+});
+
+/// Words that say that there are no tests, or why, or where they are described; in lower case.
+static REASON: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(n/a|none|(not|no|aren't|isn't|don't|doesn't) (be )?(needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|ready)|there (is|are) no|because|since|due to|covered|cover all|sufficient(ly)?|enough|equivalent|identical|skip|mostly|same as|see|refer|described|listed|mentioned|above|below|kep-?\d+|cannot|can't|won't|instead|existing|already|out of scope|conformance)\b|\bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b",
+    )
+});
+
+/// Words that announce work or say that it is missing; in lower case.
+static PLANS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b((not yet|were not|was not|not been|not yet been) tested|not tested yet|not yet|yet to be|no (such )?testing was done|to be tested|('ll|will) (be )?(specifically |manually )?(test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?)|(is|are) planned|plan to|should be tested|must be tested|needs? to be tested)\b",
+    )
+});
+
+/// Words that report a result; in lower case.
+static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(yes|(was|were|been|have|has) (been |also |both |all |manually |successfully )*(tested|performed|verified|validated|executed|done|conducted|exercised)|(we|i) (have )?(manually )?(tested|verified|performed|validated|did|ran)|tested (manually|by|in|on|with|using|via|through)|manually tested (the|that|in|on|by|with)|passed|succeeded)\b",
+    )
+});
+
+/// Compiles a pattern in which `\b`, `\w` and `\d` are about ASCII.
+fn pattern(pattern: &str) -> Regex {
+    let ascii = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\w", "[A-Za-z0-9_-]").replace(r"\d", "[0-9]");
+    Regex::new(&ascii).expect("the pattern is well-formed")
+}
+
+/// Whether `text` names tests that exist.
+pub fn names_tests(text: &str) -> bool {
+    TESTS.is_match(text)
+}
+
+/// Whether `text` says why there are no tests, or where they are described.
+pub fn gives_reason(text: &str) -> bool {
+    REASON.is_match(&text.to_lowercase())
+}
+
+/// The words of a short `text` that show that nothing was tested yet, if it reports no result besides. A long text is
+/// a description of the tests.
+pub fn unfinished(text: &str) -> Option<String> {
+    const BARE: [&str; 7] = ["n/a", "na", "no", "none", "not applicable", "not yet", "tbd"];
+    const MOST_WORDS: usize = 100;
+    let whole = text.trim_matches(|letter: char| !letter.is_alphanumeric());
+    if BARE.iter().any(|bare| whole.eq_ignore_ascii_case(bare)) {
+        return Some(whole.to_owned());
+    }
+    if text.split_whitespace().nth(MOST_WORDS).is_some() {
+        return None;
+    }
+    // A line may end within the words.
+    let text = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let negated = ["were not", "was not", "not been"].iter().any(|words| text.contains(words));
+    let plan = PLANS.find(&text)?.as_str().to_owned();
+    (negated || !RESULTS.is_match(&text)).then_some(plan)
+}
+
+/// Whether `text` names a stage.
+pub fn names_stage(text: &str, stage: Stage) -> bool {
+    let text = text.to_lowercase().replace("g.a", "ga");
+    let mut words = text.split(|letter: char| !letter.is_alphabetic());
+    words.any(|word| match word {
+        "general" | "generally" | "graduated" | "graduate" => stage == Stage::Stable,
+        _ => Stage::from_word(word) == Some(stage),
+    })
+}
+
+/// Whether `text` names a release, as `1.36` or `v1.36`.
+pub fn names_release(text: &str, release: Release) -> bool {
+    let wanted = format!("{}.{}", release.major, release.minor);
+    text.match_indices(&wanted).any(|(at, _)| {
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        !slice(text, ..at).ends_with(is_digit) && !slice(text, at + wanted.len()..).starts_with(is_digit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_without_a_result_is_unfinished() {
+        for text in ["N/A", "It will be tested before beta.", "Not tested yet.", "Upgrade tests are planned."] {
+            assert!(unfinished(text).is_some(), "{text}");
+        }
+        for text in [
+            "Yes, by hand.",
+            "It was tested. More will be added.",
+            "The feature is stateless.",
+            "Manually tested in kind",
+        ] {
+            assert_eq!(unfinished(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tests_and_reasons_are_recognized() {
+        for text in ["`test/e2e/x.go`", "TestPrefetch", "https://x", "k8s.io/kubernetes/test", "[sig-node] pulls"] {
+            assert!(names_tests(text), "{text}");
+        }
+        assert!(!names_tests("A pod starts and/or stops."));
+        assert!(gives_reason("Unit tests are enough."));
+        assert!(!gives_reason("A pod starts."));
+    }
+
+    #[test]
+    fn a_release_is_a_whole_number() {
+        let release = Release { major: 1, minor: 3 };
+        assert!(names_release("- v1.3: beta", release) && !names_release("v1.36 and 21.3", release));
+        assert!(names_stage("Promoted to G.A.", Stage::Stable) && !names_stage("alphabet", Stage::Alpha));
+    }
+}

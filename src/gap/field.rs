@@ -1,0 +1,75 @@
+//! Whether the fields below a checkbox of the template's forms are filled in.
+
+use super::content::is_placeholder;
+use crate::markdown::fingerprint;
+use crate::markdown::form::FormItem;
+use crate::span::slice;
+use crate::template::Template;
+use std::ops::Range;
+
+/// The state of the fields below a checkbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// A field has a value; the label of the first one.
+    Filled(String),
+    /// The template's fields are all blank, and nothing else is there; the label of the first one.
+    Blank(String),
+    /// It has no field of the template, or text outside of the fields.
+    Other,
+}
+
+/// The state of the fields of `item`. A field is a line that begins with a label of the template.
+pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
+    let mut blank: Option<String> = None;
+    let mut has_text = !is_form_line(slice(text, item.line.clone()), template);
+    // The label and the indentation of the field that the next lines may belong to.
+    let mut open: Option<(String, usize)> = None;
+    for (line, depth) in &item.below {
+        if let Some((label, value)) = field(text, line, template) {
+            if is_value(value) {
+                return State::Filled(label);
+            }
+            has_text |= !value.is_empty();
+            blank = blank.or_else(|| Some(label.clone()));
+            open = Some((label, *depth));
+        } else if is_form_line(slice(text, line.clone()), template) {
+            open = None;
+        } else if let Some((label, _)) = open.as_ref().filter(|(_, around)| depth > around) {
+            if is_value(slice(text, line.clone())) {
+                return State::Filled(label.clone());
+            }
+            has_text = true;
+        } else {
+            has_text = true;
+        }
+    }
+    blank.filter(|_| !has_text).map_or(State::Other, State::Blank)
+}
+
+/// The label of a field and its value.
+fn field<'a>(text: &'a str, line: &Range<usize>, template: &Template) -> Option<(String, &'a str)> {
+    let content = slice(text, line.clone()).trim_start_matches(['-', '*', '+', ' ']);
+    let (label, value) = content.split_once(':')?;
+    let is_known = is_form_line(&format!("- {label}:"), template);
+    is_known.then(|| (label.trim().to_owned(), value.trim_start_matches('*').trim()))
+}
+
+fn is_form_line(line: &str, template: &Template) -> bool {
+    fingerprint::hash(line).is_some_and(|hash| template.form_lines.contains(hash))
+}
+
+/// Whether the text after a label is a value: not "N/A", "None" or "TBD".
+fn is_value(text: &str) -> bool {
+    const NONE: [&str; 6] = ["", "na", "none", "no", "notapplicable", "notyet"];
+    let key = crate::markdown::title::key(text);
+    let begins = |words: &str| {
+        text.len() >= words.len()
+            && text.is_char_boundary(words.len())
+            && slice(text, ..words.len()).eq_ignore_ascii_case(words)
+    };
+    !NONE.contains(&key.as_str())
+        && !begins("n/a")
+        && !begins("none ")
+        && !is_placeholder(text, None)
+        && !text.starts_with("<!--")
+}

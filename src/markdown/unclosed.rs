@@ -1,0 +1,91 @@
+//! Code that is opened and not closed: a fence without its closing fence, and a backtick without its partner.
+
+use super::hidden::{self, CodeBlock};
+use crate::span::slice;
+use std::ops::Range;
+
+/// An opening fence or backticks without a partner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnclosedCode {
+    /// Bytes of the fence's line, or of the backticks.
+    pub span: Range<usize>,
+    /// The code block; `None` for backticks.
+    pub block: Option<Range<usize>>,
+}
+
+/// Finds backticks that are shown as text, the first ones of each paragraph.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backticks {
+    found: Vec<Range<usize>>,
+    /// Whether the paragraph already has one.
+    is_found: bool,
+}
+
+impl Backticks {
+    /// Begins a paragraph, a heading, a list item or a cell of a table.
+    pub(super) fn begin_paragraph(&mut self) {
+        self.is_found = false;
+    }
+
+    /// Reads a piece of text that is not code.
+    pub(super) fn read(&mut self, text: &str, range: &Range<usize>) {
+        let piece = slice(text, range.clone());
+        if self.is_found || !piece.contains('`') {
+            return;
+        }
+        let mut rest = range.start;
+        while let Some(at) = slice(text, rest..range.end).find('`') {
+            let start = rest + at;
+            let run = slice(text, start..range.end);
+            let end = range.end - run.trim_start_matches('`').len();
+            // In a number such as 300`000 it separates the digits.
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            let is_number = slice(text, ..start).ends_with(is_digit) && slice(text, end..).starts_with(is_digit);
+            if !is_number && !slice(text, ..start).ends_with('\\') {
+                self.found.push(start..end);
+                self.is_found = true;
+                return;
+            }
+            rest = end;
+        }
+    }
+}
+
+/// The unclosed code of a document with these code blocks, in document order.
+pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks) -> Vec<UnclosedCode> {
+    let unclosed = blocks.iter().filter(|block| block.fenced && !hidden::is_closed(text, block));
+    let fences = unclosed.map(|block| {
+        let line = slice(text, block.span.clone()).lines().next().unwrap_or_default().trim_end();
+        let span = block.span.start..block.span.start + line.len();
+        UnclosedCode { span, block: Some(block.span.clone()) }
+    });
+    let backticks = backticks.found.into_iter().map(|span| UnclosedCode { span, block: None });
+    let mut found: Vec<UnclosedCode> = fences.chain(backticks).collect();
+    found.sort_by_key(|code| code.span.start);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::markdown::Document;
+    use crate::span::{FileId, LineIndex};
+
+    fn unclosed(text: &str) -> Vec<&str> {
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        document.unclosed_code.into_iter().map(|code| &text[code.span]).collect()
+    }
+
+    #[test]
+    fn a_backtick_without_a_partner_is_found_once_in_a_paragraph() {
+        assert_eq!(unclosed("a `b` c\n`d\n\n- `e\n- `f``\n"), ["`", "`", "`"]);
+        assert_eq!(unclosed("a ` b ``` c\n"), ["`"]);
+        assert_eq!(unclosed("a \\`b and `c\n"), ["`"]);
+        assert_eq!(unclosed("a \\`b\n\n    `c\n\n<!-- ` -->\n"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_fence_without_its_end_is_found() {
+        assert_eq!(unclosed("```yaml\na: b\n"), ["```yaml"]);
+        assert_eq!(unclosed("```yaml\na: b\n```\n\n~~~\nx\n~~~\n"), Vec::<&str>::new());
+    }
+}

@@ -1,0 +1,79 @@
+//! From beta on, the implementation history names neither the target stage nor its release.
+//!
+//! ## Why
+//!
+//! The history shows which release had which stage. Reviewers see from it how long a feature was in its last stage.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ## Implementation History
+//!
+//! - 2025-05-02: KEP accepted
+//! - v1.35: alpha
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ## Implementation History
+//!
+//! - 2025-05-02: KEP accepted
+//! - v1.35: alpha
+//! - v1.37: beta
+//! ```
+
+use crate::gap::answer;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::stage::{Release, Stage};
+use crate::template::role::SectionRole;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "stale-history",
+    category: Category::Sections,
+    summary: "from beta on, the implementation history names neither the target stage nor its release",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("stale_history.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
+    let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
+    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let text = readme.visible_text(place.subtree.clone());
+    let headings =
+        readme.document.sections.iter().filter(|(_, section)| place.subtree.contains(&section.heading.start));
+    let titles: String = headings.map(|(_, section)| format!("{}\n", section.title.text)).collect();
+    let releases = releases(ctx, stage);
+    let names_it = |text: &str| {
+        answer::names_stage(text, stage) || releases.iter().any(|release| answer::names_release(text, *release))
+    };
+    if names_it(&text) || names_it(&titles) {
+        return;
+    }
+    let release = releases.first().map(|release| format!(" ({release})")).unwrap_or_default();
+    let message = format!("the history names neither {stage} nor its release{release}");
+    let finding = out.report(readme.span(place.heading.clone()), message);
+    finding.help = Some(format!("add an entry for {stage}"));
+    finding.section = Some(ctx.template.path(id));
+    ctx.relate_stage(finding);
+}
+
+/// The release of `stage` in kep.yaml, and the latest one.
+fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
+    let Some(metadata) = &ctx.kep.metadata else { return Vec::new() };
+    let own = metadata.milestones.iter().find(|(of, _)| *of == stage).and_then(|(_, field)| field.value);
+    let latest =
+        metadata.latest_milestone.as_ref().and_then(|field| field.value).filter(|_| metadata.stage() == Some(stage));
+    own.into_iter().chain(latest).collect()
+}

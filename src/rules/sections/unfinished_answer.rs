@@ -1,0 +1,58 @@
+//! From beta on, the question whether upgrade and rollback were tested is answered with a plan or with "N/A".
+//!
+//! ## Why
+//!
+//! At alpha a plan is enough. Before beta, upgrade and rollback must be tested, and reviewers ask for the result.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ###### Were upgrade and rollback tested? Was the upgrade->downgrade->upgrade path tested?
+//!
+//! It will be tested before beta.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ###### Were upgrade and rollback tested? Was the upgrade->downgrade->upgrade path tested?
+//!
+//! Yes, by hand on a cluster with three nodes: v1.36, v1.37, v1.36 and v1.37 again. Pods kept running.
+//! ```
+
+use crate::diagnostic::brief;
+use crate::gap::answer;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::stage::Stage;
+use crate::template::role::SectionRole;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unfinished-answer",
+    category: Category::Sections,
+    summary: "from beta on, upgrade and rollback are not tested yet",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("unfinished_answer.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    let Some(id) = ctx.template.with_role(SectionRole::UpgradeTests) else { return };
+    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let text = readme.visible_text(place.subtree.clone());
+    let Some(words) = answer::unfinished(&text) else { return };
+    let line = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
+    let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
+    let finding = out.report(span, format!("`{}` does not say that upgrade and rollback were tested", brief(&words)));
+    finding.help = Some("test them, and write how and with which result".to_owned());
+    finding.section = Some(ctx.template.path(id));
+    ctx.relate_stage(finding);
+}

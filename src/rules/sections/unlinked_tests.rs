@@ -1,0 +1,68 @@
+//! From beta on, the integration tests or e2e tests are described, but not linked.
+//!
+//! ## Why
+//!
+//! For alpha, planned tests are enough. From beta on, the tests exist, and reviewers look at them and at their results. A
+//! link, a path, a package or the name of a test is enough, and so are a reason why there are no such tests, or a reference
+//! to where they are described.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ##### e2e tests
+//!
+//! A pod starts on a node that has pulled its image ahead of time.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ##### e2e tests
+//!
+//! - [image prefetch](https://github.com/kubernetes/kubernetes/blob/master/test/e2e_node/prefetch_test.go): a pod starts on
+//!   a node that has pulled its image ahead of time.
+//! ```
+
+use crate::gap::answer;
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::stage::Stage;
+use crate::template::role::SectionRole;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unlinked-tests",
+    category: Category::Sections,
+    summary: "from beta on, integration or e2e tests are described without a link",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("unlinked_tests.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    for (role, what) in
+        [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
+    {
+        let Some(id) = ctx.template.with_role(role) else { continue };
+        let Some(place) = readme.filled(ctx.template, id) else {
+            continue;
+        };
+        let text = readme.visible_text(place.subtree.clone());
+        let mut links = readme.document.links.iter();
+        let has_link = links.any(|link| place.subtree.contains(&link.span.start));
+        if has_link || answer::names_tests(&text) || answer::gives_reason(&text) {
+            continue;
+        }
+        let finding = out.report(readme.span(place.heading.clone()), format!("{what} are described without a link"));
+        finding.help = Some("link the tests and their results, or write why there are none".to_owned());
+        finding.section = Some(ctx.template.path(id));
+        ctx.relate_stage(finding);
+    }
+}

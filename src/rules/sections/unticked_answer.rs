@@ -1,0 +1,67 @@
+//! A field of a form is filled in, but its box is unchecked; or the box is checked, but all its fields are blank.
+//!
+//! ## Why
+//!
+//! Reviewers read the boxes to see how a feature is enabled and monitored. A box and its fields that disagree make them
+//! ask.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ###### How can this feature be enabled / disabled in a live cluster?
+//!
+//! - [ ] Feature gate (also fill in values in `kep.yaml`)
+//!   - Feature gate name: PrefetchImages
+//!   - Components depending on the feature gate: kubelet
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ###### How can this feature be enabled / disabled in a live cluster?
+//!
+//! - [x] Feature gate (also fill in values in `kep.yaml`)
+//!   - Feature gate name: PrefetchImages
+//!   - Components depending on the feature gate: kubelet
+//! ```
+
+use crate::diagnostic::brief;
+use crate::gap::field::{self, State};
+use crate::rules::context::Ctx;
+use crate::rules::rule::Level::{Advice, Off};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unticked-answer",
+    category: Category::Sections,
+    summary: "the box of a form and its fields disagree",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("unticked_answer.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    for item in readme.document.form_items(readme.text, 0..readme.text.len()) {
+        let (message, help) = match (item.task.ticked, field::state(&item, readme.text, ctx.template)) {
+            (false, State::Filled(label)) => {
+                (format!("box is unchecked, but `{}` is filled in", brief(&label)), "check the box")
+            }
+            (true, State::Blank(label)) => {
+                (format!("box is checked, but `{}` is blank", brief(&label)), "fill in the fields, or uncheck the box")
+            }
+            _ => continue,
+        };
+        let span = readme.span(item.task.span);
+        let Some(section) = ctx.section_at(span) else { continue };
+        let finding = out.report(span, message);
+        finding.help = Some(help.to_owned());
+        finding.section = Some(section);
+    }
+}

@@ -1,0 +1,72 @@
+//! A link says the number of a KEP, but leads to another one.
+//!
+//! ## Why
+//!
+//! Readers follow a link to read about the KEP that it names. The number and the target are often copied from different
+//! places. Checked are links to directories of KEPs and to issues of kubernetes/enhancements. Pull requests have numbers of
+//! their own.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See [KEP-12](/keps/sig-node/34-prune-images).
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! See [KEP-12](/keps/sig-node/12-prune-containers).
+//! ```
+
+use crate::diagnostic::brief;
+use crate::kep::{number, reference};
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::slice;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "mismatched-kep-link",
+    category: Category::Text,
+    summary: "the text of a link names another KEP than its target",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("mismatched_kep_link.rs"),
+    checks: Checks::of_kep(check),
+};
+
+/// The longest text of a link, in bytes, that is read. Nested images make links of any length.
+const LONGEST_LABEL: usize = 300;
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let directory = page.directory().unwrap_or_default();
+    for link in &page.document.links {
+        let source = slice(page.text, link.span.clone());
+        if source.len() > LONGEST_LABEL + link.target.len() || !source.starts_with('[') {
+            continue;
+        }
+        let text = source.split("](").next().unwrap_or_default();
+        let text = text.split("][").next().unwrap_or_default();
+        let Some(named) = number::only_named(text) else { continue };
+        let Some(target) = reference::kep_number(&link.target, &directory) else { continue };
+        if number::is_same(named, &target) {
+            continue;
+        }
+        let message = format!("the text names KEP-{}, but the link leads to {}", brief(named), brief(&target));
+        let finding = out.report(page.span(link.span.clone()), message);
+        finding.help = Some("correct the number or the target".to_owned());
+    }
+}

@@ -1,0 +1,62 @@
+//! A backtick or a code fence has no partner.
+//!
+//! ## Why
+//!
+//! A single backtick is shown as a backtick, and the text after it is not code; or the wrong words are. A fence that is
+//! never closed turns the rest of the document into code. If it hides headings of the template, `swallowed-heading` reports
+//! it.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The field `imagePullPolicy is ignored.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The field `imagePullPolicy` is ignored.
+//! ```
+
+use crate::markdown::unclosed::UnclosedCode;
+use crate::mdtoc::Markers;
+use crate::rules::context::{Ctx, Page};
+use crate::rules::rule::Level::{Off, Warning};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unclosed-code-span",
+    category: Category::Text,
+    summary: "a backtick or a code fence without its partner",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("unclosed_code_span.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let contents = Markers::find(page.text).between().unwrap_or_default();
+    // The table of contents repeats the headings.
+    let unclosed = page.document.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
+    for UnclosedCode { span, block } in unclosed {
+        let (message, help) = match block {
+            Some(block) if page.document.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
+            Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
+            None => ("backtick without a partner", "add the other backtick, or write `\\`` for a backtick"),
+        };
+        out.report(page.span(span.clone()), message).help = Some(help.to_owned());
+    }
+}
