@@ -36,8 +36,12 @@ const TIMED: usize = 5;
 /// every run takes a constant time as well.
 const SUSPICIOUS: f64 = 4.0;
 
-/// With `--sizes`, a pattern that takes longer is not counted, and not measured at the next size.
+/// A pattern that takes longer at the smaller size is not timed at the larger one. With `--sizes`, it is not counted
+/// either.
 const LAST: Duration = Duration::from_secs(3);
+
+/// The exit statuses of a run that works: exceeded limits and reverted fixes are reported as failures, with 2.
+const EXPECTED: [i32; 2] = [0, 2];
 
 /// A measurement: the files at a size, and the arguments.
 struct Row {
@@ -99,13 +103,16 @@ fn rows() -> Vec<Row> {
     linted.chain(fixed).chain(pretty).chain(trees).collect()
 }
 
-/// The rows whose time grows too fast or that take too long, and the first of all, so that every run counts one.
+/// The rows whose time grows too fast, that take too long, or that fail, and the first of all, so that every run counts
+/// one. Counting a row that fails prints its exit status.
 fn suspicious(rows: Vec<Row>) -> Vec<Row> {
     let all = rows.len();
     let is_suspicious = |row: &Row| {
         let [small, large] = row.sizes.map(|size| size * TIMED);
-        let small_time = wall_time(row, small).min(wall_time(row, small));
-        small_time > LAST || wall_time(row, large).as_secs_f64() > SUSPICIOUS * small_time.as_secs_f64()
+        let (Some(first), Some(second)) = (wall_time(row, small), wall_time(row, small)) else { return true };
+        let small_time = first.min(second);
+        let is_too_slow = |time: Duration| time.as_secs_f64() > SUSPICIOUS * small_time.as_secs_f64();
+        small_time > LAST || wall_time(row, large).is_none_or(is_too_slow)
     };
     let indexed = rows.into_iter().enumerate();
     let rows: Vec<Row> = indexed.filter(|(index, row)| *index == 0 || is_suspicious(row)).map(|(_, row)| row).collect();
@@ -174,13 +181,13 @@ fn measure(rows: &[Row], sizes: &[usize]) {
             // The sizes of trees are numbers of files.
             let size = if row.sizes == SIZES { *size } else { size * row.sizes[0] / SIZES[0] };
             let time = wall_time(row, size);
-            if time > LAST {
-                println!("  {size:>9}  {:>9.3} s  too long to count", time.as_secs_f64());
+            let is_too_slow = time.is_some_and(|time| time > LAST);
+            let count = if is_too_slow { Err("too long to count".to_owned()) } else { instructions(row, size) };
+            let count = count.map_or_else(|problem| problem, |count| format!("{} M instructions", millions(count)));
+            println!("  {size:>9}  {:>9.3} s  {count}", time.unwrap_or_default().as_secs_f64());
+            if is_too_slow {
                 break;
             }
-            let count = instructions(row, size).map(|count| format!("{} M instructions", millions(count)));
-            let count = count.unwrap_or_else(|problem| problem);
-            println!("  {size:>9}  {:>9.3} s  {count}", time.as_secs_f64());
         }
     }
 }
@@ -195,8 +202,7 @@ fn instructions(row: &Row, size: usize) -> Count {
     let printed = String::from_utf8_lossy(&output.stderr);
     let own = || printed.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
     match output.status.code() {
-        // Exceeded limits and reverted fixes are reported as failures.
-        Some(0 | 2) => {}
+        Some(code) if EXPECTED.contains(&code) => {}
         Some(code) => return Err(format!("exit status {code}: {}", own())),
         None => return Err(format!("died: {}", output.status)),
     }
@@ -206,13 +212,14 @@ fn instructions(row: &Row, size: usize) -> Count {
     digits.trim().parse().map_err(|_| format!("valgrind counted nothing: {printed}"))
 }
 
-/// The wall time of the program without valgrind.
-fn wall_time(row: &Row, size: usize) -> Duration {
+/// The wall time of the program without valgrind, or `None` if it fails.
+fn wall_time(row: &Row, size: usize) -> Option<Duration> {
     let folder = written(row, size);
     let mut job = arguments(command(env!("CARGO_BIN_EXE_kep-lint")), row, folder.path());
     let start = Instant::now();
-    job.stderr(Stdio::null()).status().expect("the program was built with this");
-    start.elapsed()
+    let status = job.stderr(Stdio::null()).status().expect("the program was built with this");
+    let time = start.elapsed();
+    status.code().is_some_and(|code| EXPECTED.contains(&code)).then_some(time)
 }
 
 /// A command without the environment variables of a CI system.
