@@ -22,6 +22,7 @@ mod rule_table;
 mod source;
 mod template;
 mod walk;
+mod walked;
 mod write;
 
 use self::args::{Arguments, Command};

@@ -1,7 +1,7 @@
 //! The directory of a KEP.
 
 use super::path::shown;
-use super::source::Source;
+use super::source::{Kind, Source, or_here};
 use crate::kep::directory::{KepFiles, TREE, is_named};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +25,19 @@ pub struct KepDirectory {
 }
 
 impl KepDirectory {
+    /// The KEP with these files in `directory`, which is at `real` without links.
+    pub fn new(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> Self {
+        Self {
+            given: or_here(directory).to_owned(),
+            shown: shown(or_here(directory)),
+            name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            files,
+            real,
+            is_searched: false,
+            source: source.clone(),
+        }
+    }
+
     /// The directory `keps` around it, and the way from there.
     pub fn tree(&self) -> Option<(&Path, &Path)> {
         let keps = self.real.ancestors().find(|directory| is_named(directory, TREE))?;
@@ -36,4 +49,16 @@ impl KepDirectory {
         let (_, way) = self.tree()?;
         Some(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
     }
+}
+
+/// Whether a directory is the root of a repository, whose README is about the repository.
+pub fn is_root(directory: &Path, source: &Source) -> bool {
+    source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
+}
+
+/// The files of a directory.
+pub fn list(directory: &Path, source: &Source) -> KepFiles {
+    let mut files = KepFiles::default();
+    source.names(directory).iter().for_each(|name| files.add(directory.join(name)));
+    files
 }

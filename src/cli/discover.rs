@@ -3,17 +3,15 @@
 //! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
 
-use super::directory::KepDirectory;
+use super::directory::{KepDirectory, is_root, list};
 use super::lookup::Reference;
-use super::path::{shown, too_many};
 use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
+use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{
-    self, Found, KepFiles, MOST_DIRECTORIES, PROD_READINESS, TREE, is_named, is_readme, is_set_apart,
-};
+use crate::kep::directory::{self, PROD_READINESS, TREE, is_named, is_readme, is_set_apart};
 use crate::kep::number;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// What the paths mean.
@@ -187,87 +185,13 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         }
         let files = list(directory, source);
         if files.is_kep(&real) {
-            return Some(kep(files, directory, real, source));
+            return Some(KepDirectory::new(files, directory, real, source));
         }
         if is_named(&real, TREE) {
             return None;
         }
     }
     let (files, real) = (list(parent, source), source.real(parent));
-    let is_readme = file.file_name().is_some_and(is_readme);
-    (is_readme && files.is_named_kep(&real) && !is_root(parent, source)).then(|| kep(files, parent, real, source))
-}
-
-/// What a walk over a directory finds.
-pub struct Walked {
-    /// The KEPs below it.
-    pub keps: Vec<KepDirectory>,
-    /// The root itself if it has a README; it counts if there is no other KEP.
-    root: Option<KepDirectory>,
-    /// All that is in it.
-    pub walk: Walk,
-    failures: Vec<Failure>,
-}
-
-impl Walked {
-    /// Looks through `root`.
-    pub fn walk(root: &Path, source: &Source) -> Self {
-        let mut walk = source.list(root);
-        walk.paths.sort();
-        walk.aliases.sort();
-        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
-        for path in &walk.paths {
-            let given = root.join(path);
-            let Some((parent, name)) = given.parent().zip(given.file_name()) else { continue };
-            if directory::matters(name) && walk.places.contains_key(parent) {
-                directories.entry(parent.to_owned()).or_default().add(given);
-            }
-        }
-        let failures = std::mem::take(&mut walk.failures);
-        let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
-        tree.choose(root, directories, source);
-        tree
-    }
-
-    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
-        let real =
-            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
-        let own =
-            directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
-        let own = own.map(|files| kep(files, root, real(root), source));
-        let mut keps = Vec::new();
-        for Found { directory, files, inner } in directory::keps(directories, &real) {
-            if inner > MOST_DIRECTORIES {
-                let what = "directories of Markdown files";
-                self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
-            }
-            let found = kep(files, &directory, real(&directory), source);
-            keps.push(KepDirectory { is_searched: directory != root, ..found });
-        }
-        (self.keps, self.root) = (keps, own);
-    }
-}
-
-/// Whether a directory is the root of a repository, whose README is about the repository.
-fn is_root(directory: &Path, source: &Source) -> bool {
-    source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
-}
-
-/// The files of a directory.
-fn list(directory: &Path, source: &Source) -> KepFiles {
-    let mut files = KepFiles::default();
-    source.names(directory).iter().for_each(|name| files.add(directory.join(name)));
-    files
-}
-
-fn kep(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> KepDirectory {
-    KepDirectory {
-        given: or_here(directory).to_owned(),
-        shown: shown(or_here(directory)),
-        name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-        files,
-        real,
-        is_searched: false,
-        source: source.clone(),
-    }
+    let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&real) && !is_root(parent, source);
+    is_kep.then(|| KepDirectory::new(files, parent, real, source))
 }

@@ -1,7 +1,7 @@
 //! KEPs by number or name instead of a path: `4188`, `KEP-4188`, `sig-node/4188`, `4188-pod-readiness`.
 
 use super::directory::KepDirectory;
-use super::discover::Walked;
+use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::kep::number;
@@ -26,7 +26,8 @@ impl<'a> Reference<'a> {
             Some((sig, last)) => (Some(sig), last),
             None => (None, text),
         };
-        let digits = last.get(..4).filter(|start| start.eq_ignore_ascii_case("kep-")).map_or(last, |_| &last[4..]);
+        let prefixed = last.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("kep-"));
+        let digits = prefixed.map_or(last, |(_, digits)| digits);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let name = (!is_number).then_some(last);
         let number = if is_number { number::without_zeros(digits) } else { number::of_directory(last)? };

@@ -2,10 +2,10 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
-use super::discover::Walked;
 use super::path::shown;
 use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
+use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE, review};
 use crate::repository::Repository;

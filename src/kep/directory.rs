@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The name of the directory that holds all KEPs.
 pub const TREE: &str = "keps";
 
-/// Whether a directory of this name holds the template: `NNNN-kep-template`, `0000-template`.
+/// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     (name.starts_with("nnnn-") || name.starts_with("0000-")) && name.ends_with("template")
@@ -56,7 +56,7 @@ impl KepFiles {
 
     /// Whether it is the directory of a KEP, which is at `real` without links.
     pub fn is_kep(&self, real: &Path) -> bool {
-        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE) && !is_group_directory(real);
+        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE);
         !is_set_apart(real) && (self.metadata.is_some() || (self.readme.is_some() && is_in_tree))
     }
 
@@ -80,6 +80,8 @@ pub struct Found {
     pub files: KepFiles,
     /// How many directories in it have Markdown files.
     pub inner: usize,
+    /// Whether it is the directory of a group, whose README is a KEP without a directory of its own.
+    is_group: bool,
 }
 
 /// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml; those beyond
@@ -92,14 +94,16 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
             continue;
         }
         let around = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
-        match around {
+        match around.filter(|kep| !kep.is_group) {
             Some(kep) if files.metadata.is_none() => {
                 kep.inner += 1;
                 if kep.inner <= MOST_DIRECTORIES {
                     kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
                 }
             }
-            _ if files.is_kep(&real) => keps.push(Found { directory, files, inner: 0 }),
+            _ if files.is_kep(&real) => {
+                keps.push(Found { directory, files, inner: 0, is_group: is_group_directory(&real) });
+            }
             _ => {}
         }
     }
@@ -140,11 +144,6 @@ pub fn is_below(directory: &Path, name: &str) -> bool {
     directory.components().any(|component| component.as_os_str() == name)
 }
 
-/// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
-pub fn is_template_name(name: &str) -> bool {
-    name.ends_with("template") && ["NNNN-", "0000-"].iter().any(|start| name.starts_with(start))
-}
-
 /// Whether it is the template's directory, or production readiness reviews.
 pub fn is_set_apart(directory: &Path) -> bool {
     directory.iter().any(is_template) || is_below(directory, PROD_READINESS)
@@ -173,8 +172,8 @@ mod tests {
     fn a_kep_has_a_kep_yaml_or_a_readme_below_keps() {
         assert_eq!(found(&["keps/a/1-x/README.md", "keps/a/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/2-y+0"]);
         assert_eq!(found(&["docs/README.md", "keps/README.md", "docs/3-z/kep.yaml"]), ["docs/3-z+0"]);
-        let apart = ["keps/NNNN-kep-template/kep.yaml", "keps/prod-readiness/a/README.md"];
-        assert_eq!(found(&apart), [""; 0]);
+        let apart = ["NNNN-kep-template/kep.yaml", "a/0000-b-template/README.md", "prod-readiness/a/README.md"];
+        assert_eq!(found(&apart.map(|path| format!("keps/{path}")).each_ref().map(String::as_str)), [""; 0]);
     }
 
     #[test]
@@ -182,6 +181,8 @@ mod tests {
         let inner = ["keps/a/1-x/kep.yaml", "keps/a/1-x/b/c.md", "keps/a/1-x/d/README.md", "keps/a/1-x/e/f.md"];
         assert_eq!(found(&inner), ["keps/a/1-x+3"]);
         assert_eq!(found(&["keps/a/1-x/kep.yaml", "keps/a/1-x/2-y/kep.yaml"]), ["keps/a/1-x+0", "keps/a/1-x/2-y+0"]);
+        let group = ["keps/sig-a/README.md", "keps/sig-a/1-x/README.md", "keps/sig-a/1-x/b/c.md"];
+        assert_eq!(found(&group), ["keps/sig-a+0", "keps/sig-a/1-x+1"]);
     }
 
     #[test]

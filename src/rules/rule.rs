@@ -40,6 +40,8 @@ pub struct Rule {
 pub struct Checks {
     /// A KEP.
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
+    /// A README that is most likely not a KEP at all.
+    pub stray: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
     /// The files of the repository that are not part of one KEP.
     pub repository: Option<fn(&Repository) -> Vec<RepositoryFinding>>,
     /// A link of a KEP to an anchor in another document, with the anchors of that document.
@@ -52,7 +54,8 @@ pub struct Checks {
 
 impl Checks {
     /// No checks; the default for the fields that a rule does not set.
-    pub const NONE: Self = Self { kep: None, repository: None, links: None, replaced: None, template: None };
+    pub const NONE: Self =
+        Self { kep: None, stray: None, repository: None, links: None, replaced: None, template: None };
 
     /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {

@@ -2,7 +2,6 @@
 
 use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
-use super::metadata::missing_kep_yaml;
 use super::rule::{Category, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
@@ -20,11 +19,9 @@ use std::sync::Arc;
 /// Runs the selected rules over a KEP.
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.kep?))) {
-        // Such a README is most likely not a KEP at all.
-        if ctx.kep.is_stray_readme() && rule.name != missing_kep_yaml::RULE.name {
-            continue;
-        }
+    let is_stray = ctx.kep.is_stray_readme();
+    let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
+    for (rule, check) in rules().filter_map(|rule| Some((rule, check(rule)?))) {
         let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
         let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);

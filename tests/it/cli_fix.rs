@@ -46,7 +46,7 @@ fn what_is_left_is_reported() {
     assert_eq!(printed.stdout, format!("{README}:7:1: warning[bad-title] the README has more than one title\n"));
     assert_eq!(
         printed.stderr,
-        "checked 1 KEP (2 files): 0 errors, 1 warning, 0 advice findings; fixed 1 finding in 1 file\n"
+        "checked 1 KEP (2 files) for v1.37 (built-in release): 0 errors, 1 warning, 0 advice findings; fixed 1 finding in 1 file\n"
     );
     assert_eq!(printed.status, 0);
     is_tidy(&path);
@@ -190,7 +190,7 @@ fn unsafe_fixes_want_to_be_asked_for() {
     let (tree, path) =
         tree("# KEP-1: X\n\n## Summary\n\nImages.\n\n## Goals\n\nFast.\n\n## Testing Plan\n\nUnit tests.\n");
     let run = |options: &[&str]| {
-        let arguments = ["--select", "renamed-section", "--stage", "alpha", "keps"];
+        let arguments = ["--select", "renamed-section", "--stage", "alpha", "keps/sig-node/1-x"];
         kep_lint(tree.path(), options.iter().chain(&arguments))
     };
     let offer = "1 finding can be fixed with `--fix --unsafe-fixes`\n";
@@ -204,7 +204,7 @@ fn unsafe_fixes_want_to_be_asked_for() {
     let printed = run(&["--fix", "--unsafe-fixes"]);
     assert_eq!(
         printed.stderr,
-        "checked 1 KEP (2 files): 0 errors, 0 warnings, 0 advice findings; fixed 1 finding in 1 file\n"
+        "checked 1 KEP (2 files) for v1.37 (built-in release): 0 errors, 0 warnings, 0 advice findings; fixed 1 finding in 1 file\n"
     );
     assert!(read(&path).contains("\n## Test Plan\n"));
 }

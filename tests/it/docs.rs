@@ -8,7 +8,7 @@ use kep_lint::diagnostic::Diagnostic;
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::Rule;
 use kep_lint::rules::select::Selection;
-use kep_lint::stage::Stage;
+use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use std::fs;
 use std::sync::LazyLock;
@@ -85,6 +85,7 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
     let selection = Selection::new(&[rule.name.to_owned()], &[]).expect("a rule's own name is known");
     let options = library::options(|options| {
         options.stage = stage;
+        options.release = Some(Release::CURRENT);
         options.selection = selection;
     });
     let reports = tree.lint(&TEMPLATE, &options).into_iter().filter(|report| report.kep.is_some());

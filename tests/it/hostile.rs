@@ -153,7 +153,7 @@ fn a4_a_link_out_of_the_repository_is_not_written_through() {
     let world = World::new();
     world.kep("1-a", "", WITHDRAWN).write("outside/victim.md", victim);
     world.link("../../../../outside/victim.md", &readme("1-a"));
-    let printed = world.run(&["--fix", "--unsafe-fixes", "--stage", "beta", "keps"]);
+    let printed = world.run(&["--fix", "--unsafe-fixes", "--stage", "beta", "keps/sig-node/1-a"]);
     says(&printed, 2, &["README.md`: it is outside of `", "checked 1 KEP"]);
     assert_eq!(world.read("outside/victim.md"), victim);
     assert!(world.path(&readme("1-a")).is_symlink());

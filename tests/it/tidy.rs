@@ -103,7 +103,7 @@ fn the_foundation_uses_next_to_nothing() {
         ("span", vec![]),
         ("source", vec!["span"]),
         ("diagnostic", vec!["span"]),
-        ("stage", vec![]),
+        ("stage", vec!["suggest"]),
         ("suggest", vec![]),
         ("main", vec![]),
     ];

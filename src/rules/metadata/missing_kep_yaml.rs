@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     is_gap: false,
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("missing_kep_yaml.rs"),
-    checks: Checks::of_kep(check),
+    checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

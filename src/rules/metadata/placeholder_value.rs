@@ -67,7 +67,8 @@ const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "
 const MILESTONES_ARE_OLD: u16 = 2021;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !directory::is_template_name(&ctx.kep.texts.name)) else {
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !directory::is_template(ctx.kep.texts.name.as_ref()))
+    else {
         return;
     };
     for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
