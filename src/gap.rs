@@ -239,8 +239,7 @@ impl Finder<'_> {
         let lines =
             lines.filter(|line| !fingerprint::hash(line).is_some_and(|hash| self.template.form_lines.contains(hash)));
         let text = lines.collect::<Vec<_>>().join("\n");
-        let mut titles = std::iter::once(&wanted.title).chain(&wanted.former);
-        titles.any(|title| prose::names_tests(&text, title))
+        wanted.titles().any(|title| prose::names_tests(&text, title))
     }
 }
 

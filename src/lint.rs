@@ -22,7 +22,7 @@ use crate::gap;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::markdown::Document;
-use crate::markdown::anchor::{AnchorSet, anchor_hashes};
+use crate::markdown::anchor::AnchorSet;
 use crate::matching::Matching;
 use crate::repository::Repository;
 use crate::requirement::{self, Target};
@@ -315,7 +315,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     }
     sort(&mut diagnostics, &kep.texts.files);
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
-    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, anchor_hashes(page.document)))).collect();
+    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
     let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
     let review = kep.review.as_ref().and_then(|review| review.too_deep);
@@ -364,7 +364,7 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
     let others = wanted.into_iter().filter(|path| !read.contains(*path));
     pages.extend(others.filter_map(|path| {
         let file = documents(path)?;
-        Some((path.to_owned(), anchor_hashes(&Document::parse(FileId(0), &file.text, &file.lines))))
+        Some((path.to_owned(), Document::parse(FileId(0), &file.text, &file.lines).anchors().clone()))
     }));
     let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
     let statuses: BTreeMap<String, Status> = reports.iter_mut().filter_map(|report| report.status.take()).collect();

@@ -13,6 +13,7 @@ pub mod unclosed;
 pub mod unresolved;
 mod visible;
 
+use self::anchor::AnchorSet;
 use self::comment::repair_openers;
 use self::hidden::CodeBlock;
 use self::section::{Heading, Sections};
@@ -23,6 +24,7 @@ use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use self::comment::Comment;
 use self::hidden::HiddenHeading;
@@ -59,7 +61,8 @@ pub struct Document {
     pub hash_lines: Vec<Range<usize>>,
     /// Start offsets of list items whose text begins with `**`: the questions of the 2020 template.
     pub bold_items: Vec<usize>,
-    visible: VisibleLines,
+    visible_lines: VisibleLines,
+    anchors: OnceLock<AnchorSet>,
 }
 
 /// The checkbox of a task list item.
@@ -106,6 +109,7 @@ impl Document {
         let hidden = hidden::find(text, &reader.comments, &reader.code);
         let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
+            anchors: OnceLock::new(),
             file,
             sections: Sections::nest(reader.headings, text.len()),
             comments: reader.comments,
@@ -120,7 +124,7 @@ impl Document {
             unclosed_code,
             hash_lines: reader.hash_lines,
             bold_items: reader.bold_items,
-            visible: reader.visible,
+            visible_lines: reader.visible,
         }
     }
 
@@ -150,16 +154,29 @@ impl Document {
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,
     /// and without lines that are only punctuation.
     pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
-        let has_words = |line: &Range<usize>| {
-            let line = comment::without_comments(text, line.clone(), &self.comments);
-            line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii())
-        };
-        self.visible.within(range).map(|line| trimmed(text, line)).filter(has_words)
+        self.visible(text, range).map(|(line, _)| line)
+    }
+
+    /// The anchors that links can have, made when they are first needed.
+    pub fn anchors(&self) -> &AnchorSet {
+        self.anchors.get_or_init(|| AnchorSet::of(&self.sections, &self.names))
     }
 
     /// The text of [`Self::visible_spans`], without comments.
     pub fn visible_lines<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> {
-        self.visible_spans(text, range).map(|line| comment::without_comments(text, line, &self.comments))
+        self.visible(text, range).map(|(_, line)| line)
+    }
+
+    /// [`Self::visible_spans`], each with its text of [`Self::visible_lines`].
+    pub fn visible<'a>(
+        &'a self,
+        text: &'a str,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = (Range<usize>, Cow<'a, str>)> {
+        let has_words = |line: &str| line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii());
+        let lines = self.visible_lines.within(range).map(|line| trimmed(text, line));
+        let lines = lines.map(|line| (line.clone(), comment::without_comments(text, line, &self.comments)));
+        lines.filter(move |(_, line)| has_words(line))
     }
 }
 

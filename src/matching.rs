@@ -5,10 +5,12 @@
 //! template's place and has all of its words, or no text but most of its subsections. A heading with the words of two
 //! titles matches both. There is no fuzzier match: similar titles are mostly other sections.
 
+mod form;
 mod label;
 pub mod matched;
 mod question;
 
+use self::form::{Form, Headings};
 use self::matched::{Match, Wording};
 use self::question::Questions;
 use crate::markdown::Document;
@@ -17,8 +19,6 @@ use crate::markdown::title::{Title, has_words_of_both, is_subsequence, is_trunca
 use crate::suggest;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId, TemplateSection};
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// How many first words an unmatched heading must share with a question to be its likely match.
@@ -124,35 +124,23 @@ struct Matcher<'a> {
     questionnaire: Option<Range<usize>>,
 }
 
-/// A form in which titles are compared.
-type Key = fn(&Title) -> Cow<'_, str>;
-
-fn exact(title: &Title) -> Cow<'_, str> {
-    Cow::Borrowed(&title.key)
-}
-
-fn stems(title: &Title) -> Cow<'_, str> {
-    Cow::Owned(title.stems())
-}
-
-fn question(title: &Title) -> Cow<'_, str> {
-    Cow::Owned(title.question())
-}
-
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
-impl Matcher<'_> {
+impl<'a> Matcher<'a> {
     fn match_all(&mut self) {
         self.own = self.own_headings();
+        let exact = self.headings(Form::Exact);
         if let Some(id) = self.template.with_role(SectionRole::Questionnaire) {
-            self.match_title(id, exact);
+            self.match_title(id, &exact, None);
             self.match_place(id);
             self.questionnaire = self.places[id.0].as_ref().map(|place| self.questionnaire_from(id, place));
         }
-        self.match_titles(exact, None);
+        for (id, _) in self.template.iter() {
+            self.match_title(id, &exact, None);
+        }
         self.match_questions();
         self.match_labels();
-        self.match_titles(stems, None);
-        self.match_titles(question, Some(Wording::Own));
+        self.match_titles(Form::Stems, None);
+        self.match_titles(Form::Question, Some(Wording::Own));
         for (id, _) in self.template.iter() {
             self.match_truncation(id);
             self.match_place(id);
@@ -166,52 +154,38 @@ impl Matcher<'_> {
         }
     }
 
-    /// Headings by a form of their title, without the document's title.
-    fn by_key(&self, key: Key) -> HashMap<String, Vec<SectionId>> {
-        let mut by_key: HashMap<String, Vec<SectionId>> = HashMap::new();
+    /// The headings that are not matched yet, without the document's title.
+    fn headings(&self, form: Form) -> Headings<'a> {
         let title = self.document.sections.title();
-        for (at, section) in self.document.sections.iter().filter(|(at, _)| Some(*at) != title) {
-            let key = key(&section.title);
-            if self.owners[at.0].is_none() && !key.is_empty() {
-                by_key.entry(key.into_owned()).or_default().push(at);
-            }
-        }
-        by_key
+        let all = self.document.sections.iter();
+        let free = all.filter(|(at, _)| Some(*at) != title && self.owners[at.0].is_none());
+        Headings::new(form, free.map(|(at, section)| (at, &section.title)))
     }
 
-    /// Matches headings whose title is equal in the form `key`.
-    fn match_titles(&mut self, key: Key, wording: Option<Wording>) {
-        let by_key = self.by_key(key);
+    /// Matches headings whose title is equal in this form.
+    fn match_titles(&mut self, form: Form, wording: Option<Wording>) {
+        let headings = self.headings(form);
         for (id, _) in self.template.iter() {
-            if let Some((at, found)) = self.titled(id, &by_key, key) {
-                self.assign(id, at, wording.unwrap_or(found));
-            }
+            self.match_title(id, &headings, wording);
         }
     }
 
-    fn match_title(&mut self, id: TemplateId, key: Key) {
-        if let Some((at, wording)) = self.titled(id, &self.by_key(key), key) {
-            self.assign(id, at, wording);
+    fn match_title(&mut self, id: TemplateId, headings: &Headings<'_>, wording: Option<Wording>) {
+        if let Some((at, found)) = self.titled(id, headings) {
+            self.assign(id, at, wording.unwrap_or(found));
         }
     }
 
     /// The best of the headings that have a current or former title of `id`, if `id` is not matched yet.
-    fn titled(
-        &self,
-        id: TemplateId,
-        by_key: &HashMap<String, Vec<SectionId>>,
-        key: Key,
-    ) -> Option<(SectionId, Wording)> {
+    fn titled(&self, id: TemplateId, headings: &Headings<'_>) -> Option<(SectionId, Wording)> {
         if self.places[id.0].is_some() {
             return None;
         }
         let wanted = self.template.get(id);
-        let wordings = std::iter::once((&wanted.title, Wording::Template))
-            .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
-        wordings
-            .flat_map(|(title, wording)| {
-                by_key.get(key(title).as_ref()).into_iter().flatten().map(move |at| (*at, wording, title))
-            })
+        let wordings = std::iter::once(Wording::Template).chain(std::iter::repeat(Wording::Former));
+        let titles = wanted.titles().zip(&wanted.forms).zip(wordings);
+        titles
+            .flat_map(|((title, forms), wording)| headings.get(title, forms).map(move |at| (at, wording, title)))
             .filter(|(at, wording, title)| {
                 let is_place = self.parent_owner(*at) == Some(wanted.parent);
                 // A former title of one word, such as "Implementation", may be anything elsewhere.

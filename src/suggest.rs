@@ -14,10 +14,12 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     if length > MAX_LENGTH {
         return None;
     }
-    // The difference in length is a lower bound of the edit distance, and cheap.
+    let letters = letters_of(&word);
     let could_be_similar = |name: &&str| {
-        let (short, long) = (name.chars().count().min(length), name.chars().count().max(length));
-        short as f64 >= long as f64 * MIN_SIMILARITY
+        let own = name.chars().count();
+        let long = own.max(length);
+        let distance = least_distance(letters, letters_of(name)).max(own.abs_diff(length));
+        long.saturating_sub(distance) as f64 >= long as f64 * MIN_SIMILARITY
     };
     let similarity = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
     names
@@ -27,6 +29,28 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
         .map(|(_, name)| name)
+}
+
+/// How often each letter is in a text, in either case; other characters may count as letters.
+type Letters = [u8; 32];
+
+fn letters_of(text: &str) -> Letters {
+    let mut letters = Letters::default();
+    for byte in text.bytes().filter(u8::is_ascii) {
+        if let Some(count) = letters.get_mut(usize::from(byte % 32)) {
+            *count = count.saturating_add(1);
+        }
+    }
+    letters
+}
+
+/// A lower bound of the edit distance of texts with these letters, which is cheap.
+fn least_distance(one: Letters, other: Letters) -> usize {
+    let more = |one: Letters, other: Letters| {
+        let pairs = one.into_iter().zip(other);
+        pairs.map(|(one, other)| usize::from(one.saturating_sub(other))).sum::<usize>()
+    };
+    more(one, other).max(more(other, one))
 }
 
 /// "did you mean `beta`?", or else "write `alpha`, `beta` or `stable`".

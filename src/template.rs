@@ -48,6 +48,8 @@ pub struct TemplateSection {
     pub title: Title,
     /// Former and other known wordings of the heading.
     pub former: Vec<Title>,
+    /// The other forms of its title and of its former titles, in this order.
+    pub forms: Vec<Forms>,
     /// Headings that may be meant for it, but are not certain.
     pub similar: Vec<Title>,
     /// The words of its title, in lower case.
@@ -62,10 +64,30 @@ pub struct TemplateSection {
     pub source: SectionId,
 }
 
+/// The forms in which a title is compared if it is not equal to a heading; made once for all KEPs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forms {
+    /// [`Title::stems`].
+    pub stems: String,
+    /// [`Title::question`].
+    pub question: String,
+}
+
+impl Forms {
+    fn of(title: &Title) -> Self {
+        Self { stems: title.stems(), question: title.question() }
+    }
+}
+
 impl TemplateSection {
+    /// Its title and its former titles.
+    pub fn titles(&self) -> impl Iterator<Item = &Title> {
+        std::iter::once(&self.title).chain(&self.former)
+    }
+
     /// Whether `title` is the section's current or former title.
     pub fn has_wording(&self, title: &Title) -> bool {
-        self.title.key == title.key || self.former.iter().any(|former| former.key == title.key)
+        self.titles().any(|own| own.key == title.key)
     }
 
     /// Whether it is a question.
@@ -106,10 +128,12 @@ impl Template {
             let directive = of(&directives, id);
             let around = document.sections.parent(id);
             let titles = |names: &Vec<String>| names.iter().map(|name| Title::new(name)).collect();
+            let former: Vec<Title> = directive.map(|directive| titles(&directive.aka)).unwrap_or_default();
             sections.push(TemplateSection {
                 title: section.title.clone(),
                 words: section.title.words(),
-                former: directive.map(|directive| titles(&directive.aka)).unwrap_or_default(),
+                forms: std::iter::once(&section.title).chain(&former).map(Forms::of).collect(),
+                former,
                 similar: directive.map(|directive| titles(&directive.similar)).unwrap_or_default(),
                 level: section.level,
                 parent: around
@@ -119,7 +143,7 @@ impl Template {
                 source: id,
             });
         }
-        let titles = sections.iter().flat_map(|section| std::iter::once(&section.title).chain(&section.former));
+        let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document, &file.text);
         Self { file: Arc::new(file), document, sections, keys, directives, problems, form_lines }

@@ -36,23 +36,25 @@ impl Content {
         stage: Option<Stage>,
     ) -> Self {
         let mut most = Self::Nothing;
+        let are_criteria = role == Some(SectionRole::GraduationCriteria);
         let mut has_example = false;
         let mut own = OwnWords::default();
         for line in lines {
-            let content = Self::of_line(&line, template, stage);
+            let is_suspicious = may_be_placeholder(&line);
+            let content = Self::of_line_if(is_suspicious, &line, template, stage);
             most = most.max(content);
-            has_example |= GRADUATION_EXAMPLES.iter().any(|example| line.contains(example));
+            has_example |= are_criteria && GRADUATION_EXAMPLES.iter().any(|example| line.contains(example));
             if matches!(content, Self::PlaceholderWord | Self::Answer) {
-                own.add(&line);
+                own.add(&line, is_suspicious);
             }
-            if most == Self::Answer && own.is_long {
+            if most == Self::Answer && own.are_answer {
                 return most;
             }
         }
         match most {
             Self::Answer => own.content(stage),
             // The template's bullets for graduation criteria are meant to be kept.
-            Self::Guidance if role == Some(SectionRole::GraduationCriteria) && !has_example => Self::Answer,
+            Self::Guidance if are_criteria && !has_example => Self::Answer,
             _ => most,
         }
     }
@@ -64,7 +66,11 @@ impl Content {
 
     /// Classifies one visible line of a KEP at `stage`.
     pub fn of_line(line: &str, template: &Template, stage: Option<Stage>) -> Self {
-        if is_placeholder(line, stage) {
+        Self::of_line_if(may_be_placeholder(line), line, template, stage)
+    }
+
+    fn of_line_if(is_suspicious: bool, line: &str, template: &Template, stage: Option<Stage>) -> Self {
+        if is_suspicious && is_placeholder(line, stage) {
             return Self::PlaceholderWord;
         }
         match fingerprint::hash(line) {
@@ -76,37 +82,38 @@ impl Content {
     }
 }
 
-/// The author's own words in a section, if they are few.
+/// The first of the author's own words in a section, until they are certainly an answer.
 #[derive(Default)]
 struct OwnWords {
     text: String,
     count: usize,
-    is_long: bool,
+    are_suspicious: bool,
+    are_answer: bool,
 }
 
 impl OwnWords {
-    fn add(&mut self, line: &str) {
-        self.count += line.split_whitespace().take(MOST_WORDS + 1).count();
-        self.is_long |= self.count > MOST_WORDS;
-        if !self.is_long {
+    fn add(&mut self, line: &str, is_suspicious: bool) {
+        if !self.are_answer {
             self.text.push_str(line);
-            self.text.push('\n');
+            self.text.push(' ');
+            self.count += line.split_ascii_whitespace().count();
+            self.are_suspicious |= is_suspicious;
+            let most = if self.are_suspicious { MOST_WORDS } else { MOST_BEFORE + PROMISE };
+            self.are_answer = self.count > most;
         }
     }
 
     fn content(&self, stage: Option<Stage>) -> Content {
-        let words: Vec<String> = words(&self.text).collect();
-        let is_named = || {
-            let marker = self.text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-            let name = slice(marker, words.first().map_or(0, String::len)..).strip_prefix('(');
-            name.and_then(|name| name.split_once(')')).is_some_and(|(_, rest)| rest.starts_with(':'))
+        let is_named = |rest: &str| {
+            let name = rest.strip_prefix('(').and_then(|name| name.split_once(')'));
+            name.is_some_and(|(_, rest)| rest.starts_with(':'))
         };
-        match words.first() {
-            _ if self.is_long => Content::Answer,
-            Some(first) if MARKERS.contains(&first.as_str()) && is_named() => Content::PlaceholderWord,
-            Some(first) if MARKERS.contains(&first.as_str()) => Content::Note,
-            _ if is_placeholder(&self.text, stage) => Content::PlaceholderWord,
-            _ => Content::Answer,
+        match after_marker(&self.text) {
+            _ if self.are_answer => Content::Answer,
+            Some(rest) if is_named(rest) => Content::PlaceholderWord,
+            Some(_) => Content::Note,
+            None if self.are_suspicious && is_placeholder(&self.text, stage) => Content::PlaceholderWord,
+            None => Content::Answer,
         }
     }
 }
@@ -121,8 +128,23 @@ pub fn has_checked_box(line: &str) -> bool {
 /// The most words of a text that is no answer because of how it begins.
 const MOST_WORDS: usize = 15;
 
+/// The most words before a promise; more say what is promised.
+const MOST_BEFORE: usize = 5;
+
+/// How many words a promise has: "will be added".
+const PROMISE: usize = 3;
+
 /// Words that mark what is still to be written.
 const MARKERS: [&str; 3] = ["tbd", "todo", "tba"];
+
+/// What follows a marker at the beginning of `text`.
+fn after_marker(text: &str) -> Option<&str> {
+    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let begins = |marker: &str| text.get(..marker.len()).is_some_and(|start| start.eq_ignore_ascii_case(marker));
+    let marker = MARKERS.into_iter().find(|marker| begins(marker))?;
+    let rest = slice(text, marker.len()..);
+    (!rest.starts_with(char::is_alphanumeric)).then_some(rest)
+}
 
 /// The words of `text` in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
@@ -146,6 +168,12 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
     }
 }
 
+/// Whether a line has a marker at its beginning, or the "be" of a promise; most lines have neither.
+fn may_be_placeholder(line: &str) -> bool {
+    let has_be = || [" be ", " Be ", " BE "].iter().any(|verb| line.contains(verb));
+    after_marker(line).is_some() || line.starts_with("be ") || line.ends_with(" be") || has_be()
+}
+
 /// When promised text will be there.
 #[derive(Clone, Copy)]
 enum Time {
@@ -156,8 +184,6 @@ enum Time {
 /// When the text is promised for, if the words only promise it: "to be filled in later", "e2e tests will be added for
 /// beta".
 fn promised(words: &[&str]) -> Option<Time> {
-    /// More words say what is promised.
-    const MOST_BEFORE: usize = 5;
     const VERBS: [&str; 11] = [
         "filled",
         "completed",
@@ -172,13 +198,13 @@ fn promised(words: &[&str]) -> Option<Time> {
         "updated",
     ];
     let is_promise = |three: &[&str]| matches!(three, ["will" | "to", "be", verb] if VERBS.contains(verb));
-    let at = words.windows(3).position(is_promise)?;
+    let at = words.windows(PROMISE).position(is_promise)?;
     let (before, rest) = words.split_at_checked(at)?;
     // "No. Tests will be added for beta" answers the question.
     if matches!(before, ["yes" | "no" | "none" | "n", ..]) || before.len() > MOST_BEFORE {
         return None;
     }
-    let (begins, ends) = (before.split_at_checked(2).map(|(phrase, _)| phrase), time(rest.get(3..)?)?);
+    let (begins, ends) = (before.split_at_checked(2).map(|(phrase, _)| phrase), time(rest.get(PROMISE..)?)?);
     match (begins.and_then(stage_phrase), ends) {
         (_, Time::At(stage)) | (Some(stage), Time::Unknown) => Some(Time::At(stage)),
         (None, Time::Unknown) => before.is_empty().then_some(Time::Unknown),

@@ -1,34 +1,52 @@
 //! What is left of the template in a section that is filled in.
 
-use super::content::{Content, GRADUATION_EXAMPLES};
+use super::content::GRADUATION_EXAMPLES;
+use crate::markdown::fingerprint;
 use crate::span::slice;
-use crate::template::Template;
+use crate::template::{Template, is_known_line};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What stands for the author's words in a line of the template.
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
+/// Any of the stand-ins.
+static ANY: LazyLock<Regex> = LazyLock::new(|| {
+    let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).collect();
+    Regex::new(&all.join("|")).expect("stand-ins have no characters with a meaning")
+});
+
+/// Whether a line of `text` may have a stand-in.
+pub fn may_have_stand_in(text: &str) -> bool {
+    ANY.is_match(text)
+}
+
 /// The stand-in in a line, whatever else is in it.
 pub fn stand_in(line: &str) -> Option<&'static str> {
-    let mut all = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES);
-    all.find(|stand_in| {
-        let ends = line.match_indices(stand_in).map(|(at, _)| (slice(line, ..at), slice(line, at + stand_in.len()..)));
-        let is_letter = |letter: char| letter.is_alphanumeric();
-        ends.into_iter().any(|(before, after)| !before.ends_with(is_letter) && !after.starts_with(is_letter))
-    })
+    let is_letter = |letter: char| letter.is_alphanumeric();
+    let is_whole = |found: &regex::Match<'_>| {
+        let (before, after) = (slice(line, ..found.start()), slice(line, found.end()..));
+        !before.ends_with(is_letter) && !after.starts_with(is_letter)
+    };
+    let found = ANY.find_iter(line).find(is_whole)?;
+    STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == found.as_str())
 }
 
 /// Whether a line is an instruction of the template: guidance that is a sentence, not a question or a line of a form.
 pub fn is_instruction(line: &str, template: &Template) -> bool {
     const LEAST_WORDS: usize = 6;
-    let is_form = line.contains("**")
-        || line.contains("[ ]")
-        || line.contains("[x]")
-        || line.contains('?')
-        || line.trim_end().ends_with(':');
+    let is_form = || {
+        line.contains("**")
+            || line.contains("[ ]")
+            || line.contains("[x]")
+            || line.contains('?')
+            || line.trim_end().ends_with(':')
+    };
     let begins = line.trim_start_matches(['_', '"', '(']).starts_with(|first: char| first.is_uppercase());
-    let is_sentence = line.split_whitespace().nth(LEAST_WORDS - 1).is_some();
-    begins && is_sentence && !is_form && Content::of_line(line, template, None) == Content::Guidance
+    let is_sentence = || line.split_whitespace().nth(LEAST_WORDS - 1).is_some();
+    let is_guidance = |hash| is_known_line(hash) && !template.form_lines.contains(hash);
+    begins && fingerprint::hash(line).is_some_and(is_guidance) && is_sentence() && !is_form()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The anchors of headings, as `mdtoc` and as GitHub generate them. The two agree on ASCII. mdtoc drops all other
 //! letters, and only GitHub guarantees that anchors are unique.
 
-use super::Document;
 use super::link::decoded;
+use super::section::Sections;
 use crate::markdown::fingerprint::{OFFSET_BASIS, fnv1a};
 use std::collections::{BTreeMap, HashMap};
 
@@ -79,39 +79,39 @@ impl Anchors {
 pub struct AnchorSet(Box<[u64]>);
 
 impl AnchorSet {
+    /// The anchors of the document's headings, in both dialects, and those defined in HTML.
+    pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
+        let mut hashes: Vec<u64> =
+            names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
+        // The same counts as in `Anchors`.
+        let mut mdtoc: HashMap<u64, usize> = HashMap::new();
+        let mut github: HashMap<u64, usize> = HashMap::new();
+        for (_, section) in sections.iter() {
+            let title = &section.title.text;
+            let base = Dialect::Mdtoc.hash(title);
+            let count = mdtoc.entry(base).or_default();
+            hashes.push(numbered_hash(base, *count));
+            *count += 1;
+            let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
+            let mut count = github.get(&base).copied().unwrap_or_default();
+            let mut anchor = numbered_hash(base, count);
+            while github.contains_key(&anchor) {
+                count += 1;
+                anchor = numbered_hash(base, count);
+            }
+            github.entry(anchor).or_default();
+            github.insert(base, count + 1);
+            hashes.push(anchor);
+        }
+        hashes.sort_unstable();
+        hashes.dedup();
+        Self(hashes.into_boxed_slice())
+    }
+
     /// Whether a link to `#name` has a target.
     pub fn contains(&self, name: &str) -> bool {
         wanted(name).is_none_or(|anchor| self.0.binary_search(&fnv1a(OFFSET_BASIS, anchor.as_bytes())).is_ok())
     }
-}
-
-/// The anchors of the document's headings, in both dialects, and those defined in HTML.
-pub fn anchor_hashes(document: &Document) -> AnchorSet {
-    let mut hashes: Vec<u64> =
-        document.names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
-    // The same counts as in `Anchors`.
-    let mut mdtoc: HashMap<u64, usize> = HashMap::new();
-    let mut github: HashMap<u64, usize> = HashMap::new();
-    for (_, section) in document.sections.iter() {
-        let title = &section.title.text;
-        let base = Dialect::Mdtoc.hash(title);
-        let count = mdtoc.entry(base).or_default();
-        hashes.push(numbered_hash(base, *count));
-        *count += 1;
-        let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
-        let mut count = github.get(&base).copied().unwrap_or_default();
-        let mut anchor = numbered_hash(base, count);
-        while github.contains_key(&anchor) {
-            count += 1;
-            anchor = numbered_hash(base, count);
-        }
-        github.entry(anchor).or_default();
-        github.insert(base, count + 1);
-        hashes.push(anchor);
-    }
-    hashes.sort_unstable();
-    hashes.dedup();
-    AnchorSet(hashes.into_boxed_slice())
 }
 
 /// The anchor that a link to `#name` needs, in lower case, because GitHub ignores case. `None` for what every page has:
@@ -136,6 +136,7 @@ fn numbered(base: &str, count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::Document;
     use crate::span::{FileId, LineIndex};
 
     fn anchors(dialect: Dialect, headings: &[&str]) -> Vec<String> {
@@ -164,7 +165,7 @@ mod tests {
     fn the_set_has_the_anchors_of_both_dialects() {
         let text = "# A\n# a\n# A-1\n# A\n# \u{c9}migr\u{e9} 日本 ×2\n# \u{c9}migr\u{e9} 日本 ×2\n<a name=\"Here\">\n";
         let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        let set = anchor_hashes(&document);
+        let set = document.anchors();
         let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.title.text.as_str()).collect();
         for anchor in [Dialect::Mdtoc, Dialect::GitHub].into_iter().flat_map(|dialect| anchors(dialect, &titles)) {
             assert!(set.contains(&anchor), "{anchor}");

@@ -1,7 +1,6 @@
 //! Hashes of lines, which identify the template's own lines without storing them: FNV-1a of the normalized line.
 
-use crate::span::slice;
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The hash of a line.
@@ -14,29 +13,37 @@ impl fmt::Display for Hash {
     }
 }
 
-/// A set of hashed lines.
+/// A set of hashed lines, sorted.
 #[derive(Clone, Debug, Default)]
-pub struct Lines(HashSet<Hash>);
+pub struct Lines(Vec<Hash>);
 
 impl Lines {
     /// Parses a list with one hash of 16 hexadecimal digits per line; lines that begin with `#` are comments.
     pub fn from_list(list: &str) -> Self {
-        Self(list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).map(Hash).collect())
+        let mut lines: Vec<Hash> =
+            list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).map(Hash).collect();
+        lines.sort_unstable();
+        Self(lines)
     }
 
     /// Adds all of `other`.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
+        self.0.sort_unstable();
     }
 
     /// Whether the set contains this hash.
     pub fn contains(&self, hash: Hash) -> bool {
-        self.0.contains(&hash)
+        self.0.binary_search(&hash).is_ok()
     }
 
     /// Adds `line`, if it has a letter.
     pub fn insert(&mut self, line: &str) {
-        self.0.extend(hash(line));
+        if let Some(hash) = hash(line)
+            && let Err(at) = self.0.binary_search(&hash)
+        {
+            self.0.insert(at, hash);
+        }
     }
 }
 
@@ -49,24 +56,29 @@ pub fn hash(line: &str) -> Option<Hash> {
     if !line.chars().any(char::is_alphabetic) {
         return None;
     }
+    let line = match line.is_ascii() {
+        true => Cow::Borrowed(line),
+        false => Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" ")),
+    };
     let mut hash = OFFSET_BASIS;
-    for word in line.split_whitespace() {
-        if hash != OFFSET_BASIS {
+    let mut is_between = false;
+    let mut rest = line.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        if byte.is_ascii_whitespace() {
+            is_between = true;
+            continue;
+        }
+        if std::mem::take(&mut is_between) && hash != OFFSET_BASIS {
             hash = fnv1a(hash, b" ");
         }
-        let mut rest = word;
-        while let Some(at) = checked_box(rest) {
-            hash = fnv1a(fnv1a(hash, slice(rest, ..at).as_bytes()), b"[ ]");
-            rest = slice(rest, at + "[x]".len()..);
+        hash = fnv1a(hash, &[*byte]);
+        if let (b'[', [b'x' | b'X', b']', ..]) = (byte, after) {
+            hash = fnv1a(hash, b" ");
+            rest = after.get(1..).unwrap_or_default();
         }
-        hash = fnv1a(hash, rest.as_bytes());
     }
     Some(Hash(hash))
-}
-
-fn checked_box(word: &str) -> Option<usize> {
-    let mut brackets = word.match_indices('[').map(|(at, _)| at);
-    brackets.find(|at| matches!(word.get(*at..at + "[x]".len()), Some("[x]" | "[X]")))
 }
 
 /// The initial value of FNV-1a.

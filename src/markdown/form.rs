@@ -72,17 +72,17 @@ impl Document {
         let mut around: Option<usize> = None;
         let mut before = 0;
         for line in self.visible_spans(text, range) {
-            let depth = indent(text, &line);
             let before = std::mem::replace(&mut before, line.end);
             if let Some(task) = boxes.next_if(|task| task.span.start < line.end) {
+                around = Some(indent(text, &line));
                 items.push(FormItem { task: task.clone(), line, below: Vec::new() });
-                around = Some(depth);
-            } else if around.is_some_and(|around| depth > around)
-                || (around.is_some() && is_continued(text, before, &line))
-            {
-                items.last_mut().into_iter().for_each(|item| item.below.push((line.clone(), depth)));
-            } else {
-                around = None;
+            } else if let Some(outer) = around {
+                let depth = indent(text, &line);
+                if depth > outer || is_continued(text, before, &line) {
+                    items.last_mut().into_iter().for_each(|item| item.below.push((line.clone(), depth)));
+                } else {
+                    around = None;
+                }
             }
         }
         items

@@ -24,10 +24,8 @@ pub fn find(
             break;
         }
         let Some((title, label)) = read(text, &line) else { continue };
-        let is_it = |section: &TemplateSection| {
-            let mut titles = std::iter::once(&section.title).chain(&section.former);
-            titles.any(|wanted| wanted.stems() == title.stems())
-        };
+        let stems = title.stems();
+        let is_it = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
         let Some(at) = wanted.iter().position(|(_, section)| is_it(section)) else { continue };
         let (id, _) = wanted.swap_remove(at);
         if let Some((_, last)) = found.last_mut() {

@@ -54,58 +54,74 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for (section, lines) in lines(readme) {
-        if ctx.template.get(section).role != Some(SectionRole::Signoff) {
-            check_section(ctx, readme, section, &lines, out);
+    for (section, leftovers) in leftovers(ctx, readme) {
+        if ctx.template.get(section).role != Some(SectionRole::Signoff) && is_filled(ctx, readme, section) {
+            report(ctx, readme, section, &leftovers, out);
         }
     }
 }
 
-/// The visible lines of each template section, those of the author's own subsections included.
-fn lines(readme: Readme<'_>) -> BTreeMap<TemplateId, Vec<Range<usize>>> {
-    let mut lines: BTreeMap<TemplateId, Vec<Range<usize>>> = BTreeMap::new();
-    for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
-        let around = readme.document.sections.at(line.start);
-        let owner = around.and_then(|around| readme.matching.nearest_owner(readme.document, around));
-        if let Some(owner) = owner {
-            lines.entry(owner).or_default().push(line);
-        }
-    }
-    lines
+/// What is left of the template in one of its sections.
+#[derive(Default)]
+struct Leftovers {
+    stand_ins: Vec<(Range<usize>, &'static str)>,
+    instructions: Vec<Range<usize>>,
 }
 
-fn check_section(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, lines: &[Range<usize>], out: &mut Sink<'_>) {
-    let mut stand_ins = Vec::new();
-    let mut instructions = Vec::new();
-    let mut is_filled = false;
-    for line in lines.iter().filter(|line| !readme.document.is_in_block(line)) {
-        for text in readme.document.visible_lines(readme.text, line.clone()) {
-            match leftover::stand_in(&text) {
-                Some(stand_in) => stand_ins.push((line, stand_in)),
-                None if leftover::is_instruction(&text, ctx.template) => instructions.push(line),
-                None => is_filled |= Content::of_line(&text, ctx.template, ctx.target.stage) == Content::Answer,
-            }
+/// What is left in each template section, the author's own subsections included.
+fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
+    let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
+    let has_stand_ins = leftover::may_have_stand_in(readme.text);
+    for (line, text) in readme.document.visible(readme.text, 0..readme.text.len()) {
+        let stand_in = if has_stand_ins { leftover::stand_in(&text) } else { None };
+        let is_instruction = stand_in.is_none() && leftover::is_instruction(&text, ctx.template);
+        if (stand_in.is_none() && !is_instruction) || readme.document.is_in_block(&line) {
+            continue;
+        }
+        let Some(owner) = owner(readme, &line) else { continue };
+        let left = leftovers.entry(owner).or_default();
+        match stand_in {
+            Some(stand_in) => left.stand_ins.push((line, stand_in)),
+            None => left.instructions.push(line),
         }
     }
+    leftovers
+}
+
+/// The innermost template section that a line is in.
+fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
+    readme.matching.nearest_owner(readme.document, readme.document.sections.at(line.start)?)
+}
+
+/// Whether a section has a line of the author's own.
+fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
+    let Some(place) = readme.matching.place(id) else { return false };
+    let is_own = |line: &Range<usize>| !readme.document.is_in_block(line) && owner(readme, line) == Some(id);
+    let is_answer = |text: &str| {
+        let content = Content::of_line(text, ctx.template, ctx.target.stage);
+        content == Content::Answer && leftover::stand_in(text).is_none()
+    };
+    let mut lines = readme.document.visible(readme.text, place.subtree.clone());
+    lines.any(|(line, text)| is_own(&line) && is_answer(&text))
+}
+
+fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
     let title = &ctx.template.get(id).title.text;
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|around| Some(around) == criteria);
-    if !is_filled {
-        return;
-    }
-    let finding = if let Some(((first, stand_in), others)) = stand_ins.split_first() {
+    let finding = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
         let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
-        let finding = out.report(readme.span((*first).clone()), message);
+        let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("write what it stands for, or remove the line".to_owned());
-        readme.relate_others(finding, others.iter().map(|(line, _)| *line), "another one");
+        readme.relate_others(finding, others.iter().map(|(line, _)| line), "another one");
         finding
-    } else if let Some((first, others)) = instructions.split_first().filter(|_| !keeps_bullets) {
+    } else if let Some((first, others)) = leftovers.instructions.split_first().filter(|_| !keeps_bullets) {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
-        let finding = out.report(readme.span((*first).clone()), message);
+        let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("remove it".to_owned());
         finding.at_most(Severity::Advice);
-        readme.relate_others(finding, others.iter().copied(), "another one");
+        readme.relate_others(finding, others.iter(), "another one");
         finding
     } else {
         return;

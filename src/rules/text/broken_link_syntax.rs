@@ -75,6 +75,10 @@ static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\
 /// `[text](## Heading)`.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+)\)"));
 
+/// The beginning of any of them, to search a text only once.
+static ANY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\)\[http|\]\(\(|\[\(|\] \(http|\]\r?\n {0,8}\(http|\]\(\[|\]\[http|\]\(#[# ]"));
+
 /// The longest link, in bytes, that a help text quotes in full.
 const LONGEST_QUOTED: usize = 250;
 
@@ -96,23 +100,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let has = |mark: &str| page.text.contains(mark);
-    for (is_there, pattern, is_certain) in [
-        (has(")[http"), &*SWAPPED, true),
-        (has("](("), &*DOUBLE_PARENTHESES, true),
-        (has("[("), &*WRONG_BRACKET, false),
-        (has("(http"), &*SPACED, true),
-        (has("](["), &*NESTED, false),
-        (has("][http"), &*ADDRESS_AS_LABEL, true),
-        (has("](#"), &*HEADING, false),
-    ] {
-        if is_there {
-            report_syntax(page, pattern, is_certain, out);
-        }
+    if ANY.is_match(page.text) {
+        check_syntax(page, out);
     }
     for link in &page.document.links {
         let target = link.target.trim();
-        if target.contains(link::is_invisible) {
+        if !target.is_ascii() && target.contains(link::is_invisible) {
             report_invisible(page, link, out);
             continue;
         }
@@ -131,6 +124,23 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             true => format!("write `https://{}`", brief(target)),
             false => "add a target, or write plain text".to_owned(),
         });
+    }
+}
+
+fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
+    let has = |mark: &str| page.text.contains(mark);
+    for (is_there, pattern, is_certain) in [
+        (has(")[http"), &*SWAPPED, true),
+        (has("](("), &*DOUBLE_PARENTHESES, true),
+        (has("[("), &*WRONG_BRACKET, false),
+        (has("(http"), &*SPACED, true),
+        (has("](["), &*NESTED, false),
+        (has("][http"), &*ADDRESS_AS_LABEL, true),
+        (has("](#"), &*HEADING, false),
+    ] {
+        if is_there {
+            report_syntax(page, pattern, is_certain, out);
+        }
     }
 }
 

@@ -24,7 +24,7 @@
 
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown::Document;
-use crate::markdown::anchor::{self, AnchorSet, Anchors, Dialect};
+use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::decoded;
 use crate::markdown::title;
 use crate::mdtoc::Markers;
@@ -62,7 +62,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     if inner.peek().is_none() {
         return;
     }
-    let known = anchor::anchor_hashes(page.document);
+    let known = page.document.anchors();
     let mut suggester: Option<Suggester> = None;
     let mut dead: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
