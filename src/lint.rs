@@ -76,6 +76,8 @@ pub enum Listing {
 pub struct Workspace<'a> {
     /// Defines which sections are required.
     pub template: &'a Template,
+    /// Whether the template of a repository comes before this one for its KEPs.
+    pub prefers_own: bool,
     /// The repositories of the KEPs.
     pub repositories: Vec<&'a Repository>,
     /// The source of the KEPs.
@@ -95,7 +97,13 @@ impl<'a> Workspace<'a> {
     /// KEPs of one repository, with all texts in memory.
     pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
         let supply = |linter: &Linter<'_>| keps.iter().map(|texts| linter.check(texts, repository)).collect();
-        Self { template, repositories: vec![repository], keps: Box::new(supply), documents: Box::new(|_| None) }
+        Self {
+            template,
+            prefers_own: true,
+            repositories: vec![repository],
+            keps: Box::new(supply),
+            documents: Box::new(|_| None),
+        }
     }
 }
 
@@ -240,16 +248,16 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let mut run = Run::new(options, workspace.repositories.first().copied());
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
-    let linter = Linter { template: workspace.template, options };
+    let templates = Templates::of(workspace);
+    run.failures.extend_from_slice(&templates.failures);
+    let linter = Linter { templates: &templates, options };
     for Checked { report, failures } in (workspace.keps)(&linter) {
         run.reports.extend(report);
         run.failures.extend(failures);
     }
     lint_links(&mut run.reports, &workspace.documents);
-    let own = lint_template(workspace.template, Severity::Warning, options);
-    if !own.diagnostics.is_empty() {
-        run.reports.insert(0, own);
-    }
+    let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
+    run.reports.splice(0..0, reports.filter(|report| !report.diagnostics.is_empty()).collect::<Vec<_>>());
     run
 }
 
@@ -258,10 +266,48 @@ pub fn run_template(template: &Template, options: &Options) -> Run {
     Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options, None) }
 }
 
+/// The templates of a run.
+struct Templates<'a> {
+    shared: &'a Template,
+    /// Those of repositories.
+    own: Vec<(&'a Repository, Template)>,
+    /// Why templates of repositories cannot be used.
+    failures: Vec<Failure>,
+}
+
+impl<'a> Templates<'a> {
+    fn of(workspace: &Workspace<'a>) -> Self {
+        let mut templates = Self { shared: workspace.template, own: Vec::new(), failures: Vec::new() };
+        for repository in workspace.repositories.iter().filter(|_| workspace.prefers_own) {
+            let Some(file) = repository.template.clone() else { continue };
+            let template = Template::of_repository(file);
+            match template.misshapen() {
+                Some(failure) => templates.failures.push(failure),
+                None => {
+                    templates.failures.extend(template.useless());
+                    templates.own.push((repository, template));
+                }
+            }
+        }
+        templates
+    }
+
+    fn for_keps_of(&self, repository: &Repository) -> &Template {
+        let own = self.own.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
+        own.map_or(self.shared, |(_, template)| template)
+    }
+
+    /// The given template, or those of the repositories.
+    fn all(&self) -> impl Iterator<Item = &Template> {
+        let shared = std::iter::once(self.shared).filter(|_| self.own.is_empty());
+        shared.chain(self.own.iter().map(|(_, template)| template))
+    }
+}
+
 /// Lints KEPs one by one.
 #[derive(Clone, Copy)]
 pub struct Linter<'a> {
-    template: &'a Template,
+    templates: &'a Templates<'a>,
     options: &'a Options,
 }
 
@@ -274,7 +320,7 @@ impl Linter<'_> {
 
     /// The findings of a KEP with all its texts, as fixes need them.
     pub fn lint(&self, texts: &Texts, repository: &Repository) -> KepReport {
-        lint(texts, self.template, repository, self.options)
+        lint(texts, self.templates.for_keps_of(repository), repository, self.options)
     }
 
     /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
@@ -298,7 +344,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
     let (current, _) = options.release_of(Some(repository));
-    let target = Target::of(&kep, options.stage, current);
+    let target = Target::of(&kep, repository, options.stage, current);
     let requirements = requirement::for_target(template, &target);
     let text = kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
     let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));

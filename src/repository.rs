@@ -41,8 +41,11 @@ pub struct Repository {
     /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
     /// only a part of the repository was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// Whether KEPs are in directories of SIGs, as far as the repository was read.
-    pub has_sig_directories: bool,
+    /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a SIG, or of PRR
+    /// files.
+    pub has_groups: bool,
+    /// The README of its template.
+    pub template: Option<SourceFile>,
     /// Every path from `keps` on, with `/`; `None` if only a part of the repository was read.
     pub paths: Option<HashSet<String>>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
@@ -93,7 +96,8 @@ impl Default for Repository {
             reviews: None,
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
-            has_sig_directories: false,
+            has_groups: true,
+            template: None,
             paths: None,
             links: HashMap::new(),
             index: OnceLock::new(),
@@ -133,8 +137,6 @@ impl Repository {
     pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
         let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (number, sig) in directories.filter_map(number_and_sig) {
-            let is_group = ["sig-", "wg-", "committee-"].iter().any(|kind| sig.starts_with(kind));
-            self.has_sig_directories |= is_group;
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);

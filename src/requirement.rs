@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
+use crate::repository::Repository;
 use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::{Template, TemplateId};
 
@@ -20,6 +21,8 @@ pub struct Target {
     pub release: Option<Release>,
     /// The release that a directive's `since` is compared with; `None`: sections with a `since` are not required.
     pub since: Option<Release>,
+    /// Whether `since` counts; not where releases are not those of Kubernetes.
+    pub has_since: bool,
     /// The stage in kep.yaml.
     pub own_stage: Option<Stage>,
     /// Whether the user gave the stage.
@@ -39,13 +42,14 @@ pub enum Lenience {
 }
 
 impl Target {
-    /// The target of `kep` while `current` is under development, at the `given` stage or else at its own.
-    pub fn of(kep: &Kep, given: Option<Stage>, current: Release) -> Self {
+    /// The target of `kep`, which is in `repository`, while `current` is under development, at the `given` stage or else
+    /// at its own.
+    pub fn of(kep: &Kep, repository: &Repository, given: Option<Stage>, current: Release) -> Self {
         let target = match &kep.metadata {
             Some(metadata) => Self::own(metadata, kep, current),
             None => Self::new(Some(Stage::Alpha), Phase::Active, Some(current)),
         };
-        match given {
+        let target = match given {
             Some(stage) => Self {
                 own_phase: target.phase,
                 own_stage: target.own_stage,
@@ -53,7 +57,8 @@ impl Target {
                 ..Self::new(Some(stage), Phase::Active, Some(current))
             },
             None => target,
-        }
+        };
+        Self { has_since: repository.has_groups, ..target }
     }
 
     /// A target without lenience, whose sections are compared with `release`.
@@ -64,6 +69,7 @@ impl Target {
             own_phase: phase,
             release,
             since: release,
+            has_since: true,
             own_stage: stage,
             is_given: false,
             lenience: None,
@@ -135,9 +141,10 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_titled = !wanted.title.key.is_empty();
         let directive = template.directive(wanted.source).filter(|directive| directive.required && is_titled)?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
-        let is_known = directive.since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
+        let since = directive.since.filter(|_| target.has_since);
+        let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = directive.severity.unwrap_or(Severity::Error);
-        (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since: directive.since })
+        (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })
     });
     requirements.collect()
 }

@@ -34,6 +34,7 @@ pub const ALL: &[Rule] = &[
     sections::unacknowledged_test_plan::RULE,
     sections::unchecked_signoff::RULE,
     sections::unfinished_answer::RULE,
+    sections::unknown_template_section::RULE,
     sections::unlinked_tests::RULE,
     sections::unnumbered_title::RULE,
     sections::unticked_answer::RULE,

@@ -190,7 +190,7 @@ impl Release {
 
     /// Whether it is `0.0`, which a bulk change wrote into old KEPs to mean "unknown".
     pub fn is_unknown(self) -> bool {
-        self.major == 0
+        (self.major, self.minor) == (0, 0)
     }
 
     /// Whether it is a release before `current`, the release under development.

@@ -5,6 +5,7 @@ pub mod role;
 
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
+use crate::diagnostic::Failure;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Hash, Lines};
 use crate::markdown::section::SectionId;
@@ -17,6 +18,10 @@ use std::sync::LazyLock;
 
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
+
+/// The highest number of headings of a template: the time of a check grows with it and with the headings of the KEP. That
+/// of Kubernetes has 57.
+const MOST_HEADINGS: usize = 500;
 
 /// A section's index in [`Template::sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +42,10 @@ pub struct Template {
     directives: Vec<(SectionId, Directive)>,
     /// The problems of its directives.
     pub problems: Vec<Problem>,
+    /// Whether headings without a directive have that of the built-in template.
+    pub is_borrowing: bool,
+    /// Headings without a directive that the built-in template does not have either, if it was asked.
+    pub unknown: Vec<SectionId>,
     /// Lines for the author to fill in or check.
     pub form_lines: Lines,
 }
@@ -96,33 +105,75 @@ impl TemplateSection {
     }
 }
 
+/// The built-in template, as other templates borrow from it.
+static LENDER: LazyLock<Template> = LazyLock::new(Template::built_in);
+
 impl Template {
     /// The built-in template.
     pub fn built_in() -> Self {
-        Self::read(SourceFile::decode("templates/kep.md", BUILT_IN.into()))
+        let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
+        let document = Document::parse(FileId(0), &file.text, &file.lines);
+        let (directives, problems) = directive::collect(&document, &file.text);
+        Self::new(file, document, directives, problems)
     }
 
-    /// Reads a template; invalid directives are listed in `problems`. A role that no directive names is given to the
-    /// section that has the title of that role in the built-in template.
+    /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives
+    /// borrows those of the built-in template for the headings that both have. A role that no directive names is given
+    /// to the section that has the title of that role in the built-in template.
     pub fn parse(file: SourceFile) -> Self {
-        static BUILT_IN_ROLES: LazyLock<Vec<(SectionRole, Title)>> = LazyLock::new(|| {
-            let sections = Template::built_in().sections.into_iter();
-            sections.filter_map(|section| Some((section.role?, section.title))).collect()
-        });
-        let mut template = Self::read(file);
-        for (role, title) in BUILT_IN_ROLES.iter() {
-            let is_free = template.with_role(*role).is_none();
+        Self::borrowing(file, |directives| directives.is_empty())
+    }
+
+    /// Reads the template of a repository of KEPs: a heading without a directive has that of the built-in template.
+    pub fn of_repository(file: SourceFile) -> Self {
+        Self::borrowing(file, |_| true)
+    }
+
+    fn borrowing(file: SourceFile, borrows: impl Fn(&[(SectionId, Directive)]) -> bool) -> Self {
+        let document = Document::parse(FileId(0), &file.text, &file.lines);
+        let (mut directives, problems) = directive::collect(&document, &file.text);
+        let is_borrowing = borrows(&directives);
+        let mut unknown = Vec::new();
+        if is_borrowing {
+            let free: Vec<SectionId> = document.sections.iter().map(|(id, _)| id).collect();
+            for id in free.into_iter().filter(|id| Some(*id) != document.sections.title()) {
+                if of(&directives, id).is_some() {
+                    continue;
+                }
+                match LENDER.lend(&document.sections.get(id).title) {
+                    Some(directive) => {
+                        let at = directives.partition_point(|(owner, _)| *owner < id);
+                        directives.insert(at, (id, directive));
+                    }
+                    None => unknown.push(id),
+                }
+            }
+        }
+        let mut template = Self { is_borrowing, unknown, ..Self::new(file, document, directives, problems) };
+        for (role, title) in LENDER.sections.iter().filter_map(|section| Some((section.role?, &section.title))) {
+            let is_free = template.with_role(role).is_none();
             let mut sections = template.sections.iter_mut().filter(|section| section.role.is_none());
             if let Some(section) = sections.find(|section| is_free && section.has_wording(title)) {
-                section.role = Some(*role);
+                section.role = Some(role);
             }
         }
         template
     }
 
-    fn read(file: SourceFile) -> Self {
-        let document = Document::parse(FileId(0), &file.text, &file.lines);
-        let (directives, problems) = directive::collect(&document, &file.text);
+    /// The directive for a heading of another template, with all other titles of the section.
+    fn lend(&self, title: &Title) -> Option<Directive> {
+        let exact = self.sections.iter().find(|section| section.title.key == title.key);
+        let section = exact.or_else(|| self.sections.iter().find(|section| section.has_wording(title)))?;
+        let others = section.titles().filter(|other| other.key != title.key).map(|other| other.text.clone());
+        Some(Directive { aka: others.collect(), ..self.directive(section.source)?.clone() })
+    }
+
+    fn new(
+        file: SourceFile,
+        document: Document,
+        directives: Vec<(SectionId, Directive)>,
+        problems: Vec<Problem>,
+    ) -> Self {
         let mut sections: Vec<TemplateSection> = Vec::new();
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
             let directive = of(&directives, id);
@@ -146,12 +197,49 @@ impl Template {
         let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
         let form_lines = form_lines(&document, &file.text);
-        Self { file: Arc::new(file), document, sections, keys, directives, problems, form_lines }
+        Self {
+            file: Arc::new(file),
+            document,
+            sections,
+            keys,
+            directives,
+            problems,
+            is_borrowing: false,
+            unknown: Vec::new(),
+            form_lines,
+        }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
         of(&self.directives, source)
+    }
+
+    /// The failure for a template without headings, or with too many.
+    pub fn misshapen(&self) -> Option<Failure> {
+        let path = &self.file.path;
+        match self.document.sections.len() {
+            0 => {
+                let failure = Failure::of("use", path, "it has no heading");
+                Some(failure.help("name a Markdown file with one heading per section"))
+            }
+            1..=MOST_HEADINGS => None,
+            count => {
+                let failure = Failure::of("use", path, &format!("it has {count} headings"));
+                Some(failure.help(format!("name a template with at most {MOST_HEADINGS}")))
+            }
+        }
+    }
+
+    /// The failure for a template that requires no section at any stage: every KEP would look complete.
+    pub fn useless(&self) -> Option<Failure> {
+        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.required);
+        let reason = "it requires no section, so every KEP would look complete";
+        let failure = Failure::of("use", &self.file.path, reason);
+        requires_nothing.then(|| {
+            failure
+                .help("add `<!--DIRECTIVE: required: true-->` below headings, or use headings of the built-in template")
+        })
     }
 
     /// Whether `title` is the current or former title of a section.
@@ -269,7 +357,9 @@ fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Dire
 fn form_lines(document: &Document, text: &str) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
     for (_, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
-        document.visible_lines(text, section.own.clone()).for_each(|line| lines.insert(&line));
+        // A line of guidance is none to fill in.
+        let own = document.visible_lines(text, section.own.clone());
+        own.filter(|line| !fingerprint::hash(line).is_some_and(is_known_line)).for_each(|line| lines.insert(&line));
     }
     lines
 }

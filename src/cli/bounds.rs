@@ -19,9 +19,6 @@ pub const WALK_ENTRIES: usize = 250_000;
 /// How much text is read of all PRR files of a tree, in bytes.
 pub const REVIEW_BYTES: u64 = 64 << 20;
 
-/// How many headings a template has. That of Kubernetes has 57.
-pub const TEMPLATE_HEADINGS: usize = 500;
-
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
 pub const STACK_BYTES: usize = 8 << 20;
 

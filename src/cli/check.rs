@@ -25,7 +25,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
-    let template = template::load(arguments.template.as_deref())?;
+    let template = template::load_for_check(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
     let around = [here()];
     let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
@@ -42,6 +42,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let workspace = Workspace {
         template: &template,
+        prefers_own: arguments.template.is_none(),
         repositories: repositories.iter().collect(),
         keps: Box::new(supply),
         documents: Box::new(|path| repositories.document(path)),

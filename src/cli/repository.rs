@@ -7,7 +7,7 @@ use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, TREE, review};
+use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
 use crate::repository::Repository;
 use crate::source::SourceFile;
 use rayon::prelude::*;
@@ -157,6 +157,11 @@ fn read(root: &Path, given: &Path, source: &Source, failures: &mut Vec<Failure>)
     let around = if is_same { given.parent() } else { root.parent() }.unwrap_or(Path::new(""));
     let beside = |name: &str| around.join(name);
     let is_there = |path: &PathBuf| source.kind(path).is_some();
+    repository.has_groups = has_groups(source.names(given).iter());
+    if let Some(path) = TEMPLATES.into_iter().map(|name| given.join(name)).find(is_there) {
+        let opened = source.read(&path, bounds::FILE_BYTES);
+        repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
+    }
     let above = |name: &str| {
         let directories = root.ancestors().skip(1).take_while(|directory| source.holds(directory));
         directories.map(|directory| directory.join(name)).find(is_there)

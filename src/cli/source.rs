@@ -188,6 +188,7 @@ mod tests {
         let template = Template::built_in();
         let workspace = Workspace {
             template: &template,
+            prefers_own: true,
             repositories: repositories.iter().collect(),
             keps: Box::new(check),
             documents: Box::new(|path| repositories.document(path)),

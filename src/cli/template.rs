@@ -5,7 +5,7 @@ use super::error;
 use super::output::Outputs;
 use super::source::Source;
 use super::{Outcome, bounds, output, print};
-use crate::diagnostic::{Failure, named};
+use crate::diagnostic::Failure;
 use crate::lint::{self, Options};
 use crate::report::{Summary, requirements};
 use crate::template::Template;
@@ -55,14 +55,11 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
     let template = Template::parse(Source::disk(path).read(path, bounds::FILE_BYTES)?.file);
-    if template.document.sections.is_empty() {
-        let failure = Failure::new(format!("the template {} has no heading", named(path)));
-        return Err(failure.help("name a Markdown file with one heading per section"));
-    }
-    let sections = template.document.sections.len();
-    if sections > bounds::TEMPLATE_HEADINGS {
-        let failure = Failure::of("use", path, &format!("it has {sections} headings"));
-        return Err(failure.help(format!("name a template with at most {}", bounds::TEMPLATE_HEADINGS)));
-    }
-    Ok(template)
+    template.misshapen().map_or(Ok(template), Err)
+}
+
+/// Reads the template that KEPs are checked against.
+pub fn load_for_check(path: Option<&Path>) -> Result<Template, Failure> {
+    let template = load(path)?;
+    template.useless().map_or(Ok(template), Err)
 }

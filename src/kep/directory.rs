@@ -15,10 +15,18 @@ pub fn is_template(name: &OsStr) -> bool {
     (name.starts_with("nnnn-") || name.starts_with("0000-")) && name.ends_with("template")
 }
 
+/// The READMEs of templates that are used for the KEPs of their repository, from `keps` on; the first one counts.
+pub const TEMPLATES: [&str; 2] = ["NNNN-kep-template/README.md", "NNNN-template/README.md"];
+
+/// Whether the KEPs of a repository with these names in `keps` belong to groups, which approve production readiness.
+pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
+    names.any(|name| name.as_ref() == PROD_READINESS || is_group(name.as_ref()))
+}
+
 /// Whether a directory of this name in `keps` is that of a group with KEPs.
-pub fn is_group(name: &OsStr) -> bool {
+fn is_group(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    ["sig-", "wg-", "ug-", "committee-"].iter().any(|kind| name.starts_with(kind))
+    ["sig-", "wg-", "committee-"].iter().any(|kind| name.starts_with(kind))
 }
 
 /// The name of the directory that holds the PRR files.

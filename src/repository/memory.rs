@@ -1,7 +1,7 @@
 //! A repository whose files are all in memory: for editors, browsers and tests.
 
 use super::Repository;
-use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TREE};
+use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
 use std::collections::BTreeMap;
@@ -66,6 +66,10 @@ impl Memory {
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
         repository.paths = Some(paths.map(|path| path.to_string_lossy().into_owned()).collect());
         repository.is_whole = true;
+        let names = self.files.keys().filter_map(|path| path.strip_prefix(TREE).ok()?.iter().next());
+        repository.has_groups = directory::has_groups(names);
+        let templates = TEMPLATES.iter().map(|name| Path::new(TREE).join(name));
+        repository.template = templates.filter_map(|path| self.files.get(&path).cloned()).next();
         let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
         repository.set_release(metadata.map(|file| file.text.as_str()));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);

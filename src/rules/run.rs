@@ -21,7 +21,8 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let is_stray = ctx.kep.is_stray_readme();
     let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
-    for (rule, check) in rules().filter_map(|rule| Some((rule, check(rule)?))) {
+    let asked = rules().filter(|rule| is_asked(rule, ctx.repository));
+    for (rule, check) in asked.filter_map(|rule| Some((rule, check(rule)?))) {
         let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
         let first = diagnostics.len();
         let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
@@ -44,6 +45,11 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.
+fn is_asked(rule: &Rule, repository: &Repository) -> bool {
+    repository.has_groups || rule.category != Category::Approval
+}
+
 fn apply(lenience: Lenience, gap: &mut Diagnostic) {
     gap.at_most(Severity::Warning);
     if let Lenience::Shipped(release) = lenience {
@@ -53,15 +59,14 @@ fn apply(lenience: Lenience, gap: &mut Diagnostic) {
     }
 }
 
-/// The findings about a template's directives, with `severity`.
+/// The findings about a template, of at most `severity`.
 pub fn run_template(template: &Template, severity: Severity, selection: &Selection) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.template?))) {
-        if selection.level(rule, Phase::Active).severity().is_some() {
-            let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-            check(template, &mut sink);
-            sink.finish();
-        }
+        let Some(most) = selection.level(rule, Phase::Active).severity() else { continue };
+        let mut sink = Sink::new(rule.name, severity.min(most), &mut diagnostics);
+        check(template, &mut sink);
+        sink.finish();
     }
     diagnostics
 }
@@ -69,7 +74,8 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
 /// The findings about files of a repository that are not part of one KEP, each with its file, sorted by path.
 pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Arc<SourceFile>, Diagnostic)> {
     let mut found = Vec::new();
-    for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.repository?))) {
+    let asked = rules().filter(|rule| is_asked(rule, repository));
+    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.repository?))) {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
         for RepositoryFinding { file, range, message, help, at_most } in check(repository) {
             let mut diagnostics = Vec::new();

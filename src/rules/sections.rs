@@ -19,6 +19,7 @@ pub mod template_text;
 pub mod unacknowledged_test_plan;
 pub mod unchecked_signoff;
 pub mod unfinished_answer;
+pub mod unknown_template_section;
 pub mod unlinked_tests;
 pub mod unnumbered_title;
 pub mod unticked_answer;

@@ -55,6 +55,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
+        if *key == "owning-sig" && !ctx.repository.has_groups {
+            continue;
+        }
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {

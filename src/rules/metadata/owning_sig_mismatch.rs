@@ -41,11 +41,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(owner) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
-    if owner.text.is_empty() || is_template_value("owning-sig", &owner.text) {
+    if !ctx.repository.has_groups || owner.text.is_empty() || is_template_value("owning-sig", &owner.text) {
         return;
     }
     let Some(sig) = ctx.kep.texts.sig() else {
-        if ctx.kep.texts.tree_path.is_some() && ctx.repository.has_sig_directories {
+        if ctx.kep.texts.tree_path.is_some() {
             let message = format!("`owning-sig` is `{}`, but the KEP is directly in `keps`", owner.shown());
             out.report(owner.span, message).help = Some(format!("move the KEP to `keps/{}`", owner.shown()));
         }

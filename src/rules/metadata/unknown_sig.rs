@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
 const MOST_SUGGESTIONS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.has_groups) else { return };
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..MOST_SUGGESTIONS;
     for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {

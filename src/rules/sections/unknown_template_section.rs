@@ -1,0 +1,58 @@
+//! A heading of a template without directives is not in the built-in template.
+//!
+//! ## Why
+//!
+//! A repository may have its own template in `keps/NNNN-kep-template` or `keps/NNNN-template`. Its headings without a
+//! directive have that of the built-in template. A heading that the built-in template does not have is optional, so that
+//! a KEP without it looks complete. The same goes for a file without any directive that is named with `--template`.
+//!
+//! ## Bad
+//!
+//! ```markdown keps/NNNN-template/README.md
+//! # KEP-NNNN: Your short, descriptive title
+//!
+//! ## Summary
+//!
+//! ## Cost of Images
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown keps/NNNN-template/README.md
+//! # KEP-NNNN: Your short, descriptive title
+//!
+//! ## Summary
+//!
+//! ## Cost of Images
+//! <!--DIRECTIVE: required: true, stage: beta-->
+//! ```
+
+use crate::diagnostic::brief;
+use crate::rules::rule::Level::Advice;
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::Span;
+use crate::template::Template;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unknown-template-section",
+    category: Category::Sections,
+    summary: "a heading of a template without directives is not in the built-in template",
+    severity: Ladder::everywhere(Advice),
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    upstream: &[],
+    source: include_str!("unknown_template_section.rs"),
+    checks: Checks { template: Some(check), ..Checks::NONE },
+};
+
+fn check(template: &Template, out: &mut Sink<'_>) {
+    for id in &template.unknown {
+        let section = template.document.sections.get(*id);
+        let message = format!("section `{}` is optional, because it has no directive", brief(&section.title.text));
+        let finding = out.report(Span::new(template.document.file, section.text.clone()), message);
+        finding.help = Some("add `<!--DIRECTIVE: required: true-->` below it, or `required: false`".to_owned());
+    }
+}
