@@ -20,7 +20,7 @@ pub mod panics;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
-use crate::kep::texts::Texts;
+use crate::kep::texts::{Role, Texts};
 use crate::markdown::Document;
 use crate::markdown::anchor::AnchorSet;
 use crate::matching::Matching;
@@ -82,7 +82,7 @@ pub struct Workspace<'a> {
     pub repositories: Vec<&'a Repository>,
     /// The source of the KEPs.
     pub keps: Supply<'a>,
-    /// The source of documents that no KEP of the run has, but that their links lead to.
+    /// The source of files that no KEP of the run has, but that their links lead to, and of kep.yaml files of other KEPs.
     pub documents: Documents<'a>,
 }
 
@@ -413,12 +413,27 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
         Some((path.to_owned(), Document::parse(FileId(0), &file.text, &file.lines).anchors().clone()))
     }));
     let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
-    let statuses: BTreeMap<String, Status> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
+    let mut statuses: BTreeMap<String, Status> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
+    let replaced: BTreeSet<&str> =
+        links.iter().flat_map(|links| &links.replaced).map(|replaced| replaced.path.as_str()).collect();
+    for path in replaced {
+        if !statuses.contains_key(path)
+            && let Some(status) = status_of(path, documents)
+        {
+            statuses.insert(path.to_owned(), status);
+        }
+    }
     for (report, links) in reports.iter_mut().zip(links) {
         rules::run_links(&links, &known, &mut report.diagnostics);
         rules::run_replaced(&links, &statuses, &mut report.diagnostics);
         report.fold();
     }
+}
+
+/// The status of a KEP that is not part of the run, by the path of its directory.
+fn status_of(path: &str, documents: &Documents<'_>) -> Option<Status> {
+    let texts = Texts::new(path).with(Role::Metadata, documents(&format!("{path}/kep.yaml"))?);
+    Kep::parse(texts).metadata?.status()
 }
 
 fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {

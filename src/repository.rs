@@ -5,7 +5,7 @@ mod paths;
 
 use self::paths::Index;
 use crate::kep::directory::number_and_sig;
-use crate::kep::{Kep, milestone, number};
+use crate::kep::{Kep, milestone, number, reference};
 use crate::source::SourceFile;
 use crate::stage::Release;
 use crate::yaml::plain;
@@ -204,6 +204,16 @@ impl Repository {
             path = Cow::Owned(format!("{target}{rest}"));
         }
         Some(false)
+    }
+
+    /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
+    pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
+        reference::linked_path(target, directory).filter(|_| self.has_groups || !target.contains("://"))
+    }
+
+    /// The path of [`reference::path`], if it is one of this repository.
+    pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
+        reference::path(text, directory).filter(|_| self.has_groups || !text.contains("://"))
     }
 
     /// Whether a group with this name existed, but does not exist any more.

@@ -16,14 +16,14 @@ static TESTS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that say that there are no tests, or why, or where they are described; in lower case.
 static REASON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(n/a|none|(not|no|aren't|isn't|don't|doesn't) (be )?(needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|ready)|there (is|are) no|because|since|due to|covered|cover all|sufficient(ly)?|enough|equivalent|identical|skip|mostly|same as|see|refer|described|listed|mentioned|above|below|kep-?\d+|cannot|can't|won't|instead|existing|already|out of scope|conformance)\b|\bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b",
+        r"\b(n/a|none|(not|no|aren't|isn't|don't|doesn't) (be )?(needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|ready)|there (is|are) no|because|since|due to|covered|cover all|sufficient(ly)?|enough|equivalent|identical|skip|mostly|same as|see|refer|described|listed|mentioned|above|below|kep-?\d+|(cannot|can't|can not|won't|unable to) (be )?(\w+ )?(tests?|tested|cover|covered|run|automated?|simulated?)|instead|existing|already|out of scope|conformance)\b|\bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b",
     )
 });
 
 /// Words that announce work or say that it is missing; in lower case.
 static PLANS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b((not yet|were not|was not|not been|not yet been) tested|not tested yet|not yet|yet to be|no (such )?testing was done|to be tested|('ll|will) (be )?(specifically |manually )?(test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?)|(is|are) planned|plan to|should be tested|must be tested|needs? to be tested)\b",
+        r"\b((not yet|were not|was not|not been|not yet been) tested|not tested yet|not yet|yet to be|no (such )?testing was done|to be tested|('ll|will) (be )?(specifically |manually )?(test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?)|going to (be )?(test|tested|perform|verify)|(is|are) planned|plan to|should be tested|must be tested|needs? to be tested)\b",
     )
 });
 
@@ -50,23 +50,25 @@ pub fn gives_reason(text: &str) -> bool {
     REASON.is_match(&text.to_lowercase())
 }
 
-/// The words of a short `text` that show that nothing was tested yet, if it reports no result besides. A long text is
-/// a description of the tests.
+/// The words of `text` that show that nothing was tested yet, if it reports no result besides. A long text is a
+/// description of the tests, unless it begins with such words.
 pub fn unfinished(text: &str) -> Option<String> {
     const BARE: [&str; 7] = ["n/a", "na", "no", "none", "not applicable", "not yet", "tbd"];
     const MOST_WORDS: usize = 100;
+    const FIRST_WORDS: usize = 30;
     let whole = text.trim_matches(|letter: char| !letter.is_alphanumeric());
     if BARE.iter().any(|bare| whole.eq_ignore_ascii_case(bare)) {
         return Some(whole.to_owned());
     }
-    if text.split_whitespace().nth(MOST_WORDS).is_some() {
-        return None;
-    }
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let first = if words.len() > MOST_WORDS { FIRST_WORDS } else { MOST_WORDS };
     // A line may end within the words.
-    let text = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-    let negated = ["were not", "was not", "not been"].iter().any(|words| text.contains(words));
-    let plan = PLANS.find(&text)?.as_str().to_owned();
-    (negated || !RESULTS.is_match(&text)).then_some(plan)
+    let (begin, whole) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
+    let negated = ["were not", "was not", "not been"].iter().any(|words| begin.contains(words));
+    let plan = PLANS.find(&begin)?.as_str().to_owned();
+    let done = PLANS.replace_all(&whole, "");
+    (negated || !RESULTS.is_match(&done)).then_some(plan)
 }
 
 /// Whether `text` names a stage.

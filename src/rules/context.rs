@@ -107,7 +107,7 @@ impl<'a> Ctx<'a> {
                 let Some((target, name)) = link.target.split_once('#').filter(|(target, _)| !target.is_empty()) else {
                     continue;
                 };
-                let Some(path) = reference::linked_path(target, &directory) else { continue };
+                let Some(path) = self.repository.linked_path(target, &directory) else { continue };
                 let file = path.rsplit('/').next().unwrap_or_default();
                 let path = if file.contains('.') { path } else { format!("{path}/README.md") };
                 if path.ends_with(".md") && !name.is_empty() {

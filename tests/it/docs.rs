@@ -45,7 +45,11 @@ fn every_example_block_is_read() {
     for rule in ALL {
         for heading in ["Bad", "Good"] {
             let Example { readme, metadata, others, .. } = example(rule, heading);
-            assert!(readme.is_some() || metadata.is_some() || !others.is_empty(), "{}: `## {heading}` has no block", rule.name);
+            assert!(
+                readme.is_some() || metadata.is_some() || !others.is_empty(),
+                "{}: `## {heading}` has no block",
+                rule.name
+            );
         }
     }
 }
@@ -88,7 +92,8 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
         options.release = Some(Release::CURRENT);
         options.selection = selection;
     });
-    let reports = tree.lint(&TEMPLATE, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
+    let reports =
+        tree.lint(&TEMPLATE, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
     let found = reports.flat_map(|report| report.diagnostics);
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {

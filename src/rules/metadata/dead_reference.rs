@@ -6,7 +6,7 @@
 //! have the old path.
 //!
 //! A bare number is the number of a KEP. Plain words, issues and URLs outside the repository of KEPs are not checked.
-//! Nothing is checked when only a part of the repository is linted.
+//! Paths are looked up in the repository around, also when one KEP is linted.
 //!
 //! ## Bad
 //!
@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             }
             continue;
         }
-        let Some(path) = reference::path(&field.text, directory) else { continue };
+        let Some(path) = ctx.repository.referenced_path(&field.text, directory) else { continue };
         if ctx.repository.has_path(&path) != Some(false) {
             continue;
         }

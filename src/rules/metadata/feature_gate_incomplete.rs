@@ -32,6 +32,7 @@ use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
+use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -50,17 +51,18 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for gate in metadata.feature_gates.iter().filter(|gate| !gate.is_none()) {
-        check_gate(gate, metadata, out);
+        check_gate(gate, metadata, ctx.repository.has_groups, out);
     }
     if metadata.feature_gates.iter().all(FeatureGate::is_none) {
         check_absence(ctx, metadata, out);
     }
 }
 
-fn check_gate(gate: &FeatureGate, metadata: &Metadata, out: &mut Sink<'_>) {
+/// Checks one gate; the components are those of Kubernetes.
+fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, out: &mut Sink<'_>) {
     match &gate.name {
         Some(name) if !name.text.is_empty() => {
-            if gate.components.items.is_empty() && !metadata.has_invalid("components") {
+            if needs_components && gate.components.items.is_empty() && !metadata.has_invalid("components") {
                 let finding = out.report(name.span, format!("feature gate `{}` has no components", name.shown()));
                 finding.help = Some("list under `components:` the components for which it must be enabled".to_owned());
             }
@@ -73,11 +75,15 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, out: &mut Sink<'_>) {
 fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
     let Some(readme) = ctx.readme.filter(|_| !metadata.has_invalid("feature-gates")) else { return };
-    let Some(named) = readme.gates(ctx.template).into_iter().next() else { return };
-    let name = brief(slice(readme.text, named.clone()));
+    const MOST_LISTED: usize = 10;
+    let all = readme.gates(ctx.template);
+    let Some(named) = all.first().cloned() else { return };
+    let shown = |gate: &Range<usize>| brief(slice(readme.text, gate.clone())).into_owned();
+    let name = shown(&named);
+    let gate = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", shown(gate));
+    let gates: String = all.iter().take(MOST_LISTED).map(gate).collect();
     let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help =
-        Some(format!("add to kep.yaml:\nfeature-gates:\n  - name: {name}\n    components:\n      - <component>"));
+    finding.help = Some(format!("add to kep.yaml:\nfeature-gates:{gates}"));
     finding.relate(readme.span(named), "named here");
 }

@@ -44,8 +44,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number().filter(|number| *number != "0") else { return };
+    // `168-2` for the directory `168-2-visibility`.
+    let begins_name = ctx.kep.texts.name.strip_prefix(&written.text).is_some_and(|rest| rest.starts_with('-'));
     let is_reported_elsewhere = written.text.is_empty() || is_template_value("kep-number", &written.text);
-    if is_reported_elsewhere || number::is_same(&written.text, number) {
+    if is_reported_elsewhere || begins_name || number::is_same(&written.text, number) {
         return;
     }
     let message = format!("`kep-number` is {}, but the directory is {}", written.shown(), brief(number));

@@ -40,12 +40,14 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::kep::field::Field;
 use crate::kep::names;
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::slice;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -66,12 +68,24 @@ const MOST_METRICS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
-    for item in metadata.metrics.items.iter().take(MOST_METRICS) {
-        let Some(name) = names::metric_at_start(&item.text) else { continue };
-        if is_template_value("metrics", &item.text) || readme.text.contains(name) {
-            continue;
-        }
-        let finding = out.report(item.span, format!("the README does not name the metric `{}`", brief(name)));
-        finding.help = Some("describe it in the README, or correct it here".to_owned());
+    let unnamed = metadata.metrics.items.iter().take(MOST_METRICS).filter_map(|item| {
+        let name = names::metric_at_start(&item.text)?;
+        (!is_template_value("metrics", &item.text) && !is_named(readme.text, name)).then_some((item, name))
+    });
+    let unnamed: Vec<(&Field, &str)> = unnamed.collect();
+    let Some(((first, name), others)) = unnamed.split_first() else { return };
+    let more = if others.is_empty() { String::new() } else { format!(" and {} more of kep.yaml", others.len()) };
+    let finding = out.report(first.span, format!("the README does not name the metric `{}`{more}", brief(name)));
+    finding.help = Some("describe it in the README, or correct it here".to_owned());
+    for (other, _) in others {
+        finding.relate(other.span, "not named either");
     }
+}
+
+/// Whether `text` has the name, maybe without the words of the component before it.
+fn is_named(text: &str, name: &str) -> bool {
+    const LEAST_WORDS: usize = 3;
+    let starts = std::iter::once(0).chain(name.match_indices('_').map(|(at, _)| at + 1));
+    let mut ends = starts.map(|start| slice(name, start..));
+    text.contains(name) || ends.any(|end| end.split('_').count() >= LEAST_WORDS && names::occurs(text, end, 1))
 }

@@ -55,7 +55,8 @@ const SINCE: Release = Release { major: 1, minor: 19 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let has_gate = metadata.feature_gate_names().next().is_some();
+    let is_named = || ctx.readme.is_some_and(|readme| !readme.gates(ctx.template).is_empty());
+    let has_gate = metadata.feature_gate_names().next().is_some() || is_named();
     let is_required =
         has_gate && ctx.target.stage.is_some() && ctx.target.release.is_some_and(|release| release >= SINCE);
     if !is_required || !metadata.lacks("disable-supported") || metadata.has_invalid("disable-supported") {

@@ -82,6 +82,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(slice(readme.text, name.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help = Some(format!("add to kep.yaml:\nmetrics:{lines}"));
+    finding.help = Some(match key {
+        Some(_) => format!("write below it:{lines}"),
+        None => format!("add to kep.yaml:\nmetrics:{lines}"),
+    });
     finding.relate(readme.span(first.clone()), "named here");
 }

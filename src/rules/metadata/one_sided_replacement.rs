@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! A reader who finds the old KEP must see that it is no longer current. Its status and `superseded-by` say so. The KEP
-//! often belongs to another SIG, which has to agree. The rule sees only the KEPs that are linted in the same run.
+//! often belongs to another SIG, which has to agree. It is looked up in the repository around, also when one KEP is linted.
 //!
 //! ## Bad
 //!

@@ -93,14 +93,11 @@ fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
     readme.matching.nearest_owner(readme.document, readme.document.sections.at(line.start)?)
 }
 
-/// Whether a section has a line of the author's own.
+/// Whether a section has a line of the author's own; a form line of which a part is filled in is one.
 fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     let Some(place) = readme.matching.place(id) else { return false };
     let is_own = |line: &Range<usize>| !readme.document.is_in_block(line) && owner(readme, line) == Some(id);
-    let is_answer = |text: &str| {
-        let content = Content::of_line(text, ctx.template, ctx.target.stage);
-        content == Content::Answer && leftover::stand_in(text).is_none()
-    };
+    let is_answer = |text: &str| Content::of_line(text, ctx.template, ctx.target.stage) == Content::Answer;
     let mut lines = readme.document.visible(readme.text, place.subtree.clone());
     lines.any(|(line, text)| is_own(&line) && is_answer(&text))
 }

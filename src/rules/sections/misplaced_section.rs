@@ -86,14 +86,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The misplaced required sections; those that moved together form one move. Not reported: a section whose parent is
-/// missing or moved by the same levels.
+/// The misplaced sections; those that moved together form one move, which has a required section. Not reported: a section
+/// whose parent is missing or moved by the same levels.
 fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
-        let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
-        let Some((at, shift)) = shift(ctx, readme, id).filter(|_| is_required && has_parent) else { continue };
+        let Some((at, shift)) = shift(ctx, readme, id).filter(|_| has_parent) else { continue };
         let parent_levels =
             wanted.parent.and_then(|parent| self::shift(ctx, readme, parent)).map(|(_, shift)| shift.levels);
         if !shift.parent_differs && (shift.levels == 0 || parent_levels == Some(shift.levels)) {
@@ -106,6 +105,11 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             None => moves.push(Move { shift, from: wanted.parent, to, sections: vec![(id, at)] }),
         }
     }
+    let is_required = |id: TemplateId| {
+        let directive = ctx.template.directive(ctx.template.get(id).source);
+        directive.is_some_and(|directive| directive.required)
+    };
+    moves.retain(|moved| moved.sections.iter().any(|(id, _)| is_required(*id)));
     moves
 }
 

@@ -75,13 +75,44 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let inserter = Inserter::new(ctx, readme);
-    for gap in readme.gaps {
+    let without_place = without_place(ctx, readme);
+    if let Some(first) = readme.gaps.iter().find(|gap| without_place.contains(&gap.section)) {
+        report_together(ctx, readme, first, &without_place, out);
+    }
+    for gap in readme.gaps.iter().filter(|gap| !without_place.contains(&gap.section)) {
         match &gap.kind {
             GapKind::Missing => report_missing(ctx, readme, gap, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
             _ => {}
         }
     }
+}
+
+/// The missing sections of a README without a title that have no section beside or around them: several of them are one
+/// finding, because they have one cause and one place.
+fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
+    if readme.document.sections.title().is_some() {
+        return Vec::new();
+    }
+    let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing)).map(|gap| gap.section);
+    let missing: Vec<TemplateId> = missing.filter(|id| place(ctx, readme, *id).is_none()).collect();
+    if missing.len() > 1 { missing } else { Vec::new() }
+}
+
+/// The heading that a missing section is reported at.
+fn place<'a>(ctx: &Ctx<'_>, readme: Readme<'a>, id: TemplateId) -> Option<&'a Match> {
+    let parent = ctx.template.ancestors(id).find_map(|around| readme.matching.place(around));
+    let (_, beside) = where_it_goes(ctx, readme, id, parent);
+    beside.or(parent)
+}
+
+fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
+    let titles: Vec<&str> = missing.iter().map(|id| ctx.template.get(*id).title.text.as_str()).collect();
+    let headings: Vec<String> = missing.iter().map(|id| heading(ctx, *id)).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
+    ctx.complete_gap(finding, gap);
+    finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
 }
 
 fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inserter<'_>, out: &mut Sink<'_>) {

@@ -28,7 +28,7 @@
 
 use crate::gap::GapKind;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off, Warning};
+use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 
@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
     name: "placeholder-section",
     category: Category::Sections,
     summary: "a required section has only the template's blank form, or a word like TBD",
-    severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Warning, closed: Off },
+    severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
     fix: None,
     reveals: false,
     is_gap: true,

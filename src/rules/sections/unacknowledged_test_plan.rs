@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
     name: "unacknowledged-test-plan",
     category: Category::Sections,
     summary: "the test plan's acknowledgment is missing or unchecked",
-    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
@@ -75,7 +75,7 @@ const ACKNOWLEDGEMENTS: [&str; 3] =
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let names_stage = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage().is_some());
-    if !names_stage || ctx.target.release.is_none_or(|release| release < SINCE) {
+    if !names_stage || ctx.target.since.is_none_or(|release| release < SINCE) {
         return;
     }
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };

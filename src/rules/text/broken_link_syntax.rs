@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
     name: "broken-link-syntax",
     category: Category::Text,
     summary: "malformed link, or a link whose target is missing or has no scheme",
-    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,

@@ -25,7 +25,6 @@
 //! ```
 
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
-use crate::kep::reference;
 use crate::markdown::link::Link;
 use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
@@ -61,7 +60,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
     for link in &page.document.links {
         let at = *seen.entry(&link.target).or_insert_with(|| {
-            let path = reference::linked_path(&link.target, &directory)?;
+            let path = repository.linked_path(&link.target, &directory)?;
             let is_dead = repository.has_path(&path) == Some(false) && repository.could_contain(&path);
             is_dead.then(|| dead.push((path, Vec::new())))?;
             dead.len().checked_sub(1)

@@ -55,7 +55,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let (message, help) = match block {
             Some(block) if page.document.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
-            None => ("backtick without a partner", "add the other backtick, or write `\\`` for a backtick"),
+            None => {
+                ("backtick without a partner", "add the other backtick, remove this one, or write `\\`` for a backtick")
+            }
         };
         out.report(page.span(span.clone()), message).help = Some(help.to_owned());
     }

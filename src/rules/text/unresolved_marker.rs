@@ -28,11 +28,12 @@
 //! ```
 
 use crate::diagnostic::Severity;
-use crate::markdown::unresolved::{self, MarkKind};
-use crate::rules::context::Ctx;
+use crate::markdown::unresolved::{self, Mark, MarkKind};
+use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::slice;
 use crate::stage::{Phase, Stage};
 
 /// The rule.
@@ -49,12 +50,21 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
+/// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
+fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
+    const MOST_WORDS: usize = 20;
+    let words = slice(readme.text, mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
+    // A marker that is not closed may be as long as its line.
+    let mut named = words.take(MOST_WORDS).filter_map(Stage::from_word);
+    ctx.target.stage.is_some_and(|own| named.any(|named| named > own && !named.is_removal()))
+}
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
     for mark in unresolved::marks(readme.document, readme.text) {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;
-        if mark.kind == MarkKind::Closer || is_reported_elsewhere {
+        if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
         let finding = out.report(readme.span(mark.span), "open `<<[UNRESOLVED]>>` discussion");
