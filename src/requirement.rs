@@ -27,6 +27,8 @@ pub struct Target {
     pub own_stage: Option<Stage>,
     /// Whether the user gave the stage.
     pub is_given: bool,
+    /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
+    pub has_unknown_status: bool,
     /// Why gaps are no errors.
     pub lenience: Option<Lenience>,
 }
@@ -72,6 +74,7 @@ impl Target {
             has_since: true,
             own_stage: stage,
             is_given: false,
+            has_unknown_status: false,
             lenience: None,
         }
     }
@@ -96,7 +99,9 @@ impl Target {
             _ => None,
         };
         let required = stage.filter(|_| phase != Phase::Provisional);
-        Self { own_stage: stage, since: passed.or(latest), lenience, ..Self::new(required, phase, latest) }
+        let has_unknown_status = status.is_none() && metadata.status.as_ref().is_some_and(|own| !own.text.is_empty());
+        let since = passed.or(latest);
+        Self { own_stage: stage, since, has_unknown_status, lenience, ..Self::new(required, phase, latest) }
     }
 
     /// Whether the KEP needs nothing for `stage` any more.

@@ -13,7 +13,7 @@ use super::{Outcome, bounds, files, output, print, template};
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Listing, Options, Workspace, run as lint};
+use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::report::{Summary, counted};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
@@ -22,15 +22,19 @@ use std::sync::{Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
-    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
-    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    let options = Options { stage: arguments.stage, release: arguments.release, selection, listing };
-    let template = template::load_for_check(arguments.template.as_deref())?;
     let outputs = Outputs::open(&arguments.output)?;
+    let read = || Ok((options(arguments)?, template::load_for_check(arguments.template.as_deref())?));
+    let (options, template) = match read() {
+        Ok(read) => read,
+        Err(failure) => return Ok(stop(failure, outputs)),
+    };
     let around = [here()];
     let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
     let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
-    let pool = threads(arguments.jobs, keps.len())?;
+    let pool = match threads(arguments.jobs, keps.len()) {
+        Ok(pool) => pool,
+        Err(failure) => return Ok(stop(failure, outputs)),
+    };
     let repositories = pool.install(|| repository::collect(&keps, &walks));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
@@ -57,6 +61,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     run.failures.clone_from(&failures);
     failures.extend(outputs.write(&run));
     error::print_all(&failures);
+    if arguments.unsafe_fixes && arguments.fixes().is_none() {
+        output::close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`", &arguments.output);
+    }
     let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     output::close(&format!("{summary}{fixed}"), &arguments.output);
@@ -64,6 +71,20 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::close(&offer, &arguments.output);
     }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
+}
+
+fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
+    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
+    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
+    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing })
+}
+
+/// Reports why no KEP is checked.
+fn stop(failure: Failure, outputs: Outputs<'_>) -> Outcome {
+    let run = Run { failures: vec![failure], ..Run::default() };
+    let unwritten = outputs.write(&run);
+    error::print_all(&[run.failures, unwritten].concat());
+    Outcome::Incomplete
 }
 
 /// Prints what fixes would change.

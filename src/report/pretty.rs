@@ -48,10 +48,12 @@ fn heading(report: &KepReport, look: &Look) -> String {
     let path = Paint::Bold.only_if(look.color).apply(&printable(path));
     let dash = if look.unicode { '—' } else { '-' };
     match &report.target {
-        Some(Target { stage, phase, release, .. }) => {
+        Some(Target { stage, phase, release, has_unknown_status, .. }) => {
             let stage = stage.map(|stage| stage.name().to_owned());
             let release = release.map(|release| release.to_string());
-            let words: Vec<String> = stage.into_iter().chain([phase.name().to_owned()]).chain(release).collect();
+            let note = if *has_unknown_status { " (unknown status)" } else { "" };
+            let phase = format!("{}{note}", phase.name());
+            let words: Vec<String> = stage.into_iter().chain([phase]).chain(release).collect();
             format!("{path} {dash} {}\n", words.join(", "))
         }
         None => format!("{path}\n"),

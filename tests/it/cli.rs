@@ -242,3 +242,56 @@ fn other_documents_of_a_kep_are_checked_too() {
     ];
     assert_says(tree.path(), &["keps"], 0, &says);
 }
+
+#[test]
+fn a_run_that_fails_says_why_in_json() {
+    for (arguments, says) in [
+        (["--select", "no-such-rule"], "unknown rule or category `no-such-rule`"),
+        (["--template", "no-such-file"], "cannot read `no-such-file`"),
+    ] {
+        let printed = kep_lint(project(), ["--format", "json", "fixtures/demo/keps"].iter().chain(&arguments));
+        assert_eq!(printed.status, 2);
+        let run: serde_json::Value = serde_json::from_str(&printed.stdout).expect("it is JSON");
+        assert!(run["failures"][0]["message"].as_str().is_some_and(|message| message.contains(says)), "{run}");
+        assert!(printed.stderr.contains(says), "{}", printed.stderr);
+    }
+}
+
+#[test]
+fn unsafe_fixes_alone_do_nothing_and_say_so() {
+    let printed = kep_lint(project(), ["--unsafe-fixes", "fixtures/demo/keps"]);
+    assert!(printed.stderr.contains("`--unsafe-fixes` does nothing without"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_template_that_requires_nothing_is_no_template() {
+    let tree = tempfile::tempdir().expect("a directory");
+    kep(tree.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
+    fs::write(tree.path().join("own.md"), "# T\n\n## Cost of Images\n").expect("a file");
+    assert_says(tree.path(), &["keps", "--template", "own.md"], 2, &["cannot use `own.md`: it requires no section"]);
+    fs::write(tree.path().join("own.md"), "# T\n\n## Summary\n\n## Cost of Images\n").expect("a file");
+    let says = ["own.md:5:4: advice[unknown-template-section]", "checked 1 KEP"];
+    assert_says(tree.path(), &["keps", "--template", "own.md"], 0, &says);
+}
+
+#[test]
+fn a_repository_without_sigs_is_checked_against_its_own_template() {
+    let tree = tempfile::tempdir().expect("a directory");
+    let yaml =
+        b"title: X\nkep-number: 1\nauthors: [\"@a\"]\napprovers: [\"@b\"]\nstatus: implementable\nstage: alpha\n\
+        latest-milestone: v0.20\nmilestone:\n  alpha: v0.20\nfeature-gates:\n  - name: Images\n";
+    let text =
+        b"# KEP-1: X\n\n<!-- toc -->\n- [Summary](#summary)\n<!-- /toc -->\n\n## Summary\n\nImages are pulled early.\n";
+    kep(tree.path(), "keps/1-x", &[("README.md", text), ("kep.yaml", yaml)]);
+    kep(tree.path(), "keps/NNNN-template", &[("README.md", b"# KEP-NNNN: T\n\n## Summary\n\n## Test Plan\n")]);
+    let arguments = ["--format", "concise", "--fail-on", "never"];
+    let printed = kep_lint(tree.path(), arguments);
+    let found: Vec<&str> = printed.stdout.lines().collect();
+    assert_eq!(
+        found,
+        ["keps/1-x/README.md:7:1: error[missing-section] section `Test Plan` is missing"],
+        "{}",
+        printed.stderr
+    );
+    assert!(printed.stderr.contains("for v0.20 (newest milestone in this tree)"), "{}", printed.stderr);
+}
