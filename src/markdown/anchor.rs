@@ -83,25 +83,15 @@ impl AnchorSet {
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
         let mut hashes: Vec<u64> =
             names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
-        // The same counts as in `Anchors`.
-        let mut mdtoc: HashMap<u64, usize> = HashMap::new();
-        let mut github: HashMap<u64, usize> = HashMap::new();
+        let mut known: HashMap<u64, Counts> = HashMap::new();
         for (_, section) in sections.iter() {
             let title = &section.title.text;
             let base = Dialect::Mdtoc.hash(title);
-            let count = mdtoc.entry(base).or_default();
-            hashes.push(numbered_hash(base, *count));
-            *count += 1;
+            let counts = known.entry(base).or_default();
+            hashes.push(numbered_hash(base, counts.mdtoc));
+            counts.mdtoc += 1;
             let base = if title.is_ascii() { base } else { Dialect::GitHub.hash(title) };
-            let mut count = github.get(&base).copied().unwrap_or_default();
-            let mut anchor = numbered_hash(base, count);
-            while github.contains_key(&anchor) {
-                count += 1;
-                anchor = numbered_hash(base, count);
-            }
-            github.entry(anchor).or_default();
-            github.insert(base, count + 1);
-            hashes.push(anchor);
+            hashes.push(next_of_github(base, &mut known));
         }
         hashes.sort_unstable();
         hashes.dedup();
@@ -123,6 +113,31 @@ pub fn wanted(name: &str) -> Option<String> {
     }
     let is_line = anchor.strip_prefix('l').is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()));
     (anchor != "top" && !is_line).then_some(anchor)
+}
+
+/// How often an anchor was needed, as [`Anchors`] counts it, in each dialect.
+#[derive(Default)]
+struct Counts {
+    mdtoc: usize,
+    /// `None` if it is not taken.
+    github: Option<usize>,
+}
+
+/// The hash of GitHub's next anchor for a heading.
+fn next_of_github(base: u64, known: &mut HashMap<u64, Counts>) -> u64 {
+    let own = known.entry(base).or_default();
+    let Some(mut count) = own.github else {
+        own.github = Some(1);
+        return base;
+    };
+    let mut anchor = numbered_hash(base, count);
+    while known.get(&anchor).is_some_and(|other| other.github.is_some()) {
+        count += 1;
+        anchor = numbered_hash(base, count);
+    }
+    known.entry(anchor).or_default().github = Some(0);
+    known.entry(base).or_default().github = Some(count + 1);
+    anchor
 }
 
 fn numbered_hash(base: u64, count: usize) -> u64 {

@@ -83,6 +83,8 @@ impl Document {
                 } else {
                     around = None;
                 }
+            } else if boxes.peek().is_none() {
+                break;
             }
         }
         items

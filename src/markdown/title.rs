@@ -77,8 +77,16 @@ pub fn key(text: &str) -> String {
 }
 
 fn stems(text: &str) -> String {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| stem(&word.to_lowercase()).to_owned()).collect()
+    let mut stems = String::with_capacity(text.len());
+    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let start = stems.len();
+        match word.is_ascii() {
+            true => stems.extend(word.chars().map(|letter| letter.to_ascii_lowercase())),
+            false => stems.push_str(&word.to_lowercase()),
+        }
+        stems.truncate(start + stem(slice(&stems, start..)).len());
+    }
+    stems
 }
 
 /// A word without the ending that differs between singular and plural.

@@ -139,8 +139,11 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             limit(template_value(field, help, out), ctx, "milestone");
         }
     }
-    let created = metadata.creation_date.as_ref().and_then(|field| field.value);
-    if created.is_none_or(|date| date.year < MILESTONES_ARE_OLD) {
+    let is_new = metadata.creation_date.as_ref().is_some_and(|created| match created.value {
+        Some(date) => date.year >= MILESTONES_ARE_OLD,
+        None => is_template_value("creation-date", &created.text),
+    });
+    if !is_new {
         return;
     }
     let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
