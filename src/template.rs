@@ -377,9 +377,31 @@ mod tests {
     fn a_role_comes_from_the_directive_or_from_the_built_in_title() {
         let own = "# T\n\n## How we test\n<!--DIRECTIVE: required: true, role: test-plan-->\n\n## Test Plan\n";
         assert_eq!(title_of(own, SectionRole::TestPlan).as_deref(), Some("How we test"));
-        assert_eq!(title_of("# T\n\n## testing plan\n", SectionRole::TestPlan), None);
+        assert_eq!(title_of("# T\n\n## testing plan\n", SectionRole::TestPlan).as_deref(), Some("testing plan"));
         assert_eq!(title_of("# T\n\n## test plan\n", SectionRole::TestPlan).as_deref(), Some("test plan"));
         assert_eq!(title_of("# T\n\n## Tests\n", SectionRole::TestPlan), None);
+    }
+
+    #[test]
+    fn headings_without_directives_have_those_of_the_built_in_template() {
+        let text = "# T\n\n## Summary\n\n## Cost\n\n## Testing Plan\n<!--DIRECTIVE: required: false-->\n";
+        let required = |template: &Template| {
+            let sections = template
+                .iter()
+                .filter(|(_, section)| template.directive(section.source).is_some_and(|directive| directive.required));
+            sections.map(|(_, section)| section.title.text.clone()).collect::<Vec<_>>()
+        };
+        let file = || SourceFile::decode("template.md", text.into());
+        let own = Template::of_repository(file());
+        assert_eq!(required(&own), ["Summary"]);
+        assert_eq!(
+            own.unknown.iter().map(|id| own.document.sections.get(*id).title.text.as_str()).collect::<Vec<_>>(),
+            ["Cost"]
+        );
+        assert_eq!(required(&Template::parse(file())), [""; 0]);
+        assert!(Template::parse(file()).useless().is_some());
+        let headings = "## Heading\n".repeat(MOST_HEADINGS + 1);
+        assert!(Template::parse(SourceFile::decode("template.md", headings.into())).misshapen().is_some());
     }
 
     #[test]
