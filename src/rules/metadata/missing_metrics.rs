@@ -83,7 +83,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {
-        Some(_) => format!("write below it:{lines}"),
+        Some(_) => format!("write it as:\nmetrics:{lines}"),
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
     });
     finding.relate(readme.span(first.clone()), "named here");

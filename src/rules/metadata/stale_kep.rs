@@ -52,10 +52,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let current = ctx.current;
     let finding = out.report(span, message);
-    finding.help = Some(if metadata.stage() == Some(Stage::Stable) {
-        "set `status: implemented` if the feature is stable".to_owned()
-    } else {
-        format!("update `latest-milestone` if you target {current}, else change `status`")
+    finding.help = Some(match metadata.stage() {
+        Some(Stage::Stable) => "set `status: implemented` if the feature is stable".to_owned(),
+        Some(stage) if stage.is_removal() => {
+            format!("set `status: implemented` if the feature is gone, or update `latest-milestone` for {current}")
+        }
+        _ => format!("update `latest-milestone` if you target {current}, else change `status`"),
     });
     if span != status.span {
         finding.relate(status.span, "implementable");

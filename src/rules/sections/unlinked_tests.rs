@@ -57,7 +57,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let text = readme.visible_text(place.subtree.clone());
         let mut links = readme.document.links.iter();
         let has_link = links.any(|link| place.subtree.contains(&link.span.start));
-        if has_link || answer::names_tests(&text) || answer::gives_reason(&text) {
+        let inner = readme.document.sections.iter().filter(|(_, section)| {
+            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
+        });
+        let has_named_heading = inner.into_iter().any(|(_, section)| answer::names_tests(&section.title.text));
+        if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }
         let finding = out.report(readme.span(place.heading.clone()), format!("{what} are described without a link"));
