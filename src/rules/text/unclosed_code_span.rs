@@ -28,6 +28,7 @@ use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::{last_line_start, slice};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -59,6 +60,14 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
                 ("backtick without a partner", "add the other backtick, remove this one, or write `\\`` for a backtick")
             }
         };
-        out.report(page.span(span.clone()), message).help = Some(help.to_owned());
+        // The others of the line are paired from the left, so that any of them may be the one without a partner.
+        let line = last_line_start(slice(page.text, ..span.start));
+        match slice(page.text, line..span.start).find('`').filter(|_| block.is_none()) {
+            Some(first) => {
+                let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
+                finding.help = Some("add the other backtick, or remove the one too many".to_owned());
+            }
+            None => out.report(page.span(span.clone()), message).help = Some(help.to_owned()),
+        }
     }
 }
