@@ -402,10 +402,14 @@ mod tests {
 
     #[test]
     fn an_error_that_the_fixed_one_had_hidden_is_not_new() {
-        let yaml = |other| swap("invalid-yaml", "one", other);
-        assert_eq!(outcome(&fixed_hidden("one three", yaml("two"), "c")), ("two three", vec![]));
-        assert_eq!(outcome(&fixed_hidden("one three", yaml("two"), "invalid-yaml")), ("two three", vec![]));
-        let quoted = fixed_hidden("one:three", swap("invalid-yaml", "one:three", "\"three\""), "invalid-yaml");
+        let key = |other| swap("duplicate-key", "one", other);
+        assert_eq!(outcome(&fixed_hidden("one three", key("two"), "c")), ("two three", vec![]));
+        assert_eq!(outcome(&fixed_hidden("one three", key("two"), "invalid-yaml")), ("two three", vec![]));
+    }
+
+    #[test]
+    fn quotes_and_backslashes_that_a_fix_adds_do_not_change_a_text() {
+        let quoted = fixed_hidden("one:th\\ree", swap("duplicate-key", "one:th\\ree", "\"three\""), "invalid-yaml");
         assert_eq!(outcome(&quoted), ("\"three\"", vec![]));
     }
 
