@@ -1,3 +1,5 @@
+//! Small templates and READMEs, and which heading is matched.
+
 use super::*;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice};
