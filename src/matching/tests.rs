@@ -66,3 +66,41 @@ fn a_title_of_a_document_is_not_a_misspelled_section() {
     assert_eq!(probable("# T\n\n## Drawbaks\n").as_deref(), Some("Drawbaks"));
     assert_eq!(probable("# Drawbaks\n\n## Summary\n"), None);
 }
+
+#[test]
+fn the_nearest_of_several_headings_with_the_title_is_the_section() {
+    let template = template("# T\n\n## Summary\n\n### Goals\n\n## Design\n<!--DIRECTIVE: aka: \"Implementation\"-->\n");
+    // The current wording, the right parent, the right level, and the first of what is left.
+    let former = "# T\n\n## Implementation\n\n## Design\n";
+    assert_eq!(found(&template, former, "Design"), Some(("## Design", Wording::Template)));
+    let parent = "# T\n\n## Goals\n\n## Summary\n\n### Goals\n";
+    assert_eq!(found(&template, parent, "Goals"), Some(("### Goals", Wording::Template)));
+    let level = "# T\n\n## Summary\n\n#### Goals\n\n### Goals\n";
+    assert_eq!(found(&template, level, "Goals"), Some(("### Goals", Wording::Template)));
+    let first = "# T\n\n## Summary\n\n### Goals\n\n### GOALS\n";
+    assert_eq!(found(&template, first, "Goals"), Some(("### Goals", Wording::Template)));
+}
+
+#[test]
+fn the_title_of_a_document_is_no_section() {
+    let template = template("# T\n\n## Summary\n\n## Drawbacks\n");
+    assert_eq!(found(&template, "# Drawbacks\n\n## Summary\n", "Drawbacks"), None);
+}
+
+#[test]
+fn a_heading_that_begins_like_a_question_is_probably_it_under_the_same_parent_only() {
+    let template = template(
+        "# T\n\n## Costs\n\n### Will enabling or using this feature result in an increase of objects?\n\n## Other\n",
+    );
+    let probable = |parent: &str| {
+        let heading = "Will enabling or using this feature result in work by hand, such as when a node has no \
+                       space left, and how would somebody with a thousand of them know which of them it is?";
+        let readme = format!("# T\n\n## {parent}\n\n### {heading}\n");
+        let document = read(&readme);
+        let (id, _) = template.iter().find(|(_, section)| section.is_question())?;
+        let probable = Matching::new(&template, &document, &readme).probable(&template, &document, id)?;
+        Some(document.sections.get(probable).title.text == heading)
+    };
+    assert_eq!(probable("Costs"), Some(true));
+    assert_eq!(probable("Other"), None);
+}
