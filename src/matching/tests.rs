@@ -104,3 +104,16 @@ fn a_heading_that_begins_like_a_question_is_probably_it_under_the_same_parent_on
     assert_eq!(probable("Costs"), Some(true));
     assert_eq!(probable("Other"), None);
 }
+
+#[test]
+fn a_part_of_the_questionnaire_is_found_before_the_next_section_only() {
+    let template = template(
+        "# T\n\n## Questionnaire\n<!--DIRECTIVE: required: true, role: questionnaire-->\n\n### Scalability\n\n\
+         ## Drawbacks\n",
+    );
+    let scalability = |readme: &'static str| found(&template, readme, "Scalability");
+    let beside = "# T\n\n## Questionnaire\n\n## Scalability\n\n## Drawbacks\n";
+    assert_eq!(scalability(beside), Some(("## Scalability", Wording::Template)));
+    assert_eq!(scalability("# T\n\n## Questionnaire\n\n## Drawbacks\n\n### Scalability\n"), None);
+    assert_eq!(scalability("# T\n\n## Drawbacks\n\n### Scalability\n\n## Questionnaire\n"), None);
+}
