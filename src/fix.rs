@@ -264,3 +264,35 @@ fn is_applicable(fix: &Fix, texts: &Texts) -> bool {
         file.is_some_and(|file| file.text.get(edit.span.range()).is_some())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    fn edit(file: u32, range: std::ops::Range<usize>, text: &str) -> Edit {
+        Edit { span: Span::new(FileId(file), range), text: text.to_owned() }
+    }
+
+    #[test]
+    fn edits_are_applied_together_or_not_at_all() {
+        assert_eq!(apply("one two", &[]).as_deref(), Some("one two"));
+        assert_eq!(apply("one two", &[edit(0, 4..7, "2"), edit(0, 0..3, "1")]).as_deref(), Some("1 2"));
+        assert_eq!(apply("one two", &[edit(0, 0..3, "1"), edit(0, 2..5, "2")]), None);
+        assert_eq!(apply("one two", &[edit(0, 0..3, "1"), edit(0, 4..8, "2")]), None);
+        assert_eq!(apply("one two", &[edit(0, 0..3, "1"), edit(1, 4..7, "2")]), None);
+    }
+
+    #[test]
+    fn a_fix_with_an_edit_outside_its_file_changes_nothing() {
+        let mut texts = Texts::default();
+        texts.push(Arc::new(SourceFile::decode("README.md", "one é".into())));
+        for outside in [edit(0, 4..5, "2"), edit(0, 4..9, "2"), edit(1, 0..1, "2")] {
+            let edits = vec![edit(0, 0..3, "1"), outside];
+            let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
+            assert!(!is_applicable(&fix, &texts), "{fix:?}");
+        }
+        let edits = vec![edit(0, 0..3, "1"), edit(0, 4..6, "2")];
+        assert!(is_applicable(&Fix { safety: Safety::Safe, title: "change it".to_owned(), edits }, &texts));
+    }
+}

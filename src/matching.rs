@@ -9,6 +9,8 @@ mod form;
 mod label;
 pub mod matched;
 mod question;
+#[cfg(test)]
+mod tests;
 
 use self::form::{Form, Headings};
 use self::matched::{Match, Wording};

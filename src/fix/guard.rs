@@ -143,23 +143,32 @@ fn words(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Severity;
+    use crate::rules::sink::Sink;
+    use std::sync::Arc;
 
     const TEXT: &str = "# KEP-2: T\n\n<!-- toc -->\n- [Old](#old)\n\nTen pages.\n<!-- /toc -->\n\n<!-- mine -->\n";
 
-    /// The words that a fix loses if its finding points at `found` and it replaces `removed` by `text`.
-    fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
+    const YAML: &str = "title: Ten pages\nstatus: Ten pages\n";
+
+    /// The words that a fix of the file `path` with `text` loses if its finding points at `found` and its edits replace
+    /// the first words by the second.
+    fn lost_in((path, text): (&str, &str), safety: Safety, found: &str, edits: &[(&str, &str)]) -> Option<String> {
         let mut texts = Texts::default();
-        texts.push(std::sync::Arc::new(SourceFile::decode("README.md", TEXT.into())));
+        texts.push(Arc::new(SourceFile::decode(path, text.into())));
         let span = |part: &str| {
-            let start = TEXT.find(part).expect("the test's text has it");
+            let start = text.find(part).expect("the test's text has it");
             Span::new(FileId(0), start..start + part.len())
         };
-        let edits = vec![Edit { span: span(removed), text: text.to_owned() }];
-        let fix = Fix { safety, title: "change it".to_owned(), edits };
+        let edits = edits.iter().map(|(removed, text)| Edit { span: span(removed), text: (*text).to_owned() });
+        let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
         let mut diagnostics = Vec::new();
-        crate::rules::sink::Sink::new("rule", crate::diagnostic::Severity::Error, &mut diagnostics)
-            .report(span(found), "wrong");
+        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(found), "wrong");
         Guard::new(&texts).lost_words(&diagnostics[0], &fix)
+    }
+
+    fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
+        lost_in(("README.md", TEXT), safety, found, &[(removed, text)])
     }
 
     #[test]
@@ -180,8 +189,76 @@ mod tests {
     }
 
     #[test]
+    fn entries_outside_the_table_of_contents_are_text() {
+        let text = "<!-- toc -->\n- [Old](#old)\n<!-- /toc -->\n\n- [Mine](#mine)\n";
+        let lost = |removed: &str| lost_in(("README.md", text), Safety::Safe, removed, &[(removed, "")]);
+        assert_eq!(lost("- [Old](#old)\n"), None);
+        assert_eq!(lost("- [Mine](#mine)\n").as_deref(), Some("mine mine"));
+    }
+
+    #[test]
+    fn directives_and_guidance_are_no_text_of_the_author() {
+        let directive = "<!-- DIRECTIVE: required: true -->\n";
+        let guidance = "<!--\nWhy should this KEP _not_ be implemented?\n-->\n";
+        let text = format!("<!-- toc -->\n{directive}<!-- /toc -->\n\n{guidance}");
+        let lost = |removed: &str| lost_in(("README.md", &text), Safety::Safe, removed, &[(removed, "")]);
+        assert_eq!(lost(directive), None);
+        assert_eq!(lost(guidance), None);
+        assert_eq!(lost(&text), None);
+    }
+
+    #[test]
+    fn a_word_that_is_written_once_replaces_only_one_that_is_deleted() {
+        let text = "Ten pages. Ten pages.\n";
+        let lost = |written: &str| lost_in(("README.md", text), Safety::Safe, text, &[(text, written)]);
+        assert_eq!(lost("[Ten](pages) [ten](pages)\n"), None);
+        assert_eq!(lost("Ten pages.\n").as_deref(), Some("ten pages"));
+        assert_eq!(lost("Ten pages, pages, pages.\n").as_deref(), Some("ten"));
+    }
+
+    #[test]
+    fn words_may_move_from_one_edit_of_a_fix_to_another() {
+        let moved = [("Ten pages.", ""), ("T\n", "T: ten pages\n")];
+        assert_eq!(lost_in(("README.md", TEXT), Safety::Safe, "Ten pages.", &moved), None);
+    }
+
+    #[test]
+    fn only_the_first_eight_lost_words_are_shown() {
+        let lost = |text: &str| lost_in(("README.md", text), Safety::Safe, text, &[(text, "")]);
+        assert_eq!(lost("1 2 3 4 5 6 7 8").as_deref(), Some("1 2 3 4 5 6 7 8"));
+        assert_eq!(lost("1 2 3 4 5 6 7 8 9").as_deref(), Some("1 2 3 4 5 6 7 8 …"));
+        assert_eq!(lost("1 2 3 4 5 6 7 8 9 10").as_deref(), Some("1 2 3 4 5 6 7 8 …"));
+    }
+
+    #[test]
+    fn a_safe_fix_may_replace_the_whole_value_of_a_finding_in_yaml_only() {
+        let lost = |path: &str, found: &str, removed: &str, text: &str| {
+            lost_in((path, YAML), Safety::Safe, found, &[(removed, text)])
+        };
+        assert_eq!(lost("kep.yaml", "Ten pages", "Ten pages", "draft"), None);
+        assert_eq!(lost("kep.md", "Ten pages", "Ten pages", "draft").as_deref(), Some("ten pages"));
+        // Not without a new value, and not with other text.
+        assert_eq!(lost("kep.yaml", "Ten pages", "Ten pages", " ").as_deref(), Some("ten pages"));
+        assert_eq!(lost("kep.yaml", "Ten pages", "title: Ten pages", "draft").as_deref(), Some("title ten pages"));
+        assert_eq!(lost("kep.yaml", "title", "Ten pages", "draft").as_deref(), Some("ten pages"));
+    }
+
+    #[test]
     fn an_unsafe_fix_may_delete_words_of_its_finding() {
         assert_eq!(lost(Safety::Unsafe, "Ten pages.", "Ten pages.", "Pages"), None);
         assert_eq!(lost(Safety::Unsafe, "Ten", "Ten pages.", "Ten").as_deref(), Some("pages"));
+    }
+
+    #[test]
+    fn an_unsafe_fix_may_change_the_anchor_of_a_link_to_its_finding() {
+        let text = "# KEP-2: T\n\n## New\n\nSee [it](#old) or [it there](old).\n";
+        let lost = |safety: Safety, removed: &str, written: &str| {
+            lost_in(("README.md", text), safety, "New", &[(removed, written)])
+        };
+        assert_eq!(lost(Safety::Unsafe, "old", "new"), None);
+        assert_eq!(lost(Safety::Safe, "old", "new").as_deref(), Some("old"));
+        assert_eq!(lost(Safety::Unsafe, "old", "").as_deref(), Some("old"));
+        assert_eq!(lost(Safety::Unsafe, "old) or", "new) and").as_deref(), Some("old or"));
+        assert_eq!(lost(Safety::Unsafe, "See", "Look").as_deref(), Some("see"));
     }
 }

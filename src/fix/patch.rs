@@ -99,6 +99,15 @@ mod tests {
     }
 
     #[test]
+    fn insertions_away_from_other_edits_are_added() {
+        let mut patch = Patch::default();
+        assert!(patch.add(&[edit(2..4, "X")], None));
+        assert!(patch.add(&[edit(0..0, "<")], None));
+        assert!(patch.add(&[edit(6..6, ">")], None));
+        assert_eq!(patch.apply(FILE, "abcdef"), "<abXef>");
+    }
+
+    #[test]
     fn a_fix_is_applied_completely_or_not_at_all() {
         let mut patch = Patch::default();
         assert!(patch.add(&[edit(2..4, "X")], None));

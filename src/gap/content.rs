@@ -109,7 +109,6 @@ impl OwnWords {
             name.is_some_and(|(_, rest)| rest.starts_with(':'))
         };
         match after_marker(&self.text) {
-            _ if self.are_answer => Content::Answer,
             Some(rest) if is_named(rest) => Content::PlaceholderWord,
             Some(_) => Content::Note,
             None if self.are_suspicious && is_placeholder(&self.text, stage) => Content::PlaceholderWord,
@@ -282,6 +281,19 @@ mod tests {
         assert_eq!(content("The tests will be added in alpha.", Stage::Alpha), Content::Answer);
         assert_eq!(content("For alpha, tests of the cache of a node will be added.", Stage::Beta), Content::Answer);
         assert_eq!(content("Will be added.", Stage::Alpha), Content::PlaceholderWord);
+    }
+
+    #[test]
+    fn an_answer_after_many_placeholders_is_an_answer() {
+        let text = format!("{}Images are pulled ahead of time.", "TBD\n".repeat(MOST_WORDS + 1));
+        assert_eq!(content(&text, Stage::Beta), Content::Answer);
+    }
+
+    #[test]
+    fn a_promise_may_be_broken_into_lines() {
+        let text = "E2e tests of the\nkubelet will be\nadded for beta.";
+        assert_eq!(content(text, Stage::Beta), Content::PlaceholderWord);
+        assert_eq!(content(text, Stage::Alpha), Content::Answer);
     }
 
     #[test]

@@ -68,16 +68,60 @@ impl Questions {
 
 impl Item {
     fn read(start: usize, text: &str) -> Self {
-        let source = slice(text, start..);
-        let marker = source.find("**").unwrap_or(0);
+        let bold = start + slice(text, start..).find("**").unwrap_or(0);
         let mut key = String::new();
         let mut ends = Vec::new();
-        for (at, letter) in source.char_indices().skip_while(|(at, _)| *at < marker).take(LONGEST) {
+        for (at, letter) in slice(text, bold..).char_indices().take(LONGEST) {
             if letter.is_alphanumeric() {
                 key.extend(letter.to_lowercase());
-                ends.resize(key.len(), start + at + letter.len_utf8());
+                ends.resize(key.len(), bold + at + letter.len_utf8());
             }
         }
         Self { start, key, ends, claimed: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+    use crate::span::{FileId, LineIndex};
+    use crate::template::Template;
+
+    const TEMPLATE: &str = "# T\n\n## Scalability\n\n### Does it scale?\n\n### Does it need more RAM?\n";
+
+    /// The list items of `text` that are questions of the template, and the text of each.
+    fn questions(text: &str) -> Vec<(&str, &str)> {
+        let template = Template::parse(SourceFile::decode("template.md", TEMPLATE.into()));
+        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let mut questions = Questions::read(&document, text);
+        template.iter().for_each(|(id, wanted)| questions.claim(id, wanted, text));
+        let places = questions.places(&document, text.len()).into_iter();
+        places.map(|(_, place)| (slice(text, place.heading), slice(text, place.own))).collect()
+    }
+
+    #[test]
+    fn a_question_ends_after_its_marks_and_its_text_at_the_next_one() {
+        let text = "## Scalability\n\n- **Does it scale?** Yes.\n- **Does it need more RAM?**\n  No.\n\n## Drawbacks\n";
+        let found = [("- **Does it scale?**", " Yes.\n"), ("- **Does it need more RAM?**", "\n  No.\n\n")];
+        assert_eq!(questions(text), found);
+    }
+
+    #[test]
+    fn a_question_may_have_a_number_and_letters_of_several_bytes() {
+        assert_eq!(questions("1. **Does it scale?** Oui, ça va.\n"), [("1. **Does it scale?**", " Oui, ça va.\n")]);
+        assert_eq!(questions("1. „**Does it “scale”?** Yes.\n"), []);
+        assert_eq!(questions("* **“Does it scale”?** Yes.\n"), [("* **“Does it scale", "”?** Yes.\n")]);
+    }
+
+    #[test]
+    fn an_item_without_a_question_mark_is_no_question() {
+        assert_eq!(questions("- **Does it scale** up to a thousand nodes.\n"), []);
+    }
+
+    #[test]
+    fn an_item_is_only_one_question() {
+        let text = "- **Does it scale?** Yes.\n- **Does it scale?** Really.\n";
+        assert_eq!(questions(text), [("- **Does it scale?**", " Yes.\n- **Does it scale?** Really.\n")]);
     }
 }

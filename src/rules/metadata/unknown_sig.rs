@@ -86,3 +86,24 @@ fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
 fn own_name(group: &str) -> &str {
     group.split_once('-').map_or(group, |(_, name)| name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_one_name_or_a_typo_has_a_suggestion() {
+        let groups = ["sig-api-machinery", "sig-apps", "sig-network", "sig-node", "wg-batch"];
+        let groups: BTreeSet<String> = groups.into_iter().map(str::to_owned).collect();
+        let meant = |text: &str| meant(text, &groups).map(String::as_str);
+        assert_eq!(meant("API"), Some("sig-api-machinery"));
+        assert_eq!(meant("sig-net"), Some("sig-network"));
+        assert_eq!(meant("sig-nodes"), Some("sig-node"));
+        assert_eq!(meant("sig-batch"), Some("wg-batch"));
+        // Two letters are in too many names.
+        assert_eq!(meant("od"), None);
+        // Two names have it.
+        assert_eq!(meant("ap"), None);
+        assert_eq!(meant("storage"), None);
+    }
+}

@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for comment in &readme.document.comments {
         let source = slice(readme.text, comment.span.clone());
         let first = first_line(source).trim_end();
-        let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->") && source.len() > first.len();
+        let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
         // A directive is reported by `malformed-directive`.
         if is_meant_to_end && slice(source, first.len()..).contains("<!--") && !first.contains("DIRECTIVE") {
             let span = comment.span.start..comment.span.start + first.len();
