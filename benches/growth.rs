@@ -30,7 +30,7 @@ const MOST_AT_FIRST: u64 = 500_000_000;
 
 /// The sizes whose times are compared first, in multiples of the sizes above. The larger a text, the more of its time is
 /// the part that grows fastest, and the less the part that is the same for every text.
-const TIMED: usize = 5;
+const TIMED: usize = 4;
 
 /// A pattern is counted if its time grows by more than this ratio. A linear pattern's time grows by less than four, because
 /// every run takes a constant time as well.
@@ -114,7 +114,7 @@ fn suspicious(rows: Vec<Row>) -> Vec<Row> {
         let is_too_slow = |time: Duration| time.as_secs_f64() > SUSPICIOUS * small_time.as_secs_f64();
         small_time > LAST || wall_time(row, large).is_none_or(is_too_slow)
     };
-    let indexed = rows.into_iter().enumerate();
+    let indexed = rows.into_par_iter().enumerate().with_max_len(1);
     let rows: Vec<Row> = indexed.filter(|(index, row)| *index == 0 || is_suspicious(row)).map(|(_, row)| row).collect();
     println!("{all} patterns timed, {} of them counted", rows.len());
     rows
