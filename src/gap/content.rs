@@ -254,6 +254,7 @@ mod tests {
             r"\<TBD\>",
             "// TODO //",
             "To be filled in",
+            "To be filled in later.",
             "Will be completed before Beta.",
             "Will be added.",
             "TODO(jane): describe the metric",
@@ -263,9 +264,13 @@ mod tests {
         ] {
             assert_eq!(content(line, Stage::Beta), Content::PlaceholderWord, "{line}");
         }
-        for line in
-            ["None", "To be filled the form must exist", "Tests will be added.", "No. Tests will be added for beta"]
-        {
+        for line in [
+            "None",
+            "To be filled the form must exist",
+            "Tests will be added.",
+            "No. Tests will be added for beta",
+            "Will be added for beta users.",
+        ] {
             assert_eq!(content(line, Stage::Beta), Content::Answer, "{line}");
         }
     }
