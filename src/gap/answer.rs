@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// An address, a path, a file, a package, a job, or the name of a Go test.
 static TESTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"https?://|(?:^|[\s`(])k8s\.io/\w|testgrid|\w+/\w+/\w|\b(test|pkg|cmd|staging)/\w|\w\.go\b|_test\b|\bTest[A-Z]\w|\[(sig-|Feature:|Conformance)|#\d\d\d\d|\b(pull|ci)-\w|scheduler_perf",
+        r"https?://|(?:^|[ \n`(])k8s\.io/\w|testgrid|\w+/\w+/\w|\b(test|pkg|cmd|staging)/\w|\w\.go\b|_test\b|\bTest[A-Z]\w|\[(sig-|Feature:|Conformance)|#\d\d\d\d|\b(pull|ci)-\w|scheduler_perf",
     )
 });
 
