@@ -2,6 +2,7 @@
 
 use crate::span::{Span, slice};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 
 /// How severe a finding is, in ascending order.
@@ -90,6 +91,13 @@ impl Diagnostic {
     /// Adds a place that explains the finding.
     pub fn relate(&mut self, span: Span, message: impl Into<String>) {
         self.related.push(Related { span, message: message.into() });
+    }
+
+    /// Adds other places of the same file that it is about; only the first of many.
+    pub fn relate_others<'r>(&mut self, others: impl IntoIterator<Item = &'r Range<usize>>, message: &str) {
+        const MOST: usize = 20;
+        let file = self.span.file;
+        others.into_iter().take(MOST).for_each(|other| self.relate(Span::new(file, other.clone()), message));
     }
 }
 

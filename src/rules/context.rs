@@ -14,7 +14,7 @@ use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
-use crate::span::{FileId, Span};
+use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
@@ -202,26 +202,6 @@ impl Page<'_> {
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
     }
-
-    /// Adds the other places that a finding is about; only the first of many.
-    pub fn relate_others<'r>(
-        &self,
-        finding: &mut Diagnostic,
-        others: impl IntoIterator<Item = &'r Range<usize>>,
-        message: &str,
-    ) {
-        relate_others(self.document.file, finding, others, message);
-    }
-}
-
-fn relate_others<'r>(
-    file: FileId,
-    finding: &mut Diagnostic,
-    others: impl IntoIterator<Item = &'r Range<usize>>,
-    message: &str,
-) {
-    const MOST: usize = 20;
-    others.into_iter().take(MOST).for_each(|other| finding.relate(Span::new(file, other.clone()), message));
 }
 
 /// The README of a KEP, matched with the template.
@@ -241,16 +221,6 @@ impl<'a> Readme<'a> {
     /// A span of the README.
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
-    }
-
-    /// Adds the other places that a finding is about; only the first of many.
-    pub fn relate_others<'r>(
-        &self,
-        finding: &mut Diagnostic,
-        others: impl IntoIterator<Item = &'r Range<usize>>,
-        message: &str,
-    ) {
-        relate_others(self.document.file, finding, others, message);
     }
 
     /// The visible text in `range`.

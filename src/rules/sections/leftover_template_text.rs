@@ -111,14 +111,14 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("write what it stands for, or remove the line".to_owned());
-        readme.relate_others(finding, others.iter().map(|(line, _)| line), "another one");
+        finding.relate_others(others.iter().map(|(line, _)| line), "another one");
         finding
     } else if let Some((first, others)) = leftovers.instructions.split_first().filter(|_| !keeps_bullets) {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("remove it".to_owned());
         finding.at_most(Severity::Advice);
-        readme.relate_others(finding, others.iter(), "another one");
+        finding.relate_others(others.iter(), "another one");
         finding
     } else {
         return;

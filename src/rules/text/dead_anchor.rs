@@ -78,7 +78,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
         let finding = out.report(page.span((*first).clone()), format!("no heading with anchor `#{}`", brief(name)));
-        page.relate_others(finding, others.iter().copied(), "another link to it");
+        finding.relate_others(others.iter().copied(), "another link to it");
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
         let fitting = suggester.fitting(wanted).map(str::to_owned);
         let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };

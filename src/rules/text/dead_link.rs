@@ -71,7 +71,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
         let Some((first, others)) = links.split_first() else { continue };
         let message = format!("link target `{}` does not exist", brief(&path));
         let finding = out.report(page.span(first.span.clone()), message);
-        page.relate_others(finding, others.iter().map(|link| &link.span), "another link to it");
+        finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
         if let Some(definition) = page.document.definitions.get(&first.target) {
             finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
             finding.relate(page.span(definition.span.clone()), "definition of the reference");

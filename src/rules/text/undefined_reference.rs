@@ -79,7 +79,7 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
         let message = format!("reference `{reference}` is not defined");
         let finding = out.report(page.span((*first).clone()), message);
         finding.help = Some(format!("add a line `[{reference}]: <address>`"));
-        page.relate_others(finding, others.iter().copied(), "the same reference");
+        finding.relate_others(others.iter().copied(), "the same reference");
     }
     report_of_template(page, of_template, out);
 }
@@ -107,7 +107,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
         1 => format!("add the line {quoted}"),
         _ => format!("add the lines {quoted}"),
     });
-    page.relate_others(finding, others.iter().map(|(span, _)| *span), "not defined");
+    finding.relate_others(others.iter().map(|(span, _)| *span), "not defined");
     let newline = mdtoc::newline(page.text);
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
