@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! The README explains what the metrics mean and how to watch them. A metric that it does not name has most likely been
-//! renamed in one of the two files.
+//! renamed in one of the two files. The name may be without its first words, such as those of the component. Several
+//! metrics are one finding.
 //!
 //! ## Bad
 //!

@@ -6,7 +6,8 @@
 //! answered before.
 //!
 //! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
-//! of its required subsections is one finding that lists them, at most a warning. It is also at most a warning if another
+//! of its required subsections is one finding that lists them, at most a warning. In a README without a title, missing
+//! sections that have no place yet are one finding. It is also at most a warning if another
 //! heading is probably the section, and at most advice if the text of a section around it answers for its subsections, or
 //! if the text of the test plan names the tests.
 //!

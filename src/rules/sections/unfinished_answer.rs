@@ -51,7 +51,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(words) = answer::unfinished(&text) else { return };
     let line = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
-    let finding = out.report(span, format!("`{}` gives no test of upgrade and rollback, and no reason", brief(&words)));
+    let finding = out.report(span, format!("`{}` reports no test of upgrade and rollback", brief(&words)));
     finding.help = Some("test them and write how, with the result, or write why that is not necessary".to_owned());
     finding.section = Some(ctx.template.path(id));
     ctx.relate_stage(finding);

@@ -7,7 +7,8 @@
 //! in code blocks count, because the template's example is in a code block.
 //!
 //! It is an error only if the marker begins a line: in a sentence it may be a remark. A marker without its counterpart
-//! is reported by `unbalanced-unresolved`.
+//! is reported by `unbalanced-unresolved`. A marker that names a later stage, such as `<<[UNRESOLVED beta]>>` in an alpha
+//! KEP, is not reported yet.
 //!
 //! ## Bad
 //!
