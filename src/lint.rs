@@ -15,8 +15,10 @@
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
+pub mod about;
 pub mod panics;
 
+use self::about::About;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
@@ -128,6 +130,8 @@ pub struct KepReport {
     pub documents: usize,
     /// The stage, phase and release that the KEP was checked against; `None` for a template.
     pub target: Option<Target>,
+    /// Which KEP it is; `None` for a template.
+    pub about: Option<About>,
     /// Whether a run with a given stage has nothing to say about this KEP, which is already past it.
     pub is_left_out: bool,
     /// The findings, by path, offset and rule.
@@ -369,6 +373,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
     KepReport {
+        about: Some(About::of(&kep, requirements.len())),
         kep: Some(kep.texts.directory),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
