@@ -18,8 +18,10 @@ mod sample;
 pub mod statistics;
 pub mod table;
 pub mod width;
+#[cfg(feature = "pretty")]
+pub mod wrap;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span, slice};
 
@@ -37,11 +39,28 @@ pub struct Summary {
 impl Summary {
     /// Counts the findings of `run`.
     pub fn of(run: &Run) -> Self {
+        run.reports.iter().map(Self::of_report).fold(Self::default(), |one, other| Self {
+            error: one.error + other.error,
+            warning: one.warning + other.warning,
+            advice: one.advice + other.advice,
+        })
+    }
+
+    /// Counts the findings of one report.
+    pub fn of_report(report: &KepReport) -> Self {
         let mut summary = Self::default();
-        for diagnostic in run.reports.iter().flat_map(|report| &report.diagnostics) {
+        for diagnostic in &report.diagnostics {
             *summary.count_mut(diagnostic.severity) += diagnostic.count;
         }
         summary
+    }
+
+    /// Only the counts of `level` and above.
+    pub fn from_level(mut self, level: Severity) -> Self {
+        for severity in Severity::ALL.into_iter().filter(|severity| *severity < level) {
+            *self.count_mut(severity) = 0;
+        }
+        self
     }
 
     /// The count of one severity, to change it.
@@ -118,6 +137,15 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
         (path, finding.span.start, finding.rule)
     });
     found
+}
+
+/// What marks a finding that has a fix, after its rule; empty for one without.
+pub fn fix_mark(found: &Diagnostic) -> &'static str {
+    match found.fix.as_ref().map(|fix| fix.safety) {
+        Some(Safety::Safe) => " [fix]",
+        Some(Safety::Unsafe) => " [unsafe fix]",
+        None => "",
+    }
 }
 
 /// A span as people and editors count it.

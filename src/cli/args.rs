@@ -1,7 +1,10 @@
 //! The arguments of the command line.
 
 use crate::diagnostic::{Safety, Severity};
+use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
+use crate::report::kep_count;
+use crate::rules::select;
 use crate::stage::{Release, Stage};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -113,6 +116,12 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
+    /// The lowest severity to show of `run`.
+    pub fn level(&self, run: &Run) -> Severity {
+        let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
+        if names_rule && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
+    }
+
     /// The riskiest fixes to apply; `None` applies no fix.
     pub fn fixes(&self) -> Option<Safety> {
         (self.fix || self.diff).then_some(self.riskiest())
@@ -134,6 +143,8 @@ pub struct OutputArguments {
     /// Number of findings that pretty shows, errors first; 0 means all
     #[arg(long, alias = "max-diagnostics", value_name = "N", default_value_t = 200)]
     pub max_findings: usize,
+    #[arg(long, value_name = "SEVERITY", value_parser = severities(), help = LEVEL)]
+    pub level: Option<Severity>,
     /// Lowest severity that makes the exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
     pub fail_on: Threshold,
@@ -144,6 +155,23 @@ pub struct OutputArguments {
     /// Do not print the summary line
     #[arg(short, long)]
     pub quiet: bool,
+}
+
+const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
+                     KEPs or if --select names a rule, else warning]";
+
+impl OutputArguments {
+    /// The lowest severity to show of `run`. The findings of a few KEPs are all of interest; among those of a whole tree,
+    /// advice hides what matters.
+    pub fn level(&self, run: &Run) -> Severity {
+        const FEW: usize = 3;
+        let default = || match self.fail_on.0 {
+            _ if kep_count(run) <= FEW => Severity::Advice,
+            Some(threshold) => threshold.min(Severity::Warning),
+            None => Severity::Warning,
+        };
+        self.level.unwrap_or_else(default)
+    }
 }
 
 /// A format, and where its text goes.
@@ -209,6 +237,11 @@ pub enum When {
 /// The lowest severity that makes a run fail; with `None` it never fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold(pub Option<Severity>);
+
+fn severities() -> impl TypedValueParser<Value = Severity> {
+    let names = Severity::ALL.map(Severity::name).into_iter().rev();
+    PossibleValuesParser::new(names).map(|name| Severity::from_name(&name).unwrap_or(Severity::Advice))
+}
 
 fn thresholds() -> impl TypedValueParser<Value = Threshold> {
     let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);

@@ -10,7 +10,7 @@ use super::output::Outputs;
 use super::repository::{self, Repositories};
 use super::source::Source;
 use super::{Outcome, bounds, files, output, print, template};
-use crate::diagnostic::{Failure, Safety};
+use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
@@ -59,7 +59,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         return Ok(show(&tally, failures, arguments));
     }
     run.failures.clone_from(&failures);
-    failures.extend(outputs.write(&run));
+    let level = arguments.level(&run);
+    let hidden = output::hidden(&run, level).filter(|_| outputs.print_from_level());
+    failures.extend(outputs.write(&run, level));
     error::print_all(&failures);
     if arguments.unsafe_fixes && arguments.fixes().is_none() {
         output::close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`", &arguments.output);
@@ -67,6 +69,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     output::close(&format!("{summary}{fixed}"), &arguments.output);
+    if let Some(hidden) = hidden {
+        output::close(&hidden, &arguments.output);
+    }
     if let Some(offer) = fixing::offer(&run, arguments.riskiest()) {
         output::close(&offer, &arguments.output);
     }
@@ -82,7 +87,7 @@ fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
 /// Reports why no KEP is checked.
 fn stop(failure: Failure, outputs: Outputs<'_>) -> Outcome {
     let run = Run { failures: vec![failure], ..Run::default() };
-    let unwritten = outputs.write(&run);
+    let unwritten = outputs.write(&run, Severity::Advice);
     error::print_all(&[run.failures, unwritten].concat());
     Outcome::Incomplete
 }

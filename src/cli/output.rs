@@ -7,7 +7,7 @@ use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Format, Reader, of_reader};
 use crate::report::look::Look;
-use crate::report::{printable, statistics};
+use crate::report::{Summary, paint, printable, statistics};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -63,25 +63,32 @@ impl<'a> Outputs<'a> {
         Err(failure.help("write the others to files: `--format json=FILE`"))
     }
 
+    /// Whether the findings on standard output are only those from a level on.
+    pub fn print_from_level(&self) -> bool {
+        let mut printed = self.files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
+        let is_for_program = printed.any(|(format, _)| format.reader == Reader::Program);
+        !self.arguments.statistics && !is_for_program
+    }
+
     /// Prints and writes the findings of `run`, each format even if another one fails. Returns the failures.
-    pub fn write(self, run: &Run) -> Vec<Failure> {
+    pub fn write(self, run: &Run, level: Severity) -> Vec<Failure> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
-        let color = color::is_wanted(arguments.color);
+        let look = look(arguments, level);
+        let plain = Look { color: false, frames: false, links: None, ..look.clone() };
         let mut printed = None;
         let is_default = files.is_empty();
         for (format, target) in files {
             match target {
                 Target::Stdout => printed = Some(format),
                 // If standard error is closed, there is no place to report it.
-                Target::Stderr => drop(write!(io::stderr(), "{}", render(run, arguments, format, false))),
-                Target::File(file) => failures.extend(file.finish(&render(run, arguments, format, false)).err()),
+                Target::Stderr => drop(write!(io::stderr(), "{}", (format.render)(run, &plain))),
+                Target::File(file) => failures.extend(file.finish(&(format.render)(run, &plain)).err()),
             }
         }
-        let reader = if io::stdout().is_terminal() { Reader::Terminal } else { Reader::Lines };
-        let text = match printed.or_else(|| is_default.then(|| of_reader(reader))) {
-            _ if arguments.statistics => Some(statistics::render(run, color)),
-            format => format.map(|format| render(run, arguments, format, color)),
+        let text = match printed.or_else(|| is_default.then(|| of_reader(Reader::Person))) {
+            _ if arguments.statistics => Some(statistics::render(run, look.color)),
+            format => format.map(|format| (format.render)(run, &look)),
         };
         failures.extend(text.and_then(|text| print(&text).err()));
         failures
@@ -94,6 +101,15 @@ pub fn close(line: &str, output: &OutputArguments) {
         // If standard error is closed, there is no place to report it.
         let _ = writeln!(io::stderr(), "{}", printable(line));
     }
+}
+
+/// How many findings of `run` are below `level`, and how to see them; `None` if there are none.
+pub fn hidden(run: &Run, level: Severity) -> Option<String> {
+    let total = Summary::of(run);
+    let Summary { warning, advice, .. } = total.from_level(level);
+    let hidden = Summary { error: 0, warning: total.warning - warning, advice: total.advice - advice };
+    let lowest = if hidden.advice > 0 { Severity::Advice } else { Severity::Warning };
+    (hidden.total() > 0).then(|| format!("{} hidden; `--level {}` shows all", hidden.words(), lowest.name()))
 }
 
 /// Whether `run` has findings at or above `--fail-on`.
@@ -111,12 +127,19 @@ pub fn diff_look(output: &OutputArguments) -> diff::Look {
     diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }
 
-fn render(run: &Run, output: &OutputArguments, format: &Format, color: bool) -> String {
-    let mut look = Look { color, unicode: is_unicode(), max_findings: output.max_findings, ..Look::default() };
+/// How findings are printed. Frames are for terminals: in a log they are noise, and often not even shown.
+fn look(output: &OutputArguments, level: Severity) -> Look {
+    let mut look = Look { max_findings: output.max_findings, level, ..Look::default() };
+    look.color = color::is_wanted(output.color);
+    look.frames = io::stdout().is_terminal() && is_unicode();
     if let Some((columns, _)) = terminal_size::terminal_size() {
         look.width = columns.0.into();
     }
-    (format.render)(run, &look)
+    if look.color && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout) {
+        let here = env::current_dir().ok().map(|here| format!("{}/", here.to_string_lossy()));
+        look.links = here.map(|here| paint::file_url(&here));
+    }
+    look
 }
 
 /// Whether the locale can show box drawing: all but the plain C locale can.

@@ -19,7 +19,7 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             let outputs = Outputs::open(output)?;
             let template = load(file.as_deref())?;
             let run = lint::run_template(&template, &Options::default());
-            let failures = outputs.write(&run);
+            let failures = outputs.write(&run, output.level(&run));
             let path = &template.file.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
             error::print_all(&failures);

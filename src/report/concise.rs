@@ -1,49 +1,61 @@
-//! One line per finding, `path:line:column: severity[rule] message`, as editors and `grep` read it.
+//! One line per finding, `path:line:column: severity[rule] message — help: …`, as editors and `grep` read it.
 
+use super::look::Look;
 use super::paint::Paint;
-use super::{Location, in_order, printable};
+use super::{Location, fix_mark, in_order, printable};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
-/// Renders `run`, in color if `look` says so.
-pub fn render(run: &Run, color: bool) -> String {
-    in_order(run).into_iter().map(|(report, found)| line(report, found, color)).collect()
+/// Renders the findings of `run` that `look` asks for.
+pub fn render(run: &Run, look: &Look) -> String {
+    let shown = in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level);
+    shown.map(|(report, found)| line(report, found, look.color)).collect()
 }
 
 fn line(report: &KepReport, found: &Diagnostic, color: bool) -> String {
     let Location { path, start, .. } = Location::of(report, found.span);
     let path = Paint::Bold.only_if(color).apply(&printable(path));
     let severity = Paint::Of(found.severity).only_if(color).apply(found.severity.name());
-    let message = printable(&found.message);
-    format!("{path}:{}:{}: {severity}[{}] {message}\n", start.line, start.column, found.rule)
+    let (mark, message) = (fix_mark(found), printable(&found.message));
+    let help = found.help.as_ref().map(|help| printable(&format!(" — help: {help}"))).unwrap_or_default();
+    format!("{path}:{}:{}: {severity}[{}]{mark} {message}{help}\n", start.line, start.column, found.rule)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Severity;
     use crate::report::sample;
 
     #[test]
     fn every_finding_is_one_line() {
-        assert_eq!(
-            render(&sample::run(), false),
-            "keps/sig-node/1-x/README.md:5:1: error[empty-section] section `Test Plan` is empty\n\
-             keps/sig-node/1-x/README.md:7:1: advice[placeholder] `TBD` is left\n\
-             keps/template/README.md:2:1: warning[placeholder] a title is missing\n"
-        );
+        let all = "keps/sig-node/1-x/README.md:5:1: error[empty-section] section `Test Plan` is empty — help: answer it, or \
+                   say why it does not apply\n\
+                   keps/sig-node/1-x/README.md:7:1: advice[placeholder] [unsafe fix] `TBD` is left\n\
+                   keps/template/README.md:2:1: warning[placeholder] a title is missing\n";
+        assert_eq!(render(&sample::run(), &Look::default()), all);
         let mut run = sample::run();
         run.reports[0].diagnostics[0].message = "two\nlines".to_owned();
-        assert_eq!(render(&run, false).lines().count(), 3);
+        run.reports[0].diagnostics[0].help = Some("two\nlines".to_owned());
+        assert_eq!(render(&run, &Look::default()).lines().count(), 3);
+    }
+
+    #[test]
+    fn lower_levels_are_left_out() {
+        let text = render(&sample::run(), &Look { level: Severity::Warning, ..Look::default() });
+        assert!(text.lines().count() == 2 && !text.contains("advice["), "{text}");
     }
 
     #[test]
     fn color_marks_path_and_severity() {
-        let text = render(&sample::run(), true);
+        let text = render(&sample::run(), &Look { color: true, ..Look::default() });
         let first = text.lines().next().unwrap_or_default();
-        assert_eq!(
-            first,
-            "\u{1b}[1mkeps/sig-node/1-x/README.md\u{1b}[0m:5:1: \u{1b}[31merror\u{1b}[0m[empty-section] \
-             section `Test Plan` is empty"
+        assert!(
+            first.starts_with(
+                "\u{1b}[1mkeps/sig-node/1-x/README.md\u{1b}[0m:5:1: \u{1b}[31merror\u{1b}[0m[empty-section] section \
+                 `Test Plan` is empty"
+            ),
+            "{first}"
         );
     }
 }

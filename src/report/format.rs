@@ -3,7 +3,7 @@
 
 use super::look::Look;
 #[cfg(feature = "pretty")]
-use super::pretty;
+use super::pretty::{self, Detail};
 use super::{concise, json};
 use crate::lint::Run;
 
@@ -25,9 +25,9 @@ pub struct Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reader {
-    /// Somebody at a terminal.
-    Terminal,
-    /// A reader of lines: an editor, `grep`, a log.
+    /// A person, at a terminal or in a log.
+    Person,
+    /// A reader of lines: an editor, `grep`.
     Lines,
     /// A program that parses it.
     Program,
@@ -38,9 +38,16 @@ pub const ALL: &[Format] = &[
     #[cfg(feature = "pretty")]
     Format {
         name: "pretty",
-        summary: "each finding with the lines it is about (default on a terminal)",
-        reader: Reader::Terminal,
-        render: |run, look| apart(pretty::render(run, look)),
+        summary: "each finding with the lines it is about; many empty sections by chapter (default)",
+        reader: Reader::Person,
+        render: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
+    },
+    #[cfg(feature = "pretty")]
+    Format {
+        name: "full",
+        summary: "like pretty, with the lines of every finding",
+        reader: Reader::Person,
+        render: |run, look| apart(pretty::render(run, look, Detail::Full)),
     },
     CONCISE,
     Format {
@@ -53,9 +60,9 @@ pub const ALL: &[Format] = &[
 
 const CONCISE: Format = Format {
     name: "concise",
-    summary: "one line per finding (default elsewhere)",
+    summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
-    render: |run, look| concise::render(run, look.color),
+    render: concise::render,
 };
 
 /// The format of this name.
@@ -99,7 +106,7 @@ mod tests {
         assert_eq!(of_reader(Reader::Lines).name, "concise");
         assert_eq!(of_reader(Reader::Program).name, "json");
         let pretty = if cfg!(feature = "pretty") { "pretty" } else { "concise" };
-        assert_eq!(of_reader(Reader::Terminal).name, pretty);
+        assert_eq!(of_reader(Reader::Person).name, pretty);
     }
 
     #[test]

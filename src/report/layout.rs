@@ -2,9 +2,11 @@
 //! their own, so that rendering it needs no file.
 
 use super::excerpt::Excerpt;
+use super::look::Look;
 use super::printable;
 use crate::diagnostic::{Diagnostic, Related};
 use crate::lint::KepReport;
+use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span};
 use std::ops::Range;
 
@@ -12,24 +14,30 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Layout<'a> {
-    /// One per line, each after the one before.
+    /// One for each place, each after the one before.
     pub snippets: Vec<Snippet<'a>>,
     /// By offset.
     pub labels: Vec<Label>,
 }
 
-/// One line to show.
+/// A line to show, and up to two around it if it says little alone.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Snippet<'a> {
-    /// The path of its file, from the KEP's directory on.
+    /// The path of its file.
     pub path: &'a str,
     /// The place in the file that it is shown for.
     pub position: Position,
+    /// The number of its first line.
+    pub first_line: usize,
     /// Where it begins in the layout.
     pub offset: usize,
-    /// The line, cut to the width that there is.
-    pub excerpt: Excerpt,
+    /// Its lines, cut to the width that there is.
+    pub text: String,
     file: FileId,
+    /// The line that it is shown for, and where it begins in the text.
+    main: Excerpt,
+    main_start: usize,
 }
 
 /// A place in a layout's lines.
@@ -45,19 +53,17 @@ pub struct Label {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays out `found` and the `related` places for lines of `width` columns, their numbers included, with `mark` where
-    /// something is left out.
+    /// Lays out `found` and the `related` places for a screen.
     pub fn of<'d>(
         report: &'a KepReport,
         found: &Diagnostic,
         related: impl IntoIterator<Item = &'d Related>,
-        width: usize,
-        mark: &str,
+        look: &Look,
     ) -> Self {
         let mut layout = Self { snippets: Vec::new(), labels: Vec::new() };
-        layout.label(report, found.span, None, width, mark);
+        layout.label(report, found.span, None, look);
         for related in related {
-            layout.label(report, related.span, Some(printable(&related.message)), width, mark);
+            layout.label(report, related.span, Some(printable(&related.message)), look);
         }
         layout.labels.sort_by_key(|label| label.place.start);
         layout
@@ -65,31 +71,72 @@ impl<'a> Layout<'a> {
 
     /// The snippet that all of `place` is in.
     pub fn snippet_of(&self, place: &Range<usize>) -> Option<&Snippet<'a>> {
-        let end = |snippet: &Snippet<'_>| snippet.offset + snippet.excerpt.text.len();
+        let end = |snippet: &Snippet<'_>| snippet.offset + snippet.text.len();
         self.snippets.iter().find(|snippet| snippet.offset <= place.start && place.end < end(snippet))
     }
 
-    fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, width: usize, mark: &str) {
+    fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, look: &Look) {
         let Some(file) = report.files.get(span.file.index()) else { return };
-        let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.excerpt.shows(&span.range());
+        let is_primary = message.is_none();
+        let is_shown = |snippet: &Snippet<'_>| snippet.file == span.file && snippet.main.shows(&span.range());
         let index = self.snippets.iter().position(is_shown).unwrap_or_else(|| {
-            let position = file.position(span.start);
-            let excerpt = Excerpt::around(file, &span.range(), width.saturating_sub(gutter(position.line)), mark);
-            let offset = self.snippets.last().map_or(0, |last| last.offset + last.excerpt.text.len());
-            let path = within_kep(report, &file.path);
-            self.snippets.push(Snippet { path, position, offset, excerpt, file: span.file });
+            let offset = self.snippets.last().map_or(0, |last| last.offset + last.text.len());
+            self.snippets.push(Snippet::around(file, span, is_primary, offset, look));
             self.snippets.len() - 1
         });
-        let Some(Snippet { position, offset, excerpt, .. }) = self.snippets.get(index) else { return };
-        let place = excerpt.locate(&span.range());
-        let is_primary = message.is_none();
+        let Some(Snippet { position, offset, main, main_start, .. }) = self.snippets.get(index) else { return };
+        let place = main.locate(&span.range());
         let text = message.or_else(|| {
             let covered = file.text.get(span.range()).unwrap_or_default().trim_end();
             let last = file.position(span.start + covered.len()).line;
             (last > position.line).then(|| format!("to line {last}"))
         });
-        self.labels.push(Label { place: offset + place.start..offset + place.end, text, is_primary });
+        let start = offset + main_start;
+        self.labels.push(Label { place: start + place.start..start + place.end, text, is_primary });
     }
+}
+
+impl<'a> Snippet<'a> {
+    /// The line of `span`, with lines around it if it is the place of the finding.
+    fn around(file: &'a SourceFile, span: Span, is_primary: bool, offset: usize, look: &Look) -> Self {
+        let position = file.position(span.start);
+        let (before, after) = if is_primary { context(file, position.line - 1) } else { (0, 0) };
+        let columns = look.columns().saturating_sub(gutter(position.line + after));
+        let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, look.ellipsis());
+        let line = |index: usize| {
+            let start = file.lines.line_range(index, &file.text).start;
+            excerpt(&(start..start)).text
+        };
+        let first = position.line - 1 - before;
+        let main = excerpt(&span.range());
+        let mut text: String = (first..position.line - 1).map(line).collect();
+        let main_start = text.len();
+        text += &main.text;
+        text.extend((position.line..position.line + after).map(line));
+        Self { path: &file.path, position, first_line: first + 1, offset, text, file: span.file, main, main_start }
+    }
+}
+
+/// How many lines to show before and after the line with this index, because it says little alone: an item of a YAML
+/// list needs its key, and a few characters in Markdown need what is around them.
+fn context(file: &SourceFile, index: usize) -> (usize, usize) {
+    const MOST: usize = 2;
+    let line = |index: usize| file.text.get(file.lines.line_range(index, &file.text)).unwrap_or_default();
+    let own = line(index);
+    let above = (1..=MOST.min(index)).map(|distance| (distance, line(index - distance)));
+    if file.path.ends_with(".yaml") {
+        let is_part = own.starts_with([' ', '-']);
+        let is_key = |line: &str| line.starts_with(|letter: char| letter.is_alphabetic());
+        return (above.into_iter().find(|(_, line)| is_part && is_key(line)).map_or(0, |(distance, _)| distance), 0);
+    }
+    const TELLING: usize = 4;
+    let letters = own.chars().filter(|letter| letter.is_alphanumeric()).take(TELLING).count();
+    if letters == TELLING || own.trim().is_empty() {
+        return (0, 0);
+    }
+    let has_text = |line: &str| !line.trim().is_empty();
+    let before = above.into_iter().find(|(_, line)| has_text(line)).map_or(0, |(distance, _)| distance);
+    (before, usize::from(before < MOST && has_text(line(index + 1))))
 }
 
 /// The columns in front of a line: ` 12 │ `.
@@ -97,23 +144,26 @@ fn gutter(line: usize) -> usize {
     line.to_string().len() + 4
 }
 
-/// The path without the KEP's directory, which is printed above its findings.
-fn within_kep<'a>(report: &KepReport, path: &'a str) -> &'a str {
-    let rest = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep));
-    rest.and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::sample;
 
+    /// The lines for a finding in a file of this name.
+    fn shown(name: &str, text: &str, at: Range<usize>) -> (String, usize) {
+        let mut report = sample::report("keps/x", &[(name, text)]);
+        report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, at, "wrong")];
+        let layout = Layout::of(&report, &report.diagnostics[0], [], &Look::default());
+        let snippet = &layout.snippets[0];
+        (snippet.text.clone(), snippet.first_line)
+    }
+
     #[test]
     fn lines_of_several_files_follow_one_another() {
         let run = sample::run();
         let report = &run.reports[0];
-        let layout = Layout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, 80, "…");
-        let lines: String = layout.snippets.iter().map(|snippet| snippet.excerpt.text.as_str()).collect();
+        let layout = Layout::of(report, &report.diagnostics[0], &report.diagnostics[0].related, &Look::default());
+        let lines: String = layout.snippets.iter().map(|snippet| snippet.text.as_str()).collect();
         assert_eq!(lines, "### Test Plan\nstage: beta\n");
         let labelled: Vec<&str> = layout.labels.iter().map(|label| &lines[label.place.clone()]).collect();
         assert_eq!(labelled, ["### Test Plan", "beta"]);
@@ -125,6 +175,25 @@ mod tests {
     fn a_finding_in_no_file_has_no_lines() {
         let mut report = sample::report("keps/x", &[]);
         report.diagnostics = vec![sample::finding("rule", crate::diagnostic::Severity::Error, 0..9, "wrong")];
-        assert!(Layout::of(&report, &report.diagnostics[0], [], 80, "…").snippets.is_empty());
+        assert!(Layout::of(&report, &report.diagnostics[0], [], &Look::default()).snippets.is_empty());
+    }
+
+    #[test]
+    fn an_item_is_shown_with_its_key() {
+        let text = "title: x\napprovers:\n  - TBD\n  - a\n  - b\n";
+        assert_eq!(shown("kep.yaml", text, 24..27), ("approvers:\n  - TBD\n".to_owned(), 2));
+        assert_eq!(shown("kep.yaml", text, 32..33), ("approvers:\n  - TBD\n  - a\n".to_owned(), 2));
+        assert_eq!(shown("kep.yaml", text, 38..39), ("  - b\n".to_owned(), 5));
+        assert_eq!(shown("kep.yaml", text, 7..8), ("title: x\n".to_owned(), 1));
+    }
+
+    #[test]
+    fn a_few_characters_are_shown_with_what_is_around_them() {
+        let text = "# One\n\nN/A\nnext\n\n-->\ntext that tells\n";
+        assert_eq!(shown("README.md", text, 7..10), ("# One\n\nN/A\n".to_owned(), 1));
+        assert_eq!(shown("README.md", text, 17..20), ("next\n\n-->\n".to_owned(), 4));
+        assert_eq!(shown("README.md", "a b\n-->\nc d\n", 4..7), ("a b\n-->\nc d\n".to_owned(), 1));
+        assert_eq!(shown("README.md", text, 21..25), ("text that tells\n".to_owned(), 7));
+        assert_eq!(shown("README.md", "-->", 0..3), ("-->\n".to_owned(), 1));
     }
 }

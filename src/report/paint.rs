@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// A kind of text, by its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Paint {
     Plain,
     /// Bold.
     Bold,
+    /// Less visible than other text.
+    Dim,
     /// The color of this severity.
     Of(Severity),
     /// Lines that a diff removes.
@@ -37,12 +40,24 @@ impl Paint {
         match self {
             Self::Plain => Style::new(),
             Self::Bold => Style::new().bold(),
+            Self::Dim => Style::new().dimmed(),
             Self::Of(Severity::Error) | Self::Removed => AnsiColor::Red.on_default(),
             Self::Of(Severity::Warning) => AnsiColor::Yellow.on_default(),
             Self::Of(Severity::Advice) | Self::Hunk => AnsiColor::Cyan.on_default(),
             Self::Added => AnsiColor::Green.on_default(),
         }
     }
+}
+
+/// The URL of the file at an absolute `path`.
+pub fn file_url(path: &str) -> String {
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    format!("file://{}", utf8_percent_encode(path, KEPT))
+}
+
+/// `text` as a link to `url`, for a screen that can follow links.
+pub fn link(text: &str, url: &str) -> String {
+    format!("\u{1b}]8;;{url}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\")
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! A small run that the tests of all formats render.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related, Safety, Severity};
+use crate::kep::number;
+use crate::lint::about::About;
 use crate::lint::{KepReport, Run};
 use crate::requirement::Target;
 use crate::source::SourceFile;
@@ -27,6 +29,7 @@ pub fn run() -> Run {
     let mut template = report("keps/template", &[("README.md", "# T\n")]);
     template.kep = None;
     template.target = None;
+    template.about = None;
     template.documents = 0;
     template.diagnostics = vec![finding("placeholder", Severity::Warning, 4..4, "a title is missing")];
     Run { reports: vec![kep, template], ..Run::default() }
@@ -40,6 +43,13 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
         kep: Some(kep.to_owned()),
         files: files.iter().map(file).collect(),
         documents: files.len(),
+        about: Some(About {
+            number: kep.rsplit('/').next().and_then(number::of_directory).map(str::to_owned),
+            title: Some("Prefetch".to_owned()),
+            status: Some("implementable".to_owned()),
+            required: 9,
+            ..About::default()
+        }),
         target: Some(Target::new(Some(Stage::Beta), Phase::Active, Some(Release { major: 1, minor: 37 }))),
         ..KepReport::default()
     }

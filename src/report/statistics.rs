@@ -3,7 +3,7 @@
 use super::Summary;
 use super::paint::Paint;
 use crate::lint::Run;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Renders one line per rule of `run`, the most frequent first; the heading in bold if `color` is on.
 pub fn render(run: &Run, color: bool) -> String {
@@ -13,12 +13,12 @@ pub fn render(run: &Run, color: bool) -> String {
     rules.push(("total", total));
 
     let width = rules.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
-    let heading = line(width, ["rule", "errors", "warnings", "advice", "KEPs"].map(str::to_owned));
+    let heading = line(width, ["rule", "errors", "warnings", "advice", "fixable", "KEPs"].map(str::to_owned));
     let mut table = Paint::Bold.only_if(color).apply(&heading) + "\n";
-    for (rule, Row { findings, keps }) in rules {
-        let numbers = [findings.error, findings.warning, findings.advice, keps].map(|number| number.to_string());
-        let [errors, warnings, advice, keps] = numbers;
-        table.push_str(&line(width, [rule.to_owned(), errors, warnings, advice, keps]));
+    for (rule, Row { findings, fixable, keps }) in rules {
+        let numbers = [findings.error, findings.warning, findings.advice, fixable, keps];
+        let [errors, warnings, advice, fixable, keps] = numbers.map(|number| number.to_string());
+        table.push_str(&line(width, [rule.to_owned(), errors, warnings, advice, fixable, keps]));
         table.push('\n');
     }
     table
@@ -27,30 +27,31 @@ pub fn render(run: &Run, color: bool) -> String {
 #[derive(Clone, Copy, Default)]
 struct Row {
     findings: Summary,
+    /// How many of the findings have a fix.
+    fixable: usize,
     keps: usize,
 }
 
 fn count(run: &Run) -> (BTreeMap<&'static str, Row>, Row) {
     let mut rules: BTreeMap<&'static str, Row> = BTreeMap::new();
+    let mut total = Row::default();
     for report in &run.reports {
-        let mut here: BTreeMap<&'static str, Summary> = BTreeMap::new();
+        let mut here: BTreeSet<&'static str> = BTreeSet::new();
         for found in &report.diagnostics {
-            *here.entry(found.rule).or_default().count_mut(found.severity) += found.count;
+            let row = rules.entry(found.rule).or_default();
+            for row in [&mut *row, &mut total] {
+                *row.findings.count_mut(found.severity) += found.count;
+                row.fixable += usize::from(found.fix.is_some());
+            }
+            row.keps += usize::from(report.kep.is_some() && here.insert(found.rule));
         }
-        for (rule, findings) in here {
-            let row = rules.entry(rule).or_default();
-            row.findings.error += findings.error;
-            row.findings.warning += findings.warning;
-            row.findings.advice += findings.advice;
-            row.keps += usize::from(report.kep.is_some());
-        }
+        total.keps += usize::from(report.kep.is_some() && !here.is_empty());
     }
-    let with_findings = run.reports.iter().filter(|report| report.kep.is_some() && !report.diagnostics.is_empty());
-    (rules, Row { findings: Summary::of(run), keps: with_findings.count() })
+    (rules, total)
 }
 
-fn line(width: usize, [rule, errors, warnings, advice, keps]: [String; 5]) -> String {
-    format!("{rule:width$}  {errors:>6}  {warnings:>8}  {advice:>6}  {keps:>5}")
+fn line(width: usize, [rule, errors, warnings, advice, fixable, keps]: [String; 6]) -> String {
+    format!("{rule:width$}  {errors:>6}  {warnings:>8}  {advice:>6}  {fixable:>7}  {keps:>5}")
 }
 
 #[cfg(test)]
@@ -61,10 +62,10 @@ mod tests {
     #[test]
     fn the_most_frequent_rule_comes_first() {
         let expected = "\
-rule           errors  warnings  advice   KEPs
-placeholder         0         1       1      1
-empty-section       1         0       0      1
-total               1         1       1      1
+rule           errors  warnings  advice  fixable   KEPs
+placeholder         0         1       1        1      1
+empty-section       1         0       0        0      1
+total               1         1       1        1      1
 ";
         assert_eq!(render(&sample::run(), false), expected);
     }

@@ -17,6 +17,21 @@ pub fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
+/// `text` if it fits into `width` columns, else its beginning and `mark`.
+pub fn cut(text: &str, width: usize, mark: &str) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let mut left = width.saturating_sub(columns(mark));
+    let fits = |(_, letter): &(usize, char)| {
+        let rest = left.checked_sub(columns_of(*letter));
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    let end = text.char_indices().take_while(fits).last().map_or(0, |(at, letter)| at + letter.len_utf8());
+    format!("{}{mark}", text.get(..end).unwrap_or_default().trim_end())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,6 +40,8 @@ mod tests {
     fn wide_characters_take_two_columns() {
         assert_eq!((columns("ab→–é"), columns("漢字"), columns("e\u{301}")), (5, 4, 1));
         assert_eq!(['a', '→', '漢', '\u{301}', '\t'].map(columns_of), [1, 1, 2, 1, 1]);
+        assert_eq!((cut("abcd", 4, "…"), cut("ab de", 4, "…")), ("abcd".to_owned(), "ab…".to_owned()));
+        assert_eq!((cut("漢字漢字", 6, "…"), cut("abc", 0, "…")), ("漢字…".to_owned(), "…".to_owned()));
         assert_eq!((padded("漢", 4), padded("long", 2)), ("漢  ".to_owned(), "long".to_owned()));
     }
 }

@@ -1,6 +1,6 @@
 //! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
 
-use crate::support::program::{Printed, kep_lint};
+use crate::support::program::{Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn all(printed: &Printed) -> String {
 
 /// Runs kep-lint on `arguments` and asserts its exit status and what its messages say.
 fn assert_says(directory: &Path, arguments: &[&str], status: i32, says: &[&str]) {
-    let output = kep_lint(directory, arguments);
+    let output = kep_lint_lines(directory, arguments);
     let printed = all(&output);
     assert_eq!(output.status, status, "{arguments:?}: {printed}");
     assert!(!printed.contains("panicked"), "{printed}");
@@ -284,12 +284,14 @@ fn a_repository_without_sigs_is_checked_against_its_own_template() {
         b"# KEP-1: X\n\n<!-- toc -->\n- [Summary](#summary)\n<!-- /toc -->\n\n## Summary\n\nImages are pulled early.\n";
     kep(tree.path(), "keps/1-x", &[("README.md", text), ("kep.yaml", yaml)]);
     kep(tree.path(), "keps/NNNN-template", &[("README.md", b"# KEP-NNNN: T\n\n## Summary\n\n## Test Plan\n")]);
-    let arguments = ["--format", "concise", "--fail-on", "never"];
-    let printed = kep_lint(tree.path(), arguments);
+    let printed = kep_lint_lines(tree.path(), ["--fail-on", "never"]);
     let found: Vec<&str> = printed.stdout.lines().collect();
     assert_eq!(
         found,
-        ["keps/1-x/README.md:7:1: error[missing-section] section `Test Plan` is missing"],
+        [
+            "keps/1-x/README.md:7:1: error[missing-section] [unsafe fix] section `Test Plan` is missing — help: add `## Test Plan` after \
+         `## Summary`; required from alpha"
+        ],
         "{}",
         printed.stderr
     );

@@ -1,6 +1,6 @@
 //! `--fix` and `--diff` on files: what is written, what is not, and what is said of it.
 
-use crate::support::program::{Printed, kep_lint};
+use crate::support::program::{Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,8 @@ fn tree(readme: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
 }
 
 fn bad_title(tree: &Path, options: &[&str]) -> Printed {
-    kep_lint(tree, options.iter().chain(&["--select", "bad-title", "keps"]))
+    let arguments = options.iter().chain(&["--select", "bad-title", "keps"]);
+    if options.contains(&"--diff") { kep_lint(tree, arguments) } else { kep_lint_lines(tree, arguments) }
 }
 
 fn read(path: &Path) -> String {
@@ -43,7 +44,12 @@ fn what_is_left_is_reported() {
     let (tree, path) = tree(UNFIXED.to_owned() + "\n# Again\n");
     let printed = bad_title(tree.path(), &["--fix"]);
     assert_eq!(read(&path), FIXED.to_owned() + "\n# Again\n");
-    assert_eq!(printed.stdout, format!("{README}:7:1: warning[bad-title] the README has more than one title\n"));
+    assert_eq!(
+        printed.stdout,
+        format!(
+            "{README}:7:1: warning[bad-title] the README has more than one title — help: keep one `#` heading as the title, and write the others as `##`\n"
+        )
+    );
     assert_eq!(
         printed.stderr,
         "checked 1 KEP (2 files) for v1.37 (built-in release): 0 errors, 1 warning, 0 advice findings; fixed 1 finding in 1 file\n"
@@ -121,7 +127,7 @@ fn a_read_only_file_is_reported() {
     fs::set_permissions(&path, permissions).expect("it is ours");
     let printed = bad_title(tree.path(), &["--fix"]);
     assert_eq!((read(&path).as_str(), printed.status), (UNFIXED, 2));
-    assert!(printed.stdout.contains("warning[bad-title] the title has `KEP-2`"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("warning[bad-title] [fix] the title has `KEP-2`"), "{}", printed.stdout);
     let says = format!("error: cannot write `{README}`: it is read-only\n  help: make it writable");
     assert!(printed.stderr.contains(&says), "{}", printed.stderr);
     assert!(
@@ -179,7 +185,7 @@ fn a_file_that_changed_meanwhile_is_not_overwritten() {
         "cannot write `keps/sig-node/3-y/README.md`: it has changed since it was read\n  help: run kep-lint again";
     assert!(printed.stderr.contains(says), "{}", printed.stderr);
     assert!(
-        printed.stdout.contains("3-y/README.md:1:7: warning[bad-title] the title has `KEP-1`"),
+        printed.stdout.contains("3-y/README.md:1:7: warning[bad-title] [fix] the title has `KEP-1`"),
         "{}",
         printed.stdout
     );

@@ -9,7 +9,8 @@ use crate::support::{keps, seed};
 use kep_lint::kep::texts::Texts;
 use kep_lint::lint::{KepReport, Options};
 use kep_lint::report::look::Look;
-use kep_lint::report::{concise, json, pretty};
+use kep_lint::report::pretty::{self, Detail};
+use kep_lint::report::{concise, json};
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
 use kep_lint::rules::select::Selection;
@@ -118,12 +119,12 @@ fn is_within_its_ladder(report: &KepReport) -> Result<(), TestCaseError> {
 fn can_be_drawn(report: KepReport) -> Result<(), TestCaseError> {
     let count = report.diagnostics.len();
     let run = library::run_of(vec![report]);
-    prop_assert_eq!(concise::render(&run, false).lines().count(), count);
+    prop_assert_eq!(concise::render(&run, &Look::default()).lines().count(), count);
     let parsed: serde_json::Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
     prop_assert_eq!(parsed["diagnostics"].as_array().map(Vec::len), Some(count));
     let mut look = Look::default();
     look.width = 80;
-    let drawn = pretty::render(&run, &look);
+    let drawn = pretty::render(&run, &look, Detail::Full);
     prop_assert_eq!(drawn.is_empty(), count == 0);
     prop_assert!(!drawn.contains('\u{1b}'), "a KEP steers the terminal: {:?}", drawn);
     Ok(())

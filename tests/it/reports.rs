@@ -1,17 +1,19 @@
 //! Each format, drawn of the three KEPs in `fixtures/reports`. Refresh the goldens with `SNAPSHOTS=overwrite`.
 
 use crate::support::library::{self, Against, kep};
-use crate::support::program::{items, text};
+use crate::support::program::{items, kep_lint, text};
 use crate::support::project;
 use kep_lint::kep::texts::Texts;
 use kep_lint::lint::Run;
 use kep_lint::report::look::Look;
-use kep_lint::report::{Summary, concise, json, pretty, statistics};
+use kep_lint::report::pretty::{self, Detail};
+use kep_lint::report::{Summary, concise, json, statistics};
 use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
 use kep_lint::template::Template;
 use serde_json::Value;
 use snapbox::{Assert, Data};
+use std::collections::BTreeSet;
 use std::fs;
 
 const KEPS: [&str; 3] =
@@ -26,6 +28,10 @@ fn look(change: impl FnOnce(&mut Look)) -> Look {
     look.width = 80;
     change(&mut look);
     look
+}
+
+fn pretty(run: &Run, change: impl FnOnce(&mut Look)) -> String {
+    pretty::render(run, &look(change), Detail::Grouped)
 }
 
 fn run() -> Run {
@@ -49,7 +55,7 @@ fn assert_golden(name: &str, actual: &str) {
 #[test]
 fn pretty_fits_the_terminal() {
     for (width, golden) in [(80, "pretty-80.txt"), (120, "pretty-120.txt")] {
-        let drawn = pretty::render(&run(), &look(|look| look.width = width));
+        let drawn = pretty(&run(), |look| look.width = width);
         assert_golden(golden, &drawn);
         let source_lines = drawn.lines().filter(|line| line.contains(" │ "));
         for line in source_lines {
@@ -60,19 +66,22 @@ fn pretty_fits_the_terminal() {
 
 #[test]
 fn pretty_ascii_adds_nothing_else() {
-    let drawn = pretty::render(&run(), &look(|look| look.unicode = false));
+    let drawn = pretty(&run(), |look| look.frames = false);
     assert_golden("pretty-ascii.txt", &drawn);
-    // The title's own dash stays.
-    assert!(drawn.chars().all(|letter| letter.is_ascii() || letter == '–'), "{drawn}");
+    // The title's own dash stays, and the ellipses of messages.
+    assert!(drawn.chars().all(|letter| letter.is_ascii() || matches!(letter, '–' | '…')), "{drawn}");
 }
 
 #[test]
 fn colour_only_paints() {
-    let plain = pretty::render(&run(), &look(|_| {}));
-    let coloured = pretty::render(&run(), &look(|look| look.color = true));
+    let plain = pretty(&run(), |_| {});
+    let coloured = pretty(&run(), |look| look.color = true);
     assert_golden("pretty-coloured.txt", &coloured.replace('\u{1b}', "␛"));
     assert_eq!(without_colour(&coloured), plain);
-    assert_eq!(without_colour(&concise::render(&run(), true)), concise::render(&run(), false));
+    assert_eq!(
+        without_colour(&concise::render(&run(), &look(|look| look.color = true))),
+        concise::render(&run(), &look(|_| {}))
+    );
     assert_eq!(without_colour(&statistics::render(&run(), true)), statistics::render(&run(), false));
 }
 
@@ -87,22 +96,22 @@ fn the_loudest_findings_are_shown() {
     let run = run();
     let Summary { error, warning, advice } = Summary::of(&run);
     assert!(error > 1 && warning + advice > 0, "the fixtures have too few findings");
-    let drawn = pretty::render(&run, &look(|look| look.max_findings = 1));
+    let drawn = pretty(&run, |look| look.max_findings = 1);
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
     assert!(drawn.contains(&format!("… and {} more ({} error", error + warning + advice - 1, error - 1)), "{drawn}");
 
-    let drawn = pretty::render(&run, &look(|look| look.max_findings = error));
+    let drawn = pretty(&run, |look| look.max_findings = error);
     assert_eq!(drawn.matches("error[").count(), error, "{drawn}");
     assert_eq!(drawn.matches("advice[").count() + drawn.matches("warning[").count(), 0, "{drawn}");
 
-    let all = pretty::render(&run, &look(|_| {}));
-    assert_eq!(pretty::render(&run, &look(|look| look.max_findings = error + warning + advice)), all);
+    let all = pretty(&run, |_| {});
+    assert_eq!(pretty(&run, |look| look.max_findings = error + warning + advice), all);
     assert!(!all.contains("--max-findings"));
 }
 
 #[test]
 fn concise_is_a_line_a_finding() {
-    let drawn = concise::render(&run(), false);
+    let drawn = concise::render(&run(), &look(|_| {}));
     assert_golden("concise.txt", &drawn);
     assert_eq!(drawn.lines().count(), Summary::of(&run()).total());
 }
@@ -148,9 +157,61 @@ fn json_says_all_that_the_run_knows() {
 fn nothing_found_is_next_to_nothing_said() {
     let mut run = run();
     run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
-    assert_eq!(pretty::render(&run, &look(|_| {})), "");
-    assert_eq!(concise::render(&run, false), "");
+    assert_eq!(pretty(&run, |_| {}), "");
+    assert_eq!(concise::render(&run, &look(|_| {})), "");
     let parsed: Value = serde_json::from_str(&json::render(&run)).expect("it is JSON");
     assert_eq!((&parsed["keps"], &parsed["files"]), (&Value::from(3), &Value::from(6)));
     assert_eq!(parsed["diagnostics"], serde_json::json!([]));
+}
+
+/// The paths in a pretty report: on lines of their own, above lines of other files, and in the table at the end.
+fn paths(report: &str) -> BTreeSet<&str> {
+    let place = |text| str::rsplitn(text, 3, ':').nth(2).expect("a place has a line and a column");
+    report
+        .lines()
+        .filter_map(|line| match line.trim_start().split_once(' ') {
+            None => Some(line).filter(|line| !line.starts_with(' ') && line.contains('/')),
+            Some(("-->", rest)) => Some(place(rest)),
+            Some(_) => line.split_once("─[").map(|(_, rest)| place(rest.trim_end_matches(']'))),
+        })
+        .collect()
+}
+
+#[test]
+fn every_path_opens_from_the_working_directory() {
+    let absolute = project().join("fixtures/sample/keps");
+    for (home, argument) in [
+        (project().to_path_buf(), "fixtures/sample/keps"),
+        (project().join("fixtures/sample"), "keps"),
+        (project().join("tests"), "../fixtures/sample/./keps"),
+        (project().join("src"), absolute.to_str().expect("a path in UTF-8")),
+    ] {
+        let run = |format| kep_lint(&home, ["--format", format, "--level", "advice", argument]).stdout;
+        let json: Value = serde_json::from_str(&run("json")).expect("it is JSON");
+        let found = items(&json["diagnostics"]).iter().map(|entry| text(&entry["path"]));
+        let found: BTreeSet<&str> = found.collect();
+        assert!(found.len() > 10 && found.iter().all(|path| home.join(path).is_file()), "{found:?}");
+        let concise = run("concise");
+        assert_eq!(
+            concise.lines().map(|line| line.split(':').next().unwrap_or_default()).collect::<BTreeSet<_>>(),
+            found
+        );
+        for format in ["pretty", "full"] {
+            let report = run(format);
+            let shown = paths(&report);
+            assert!(shown.iter().all(|path| home.join(path).is_file()), "{shown:?}");
+            assert!(shown.is_superset(&found), "{shown:?}");
+            let rows = report.lines().skip_while(|line| !line.ends_with("most findings")).skip(1);
+            let worst: Vec<&str> = rows.map_while(|row| row.split_whitespace().nth(3)).collect();
+            assert!(worst.len() == 10 && worst.iter().all(|path| home.join(path).is_dir()), "{worst:?}");
+        }
+    }
+}
+
+#[test]
+fn a_path_is_never_wrapped() {
+    let narrow = pretty(&run(), |look| look.width = 40);
+    let wide = pretty(&run(), |look| look.width = 200);
+    assert!(paths(&narrow).iter().any(|path| path.len() > 40));
+    assert_eq!(paths(&narrow), paths(&wide));
 }

@@ -38,6 +38,12 @@ pub fn kep_lint<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Ite
     }
 }
 
+/// Runs the program with a line for each finding.
+pub fn kep_lint_lines<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Printed {
+    let arguments = arguments.into_iter().map(|argument| argument.as_ref().to_owned());
+    kep_lint(folder, arguments.chain(["--format", "concise"].map(Into::into)))
+}
+
 /// Runs the program with `--format json` and reads what it printed.
 pub fn kep_lint_json(folder: &Path, arguments: &[&str]) -> Value {
     let printed = kep_lint(folder, arguments.iter().chain(&["--format", "json"]));

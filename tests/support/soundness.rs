@@ -8,7 +8,8 @@ use kep_lint::fix::Fixed;
 use kep_lint::kep::texts::Texts;
 use kep_lint::lint::KepReport;
 use kep_lint::report::look::Look;
-use kep_lint::report::{concise, json, pretty};
+use kep_lint::report::pretty::{self, Detail};
+use kep_lint::report::{concise, json};
 
 /// The most characters of a message, and of a help.
 const LONGEST: (usize, usize) = (801, 4_001);
@@ -87,7 +88,7 @@ impl Problems {
     fn is_drawn_well(&mut self, report: KepReport) {
         let count = report.diagnostics.len();
         let run = library::run_of(vec![report]);
-        let lines = concise::render(&run, false);
+        let lines = concise::render(&run, &Look::default());
         let shown = lines.split_terminator('\n').count();
         self.claim("concise has a line for each finding", shown == count, || {
             format!("{shown} lines, {count} findings")
@@ -97,8 +98,8 @@ impl Problems {
         self.claim("JSON has all findings", is_whole, || format!("{:?}", parsed.err()));
         let mut look = Look::default();
         look.width = 80;
-        let drawn = pretty::render(&run, &look);
-        for text in [&lines, &drawn] {
+        let [full, grouped] = [Detail::Full, Detail::Grouped].map(|detail| pretty::render(&run, &look, detail));
+        for text in [&lines, &full, &grouped] {
             let bad = |is_bad: fn(char) -> bool| {
                 let line = text.split('\n').find(|line| line.contains(is_bad));
                 line.map(|line| cut(&format!("{line:?}"), 300))

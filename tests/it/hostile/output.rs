@@ -108,7 +108,7 @@ fn c6_another_readme_does_not_hide_the_real_one() {
     world.kep("1-a", "# Nothing\n", PROVISIONAL).write("r/keps/sig-node/1-a/readme.md", "# KEP-1: fine\n");
     assert_eq!(fs::read_dir(world.path("r/keps/sig-node/1-a")).expect("it is there").count(), 3);
     let says_of = ["1-a/README.md:1:1: error[bad-title]", "1-a/readme.md:1:1: warning[missing-readme]"];
-    let printed = world.run(&["keps", "--stage", "alpha"]);
+    let printed = world.run(&["keps", "--stage", "alpha", "--format", "concise"]);
     assert!(all(&printed).contains(says_of[1]), "{}", all(&printed));
     assert!(all(&printed).contains("/README.md:1:"), "{}", all(&printed));
 }
@@ -262,9 +262,9 @@ fn d3_a_carriage_return_ends_a_line() {
     let world = World::new();
     world.kep("1-a", "<!-->\r# KEP-2: A\r\r## Summary\r\rText.\r", WITHDRAWN);
     says(
-        &world.run(&["keps", "--select", "bad-title"]),
+        &world.run(&["keps", "--select", "bad-title", "--format", "concise"]),
         0,
-        &["1-a/README.md:2:7: warning[bad-title] the title has `KEP-2`"],
+        &["1-a/README.md:2:7: warning[bad-title] [fix] the title has `KEP-2`"],
     );
 }
 

@@ -1,0 +1,119 @@
+//! Findings in full: place, message, lines and help.
+
+use super::snippet;
+use crate::diagnostic::{Diagnostic, Related};
+use crate::lint::KepReport;
+use crate::report::layout::Layout;
+use crate::report::look::Look;
+use crate::report::paint::{self, Paint};
+use crate::report::{Location, fix_mark, printable, wrap};
+
+/// What is printed of one KEP.
+pub struct Page<'a> {
+    report: &'a KepReport,
+    look: &'a Look,
+    /// The places in other files that the earlier findings have shown; each is shown once.
+    shown: Vec<&'a Related>,
+}
+
+impl<'a> Page<'a> {
+    /// Nothing is printed of `report` yet.
+    pub fn new(report: &'a KepReport, look: &'a Look) -> Self {
+        Self { report, look, shown: Vec::new() }
+    }
+
+    /// The path of a file, on a line of its own.
+    pub fn path_line(&self, path: &str) -> String {
+        let shown = Paint::Bold.only_if(self.look.color).apply(&printable(path));
+        linked(&shown, path, self.look) + "\n"
+    }
+
+    /// A finding with its lines and its help.
+    pub fn finding(&mut self, found: &'a Diagnostic) -> String {
+        let is_new = |place: &&Related| place.span.file == found.span.file || !self.shown.contains(place);
+        let related: Vec<&Related> = found.related.iter().filter(is_new).collect();
+        self.shown.extend(&related);
+        let layout = Layout::of(self.report, found, related, self.look);
+        let path = Location::of(self.report, found.span).path;
+        let lines = snippet::render(&layout, path, found.severity, self.look);
+        let help = found.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
+        self.message(found) + &lines + &help
+    }
+
+    /// `:341:1 error[empty-section] section `X` is empty`
+    fn message(&self, found: &Diagnostic) -> String {
+        let sign = Sign::of(self.report, found);
+        let front = " ".repeat(2 + sign.columns() + 1);
+        let lines = wrap::lines(&printable(&found.message), self.look.columns(), &front, "    ");
+        let bold = |text: &str| Paint::Bold.only_if(self.look.color).apply(text);
+        let mut lines = lines.iter().map(|line| line.trim_start());
+        let first = lines.next().unwrap_or_default();
+        let first = format!("  {} {}\n", sign.painted(self.look), bold(first));
+        lines.fold(first, |text, line| text + &format!("    {}\n", bold(line)))
+    }
+}
+
+/// What a finding begins with: place, severity, rule, and whether a fix is known.
+pub struct Sign<'a> {
+    place: Location<'a>,
+    found: &'a Diagnostic,
+}
+
+impl<'a> Sign<'a> {
+    /// The sign of `found`, which is in `report`.
+    pub fn of(report: &'a KepReport, found: &'a Diagnostic) -> Self {
+        Self { place: Location::of(report, found.span), found }
+    }
+
+    /// `:341:1`
+    pub fn position(&self) -> String {
+        format!(":{}:{}", self.place.start.line, self.place.start.column)
+    }
+
+    /// `error[empty-section]`
+    pub fn rule(&self) -> String {
+        format!("{}[{}]", self.found.severity.name(), self.found.rule)
+    }
+
+    /// How many columns it takes.
+    pub fn columns(&self) -> usize {
+        self.position().len() + 1 + self.rule().len() + fix_mark(self.found).len()
+    }
+
+    /// The sign with its colors.
+    pub fn painted(&self, look: &Look) -> String {
+        let rule = Paint::Of(self.found.severity).only_if(look.color).apply(&self.rule());
+        format!("{} {rule}{}", self.painted_position(look), painted_mark(self.found, look))
+    }
+
+    /// The position with its color, as a link.
+    pub fn painted_position(&self, look: &Look) -> String {
+        linked(&Paint::Dim.only_if(look.color).apply(&self.position()), self.place.path, look)
+    }
+}
+
+/// ` [fix]` with its color.
+pub fn painted_mark(found: &Diagnostic, look: &Look) -> String {
+    match fix_mark(found) {
+        "" => String::new(),
+        mark => Paint::Added.only_if(look.color).apply(mark),
+    }
+}
+
+/// `text` as a link to the file at `path`, where the screen can follow links.
+fn linked(text: &str, path: &str, look: &Look) -> String {
+    look.url_of(path).map_or_else(|| text.to_owned(), |url| paint::link(text, &url))
+}
+
+/// A help text below what it is about.
+pub fn help_lines(help: &str, look: &Look) -> String {
+    let label = Paint::Of(crate::diagnostic::Severity::Advice).only_if(look.color).apply("help:");
+    let mut text = String::new();
+    for (index, line) in help.lines().enumerate() {
+        for line in wrap::lines(&printable(line), look.columns(), "        ", "        ") {
+            let is_first = index == 0 && text.is_empty();
+            text += &if is_first { format!("  {label} {}\n", line.trim_start()) } else { format!("{line}\n") };
+        }
+    }
+    text
+}

@@ -1,0 +1,100 @@
+//! The sections that a KEP still has to fill in, when there are many: a line each, by chapter.
+
+use super::finding::{Sign, help_lines};
+use crate::diagnostic::Diagnostic;
+use crate::lint::KepReport;
+use crate::report::look::Look;
+use crate::report::paint::Paint;
+use crate::report::{counted, printable, width, wrap};
+use crate::rules::select;
+
+/// So many gaps of a KEP are shown like all other findings.
+pub const MOST_IN_FULL: usize = 3;
+
+/// What stands for the chapter of sections that are chapters themselves.
+const TOP: &str = "Chapters";
+
+/// Whether `found` is about a required section that is not filled in.
+pub fn is_gap(found: &Diagnostic) -> bool {
+    found.section.is_some() && select::rule(found.rule).is_ok_and(|rule| rule.is_gap)
+}
+
+/// How many of `findings` are gaps.
+pub fn count(findings: &[&Diagnostic]) -> usize {
+    findings.iter().filter(|found| is_gap(found)).count()
+}
+
+/// The gaps by chapter, with one help for all.
+pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String {
+    let mut chapters: Vec<(&str, Vec<&Diagnostic>)> = Vec::new();
+    for gap in gaps {
+        let chapter = chapter(gap);
+        match chapters.iter_mut().find(|(other, _)| *other == chapter) {
+            Some((_, gaps)) => gaps.push(gap),
+            None => chapters.push((chapter, vec![gap])),
+        }
+    }
+    let signs: Vec<Sign<'_>> = gaps.iter().map(|gap| Sign::of(report, gap)).collect();
+    let position = signs.iter().map(|sign| sign.position().len()).max().unwrap_or_default();
+    let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for (chapter, gaps) in &chapters {
+        text += &format!("  {}\n", Paint::Bold.only_if(look.color).apply(&printable(chapter)));
+        for gap in gaps {
+            text += &line(&Sign::of(report, gap), gap, (position, rule), look);
+        }
+    }
+    let longest = chapters.iter().rev().max_by_key(|(chapter, gaps)| (*chapter != TOP, gaps.len()));
+    let section = match longest {
+        Some((TOP, gaps)) => gaps.first().map(|gap| title(gap)).unwrap_or_default(),
+        Some((chapter, _)) => (*chapter).to_owned(),
+        None => String::new(),
+    };
+    text + &help_lines(&help(gaps), look) + &progress(report, gaps.len(), &section, look)
+}
+
+/// The title of the section around the one that a gap is about.
+fn chapter(gap: &Diagnostic) -> &str {
+    let path = gap.section.as_deref().unwrap_or_default();
+    match path {
+        [.., around, _] => around,
+        _ => TOP,
+    }
+}
+
+/// `    :341:1  error[empty-section]    How can a rollout or rollback fail? …`
+fn line(sign: &Sign<'_>, gap: &Diagnostic, (position, rule): (usize, usize), look: &Look) -> String {
+    let pad = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.len()));
+    let front = 4 + position + 1 + rule + 1;
+    let title = width::cut(&printable(&title(gap)), look.columns().saturating_sub(front), look.ellipsis());
+    let painted_rule = Paint::Of(gap.severity).only_if(look.color).apply(&sign.rule());
+    let position = format!("{}{}", sign.painted_position(look), pad(&sign.position(), position));
+    format!("    {position} {painted_rule}{} {title}\n", pad(&sign.rule(), rule))
+}
+
+/// The section, and what the name of the rule does not say about it.
+fn title(gap: &Diagnostic) -> String {
+    let title = gap.section.as_deref().unwrap_or_default().last().map(String::as_str).unwrap_or_default();
+    match gap.message.strip_prefix(&format!("section `{title}` ")) {
+        Some(rest) if rest.starts_with("and ") => format!("{title} {rest}"),
+        Some(rest) => rest.split_once(": ").map_or_else(|| title.to_owned(), |(_, why)| format!("{title}: {why}")),
+        None => gap.message.clone(),
+    }
+}
+
+/// What to do about all `gaps`.
+fn help(gaps: &[&Diagnostic]) -> String {
+    let is_insertable = gaps.iter().any(|gap| gap.fix.is_some());
+    let insert = if is_insertable { "\n`--fix --unsafe-fixes` adds headings that are missing" } else { "" };
+    format!("fill in each section, or write why it does not apply{insert}")
+}
+
+/// How many of the required sections are not filled in, and where to read what is expected.
+fn progress(report: &KepReport, count: usize, section: &str, look: &Look) -> String {
+    let required = report.about.as_ref().map_or(count, |about| about.required);
+    let sections = counted(required, "required section", "required sections");
+    let verb = if count == 1 { "is" } else { "are" };
+    let text =
+        format!("{count} of {sections} {verb} not filled in; `kep-lint explain \"{section}\"` shows what is asked");
+    wrap::lines(&printable(&text), look.columns(), "  ", "  ").into_iter().map(|line| line + "\n").collect()
+}

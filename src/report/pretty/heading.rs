@@ -1,0 +1,57 @@
+//! The heading of a KEP: which one it is, and what it was checked for.
+
+use crate::lint::KepReport;
+use crate::report::look::Look;
+use crate::report::paint::Paint;
+use crate::report::{printable, wrap};
+use crate::requirement::Target;
+use crate::stage::Phase;
+
+/// `KEP-5647 Stale controllers — implementable, checked for beta, v1.37 (--stage; kep.yaml: alpha)`; nothing for a
+/// template and for files that belong to no KEP.
+pub fn of(report: &KepReport, look: &Look) -> Option<String> {
+    let about = report.about.as_ref()?;
+    let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    let name = match (&about.number, &about.title) {
+        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
+        (Some(number), None) => format!("KEP-{number}"),
+        (None, Some(title)) => title.clone(),
+        (None, None) => directory.to_owned(),
+    };
+    let name = printable(&name);
+    let state = report.target.as_ref().map(|target| state(about.status.as_deref(), target)).unwrap_or_default();
+    let text = printable(&format!("{name} {} {state}", look.dash()));
+    let lines = wrap::lines(&text, look.columns(), "", "  ");
+    // The name is bold; with a long title, up to the last line that it is on.
+    let mut left = name.chars().filter(|letter| *letter != ' ').count();
+    let painted = lines.iter().map(|line| {
+        let end = line.char_indices().find(|(_, letter)| {
+            let is_after = left == 0;
+            left = left.saturating_sub(usize::from(*letter != ' '));
+            is_after
+        });
+        let (bold, rest) = line.split_at(end.map_or(line.len(), |(at, _)| at));
+        Paint::Bold.only_if(look.color && !bold.trim().is_empty()).apply(bold) + rest + "\n"
+    });
+    Some(painted.collect())
+}
+
+/// The status of the KEP, and the stage and release that it was checked for.
+fn state(status: Option<&str>, target: &Target) -> String {
+    let status = match status {
+        Some(status) if target.has_unknown_status => format!("unknown status `{status}`"),
+        Some(status) => status.to_owned(),
+        None => "no status".to_owned(),
+    };
+    let stale = if target.phase == Phase::Stale { " (stale)" } else { "" };
+    let stage = target.stage.map(|stage| format!("checked for {stage}"));
+    let release = target.release.map(|release| release.to_string());
+    let given = match (target.is_given, target.own_stage) {
+        (false, _) => String::new(),
+        (true, None) => " (--stage; kep.yaml: no stage)".to_owned(),
+        (true, own) if own == target.stage => " (--stage)".to_owned(),
+        (true, Some(own)) => format!(" (--stage; kep.yaml: {own})"),
+    };
+    let words: Vec<String> = [format!("{status}{stale}")].into_iter().chain(stage).chain(release).collect();
+    words.join(", ") + &given
+}

@@ -1,0 +1,267 @@
+//! Small runs, and how they are shown.
+
+use super::*;
+use crate::diagnostic::Fix;
+use crate::report::sample;
+use crate::span::{FileId, Span};
+use std::ops::Range;
+
+fn look(change: impl FnOnce(&mut Look)) -> Look {
+    let mut look = Look { width: 80, ..Look::default() };
+    change(&mut look);
+    look
+}
+
+fn pretty(run: &Run, change: impl FnOnce(&mut Look)) -> String {
+    render(run, &look(change), Detail::Grouped)
+}
+
+fn draw(readme: &str, at: Range<usize>) -> String {
+    let mut report = sample::report("keps/x", &[("README.md", readme)]);
+    report.diagnostics = vec![sample::finding("rule", Severity::Error, at, "wrong")];
+    pretty(&Run { reports: vec![report], ..Run::default() }, |_| {})
+}
+
+/// The lines of the finding, without the frame.
+fn snippet(readme: &str, at: Range<usize>) -> String {
+    let text = draw(readme, at);
+    let lines = text.lines().skip_while(|line| !line.contains('╭')).skip(1);
+    lines.take_while(|line| !line.contains('╰')).map(|line| format!("{line}\n")).collect()
+}
+
+/// A run over one KEP whose README has these gaps, each below the one before.
+fn run_with_gaps(paths: &[&[&str]]) -> Run {
+    let readme: String = paths.iter().map(|path| format!("## {}\n\n", path.last().unwrap_or(&""))).collect();
+    let mut report = sample::report("keps/sig-node/1-x", &[("README.md", &readme)]);
+    for path in paths {
+        let title = path.last().unwrap_or(&"");
+        let heading = format!("## {title}\n");
+        let at = readme.find(&heading).unwrap_or_default();
+        let message = format!("section `{title}` is empty");
+        let mut found = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
+        found.section = Some(path.iter().map(|title| (*title).to_owned()).collect());
+        report.diagnostics.push(found);
+    }
+    Run { reports: vec![report], ..Run::default() }
+}
+
+#[test]
+fn findings_are_listed_by_kep_and_file() {
+    let expected = "\
+keps/template/README.md
+  :2:1 warning[placeholder] a title is missing
+   ╭────
+ 2 │ \n   · ▲
+   ╰────
+
+KEP-1 Prefetch — implementable, checked for beta, v1.37
+
+keps/sig-node/1-x/README.md
+  :5:1 error[empty-section] section `Test Plan` is empty
+   ╭────
+ 5 │ ### Test Plan
+   · ─────────────
+   ╰────
+   ╭─[keps/sig-node/1-x/kep.yaml:1:8]
+ 1 │ stage: beta
+   ·        ──┬─
+   ·          ╰── stage is `beta` here
+   ╰────
+  help: answer it, or say why it does not apply
+
+  :7:1 advice[placeholder] [unsafe fix] `TBD` is left
+   ╭────
+ 5 │ ### Test Plan
+ 6 │ \n 7 │ TBD
+   · ───
+   ╰────
+
+`kep-lint explain RULE` tells why a rule exists, with examples
+";
+    assert_eq!(pretty(&sample::run(), |_| {}), expected);
+}
+
+#[test]
+fn the_least_severe_are_left_out_and_a_log_has_no_frames() {
+    let expected = "\
+KEP-1 Prefetch - implementable, checked for beta, v1.37
+
+keps/sig-node/1-x/README.md
+  :5:1 error[empty-section] section `Test Plan` is empty
+ 5 | ### Test Plan
+   | ^^^^^^^^^^^^^
+  --> keps/sig-node/1-x/kep.yaml:1:8
+ 1 | stage: beta
+   |        ^^|^
+   |          `-- stage is `beta` here
+  help: answer it, or say why it does not apply
+
+... and 2 more (1 warning, 1 advice finding): `--max-findings 0` shows all
+`kep-lint explain RULE` tells why a rule exists, with examples
+";
+    let change = |look: &mut Look| (look.frames, look.max_findings) = (false, 1);
+    assert_eq!(pretty(&sample::run(), change), expected);
+}
+
+#[test]
+fn findings_below_the_level_are_not_shown() {
+    let text = pretty(&sample::run(), |look| look.level = Severity::Error);
+    assert!(text.contains("error[") && !text.contains("warning[") && !text.contains("advice["), "{text}");
+    assert!(!text.contains("more ("), "{text}");
+    let mut run = sample::run();
+    run.reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.severity < Severity::Error));
+    assert_eq!(pretty(&run, |look| look.level = Severity::Error), "");
+}
+
+#[test]
+fn many_gaps_are_listed_by_chapter() {
+    let monitoring: &[&str] =
+        &["Questionnaire", "Monitoring", "What are the SLOs of this enhancement in a large cluster?"];
+    let run = run_with_gaps(&[
+        &["Design", "Test Plan"],
+        monitoring,
+        &["Questionnaire", "Monitoring", "SLIs"],
+        &["Drawbacks"],
+    ]);
+    let expected = "\
+KEP-1 Prefetch — implementable, checked for beta, v1.37
+
+keps/sig-node/1-x/README.md
+  Design
+    :1:1 error[empty-section] Test Plan
+  Monitoring
+    :3:1 error[empty-section] What are the SLOs of this enhancement in…
+    :5:1 error[empty-section] SLIs
+  Chapters
+    :7:1 error[empty-section] Drawbacks
+  help: fill in each section, or write why it does not apply
+  4 of 9 required sections are not filled in; `kep-lint explain
+  \"Monitoring\"` shows what is asked
+
+`kep-lint explain RULE` tells why a rule exists, with examples
+";
+    assert_eq!(pretty(&run, |look| look.width = 71), expected);
+    let full = render(&run, &look(|_| {}), Detail::Full);
+    assert_eq!(full.matches("section `").count(), 4, "{full}");
+    assert_eq!(
+        pretty(&run_with_gaps(&[&["A", "B"], &["A", "C"], &["A", "D"]]), |_| {}).matches("section `").count(),
+        3
+    );
+}
+
+#[test]
+fn a_group_says_what_the_rule_does_not() {
+    let mut run = run_with_gaps(&[&["A", "B"], &["A", "C"], &["A", "D"], &["A", "E"]]);
+    let gaps = &mut run.reports[0].diagnostics;
+    gaps[0].message = "section `B` and its subsections are empty".to_owned();
+    gaps[1].message = "section `C` is empty: its text is under `D`".to_owned();
+    gaps[2].message = "`D` lacks the subsections `F` and `G`".to_owned();
+    let fix = Fix { safety: crate::diagnostic::Safety::Unsafe, title: "insert it".to_owned(), edits: Vec::new() };
+    gaps[3].fix = Some(fix);
+    let text = pretty(&run, |_| {});
+    for line in [
+        "] B and its subsections are empty\n",
+        "] C: its text is under `D`\n",
+        "] `D` lacks the subsections `F` and `G`\n",
+        "] E\n",
+        "        `--fix --unsafe-fixes` adds headings that are missing\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[test]
+fn the_worst_keps_come_last_and_in_a_table() {
+    let report = |number: usize, severities: &[Severity]| {
+        let mut report = sample::report(&format!("keps/sig-node/{number}-x"), &[("README.md", "text")]);
+        let found = |severity: &Severity| sample::finding("rule", *severity, 0..1, "wrong");
+        report.diagnostics = severities.iter().map(found).collect();
+        report
+    };
+    let mut reports: Vec<KepReport> = (3..12).map(|number| report(number, &[Severity::Warning])).collect();
+    reports.insert(0, report(1, &[Severity::Error, Severity::Warning]));
+    reports.insert(1, report(2, &[Severity::Advice; 3]));
+    let run = Run { reports, ..Run::default() };
+    let text = pretty(&run, |_| {});
+    let table = "  errors  warnings    advice  most findings\n       1         1         0  keps/sig-node/1-x\n";
+    let before = text.split(table).next().unwrap_or_default();
+    let order: Vec<&str> = before.lines().filter(|line| line.ends_with("README.md")).collect();
+    assert_eq!(
+        (order.first(), order.last()),
+        (Some(&"keps/sig-node/2-x/README.md"), Some(&"keps/sig-node/1-x/README.md"))
+    );
+    let rows = text.split(table).nth(1).expect("there is a table").lines().take_while(|line| !line.is_empty());
+    assert_eq!(rows.count(), 9);
+    assert!(!pretty(&run, |look| look.level = Severity::Warning).contains("most findings"));
+}
+
+#[test]
+fn the_limit_keeps_the_findings_of_the_worst_kep() {
+    let mut run = run_with_gaps(&[&["A"], &["B"]]);
+    let mut other = sample::report("keps/sig-node/2-y", &[("README.md", "text")]);
+    other.diagnostics = vec![sample::finding("rule", Severity::Error, 0..1, "less")];
+    run.reports.insert(0, other);
+    let text = pretty(&run, |look| look.max_findings = 2);
+    assert!(text.contains("section `B`") && !text.contains("less"), "{text}");
+}
+
+#[test]
+fn a_place_of_many_lines_shows_its_first() {
+    let text = "a\n<!-- long\nlong\n-->\nb\n";
+    assert_eq!(snippet(text, 2..20), " 2 │ <!-- long\n   · ────┬────\n");
+    assert!(draw(text, 2..20).contains("╰── to line 4\n"));
+    assert_eq!(snippet("## Long\n", 0..8), " 1 │ ## Long\n   · ───────\n");
+}
+
+#[test]
+fn a_long_line_is_cut_and_keeps_its_column() {
+    let text = format!("x\n{}TBD{}\n", "abcd ".repeat(300), " efgh".repeat(300));
+    let drawn = draw(&text, 1502..1505);
+    assert!(drawn.contains("  :2:1501 error[rule]"), "{drawn}");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
+    assert!(drawn.contains(" 2 │ …abcd abcd "), "{drawn}");
+}
+
+#[test]
+fn odd_places_are_drawn() {
+    assert_eq!(snippet("", 0..0), " 1 │ \n   · ▲\n");
+    assert_eq!(snippet("abcd\r\n", 4..6), " 1 │ abcd\n   ·     ▲\n");
+    assert_eq!(snippet("\tabcd", 1..3), " 1 │  abcd\n   ·  ──\n");
+    assert_eq!(snippet("漢字漢字 x", 13..14), " 1 │ 漢字漢字 x\n   ·          ─\n");
+    assert_eq!(snippet("é", 1..99), " 1 │ é\n   · ─\n");
+}
+
+#[test]
+fn places_on_one_line_share_it() {
+    let mut run = sample::run();
+    let span = Span::new(FileId(0), 39..43);
+    run.reports[0].diagnostics.truncate(1);
+    run.reports[0].diagnostics[0].related = vec![crate::diagnostic::Related { span, message: "a plan".to_owned() }];
+    let text = pretty(&run, |_| {});
+    assert!(text.contains(" 5 │ ### Test Plan\n   · ────────────"), "{text}");
+    assert_eq!(text.matches("### Test Plan").count(), 1);
+}
+
+#[test]
+fn a_wrapped_line_is_no_command() {
+    let mut run = sample::run();
+    run.reports[0].diagnostics[0].help = Some(format!("write {}", ":: ".repeat(200)));
+    let text = pretty(&run, |_| {});
+    assert!(text.matches(":: ::").count() > 10, "{text}");
+    assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
+}
+
+#[test]
+fn color_and_links_are_there_only_when_asked_for() {
+    assert!(!pretty(&sample::run(), |_| {}).contains('\u{1b}'));
+    let text = pretty(&sample::run(), |look| look.color = true);
+    assert!(text.contains("\u{1b}[31merror[empty-section]\u{1b}["), "{text}");
+    assert!(!text.contains("\u{1b}]8"));
+    let text = pretty(&sample::run(), |look| look.links = Some("file:///a%20b/".to_owned()));
+    let url = "file:///a%20b/keps/sig-node/1-x/README.md";
+    assert!(text.contains(&format!("\u{1b}]8;;{url}\u{1b}\\:5:1\u{1b}]8;;\u{1b}\\ error[")), "{text}");
+    assert!(
+        text.contains(&format!("\u{1b}]8;;{url}\u{1b}\\keps/sig-node/1-x/README.md\u{1b}]8;;\u{1b}\\\n")),
+        "{text}"
+    );
+}
