@@ -7,7 +7,7 @@ use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Format, Reader, of_reader};
 use crate::report::look::Look;
-use crate::report::{Summary, paint, printable, statistics};
+use crate::report::{Summary, paint, printable, statistics, wrap};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -98,8 +98,10 @@ impl<'a> Outputs<'a> {
 /// Prints the summary line, unless it is not wanted.
 pub fn close(line: &str, output: &OutputArguments) {
     if !output.quiet {
+        let width = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| columns.0.into());
+        let lines = wrap::lines(&printable(line), width.unwrap_or(usize::MAX), "", "  ");
         // If standard error is closed, there is no place to report it.
-        let _ = writeln!(io::stderr(), "{}", printable(line));
+        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::rules::select;
 pub const MOST_IN_FULL: usize = 3;
 
 /// What stands for the chapter of sections that are chapters themselves.
-const TOP: &str = "Chapters";
+const TOP: &str = "Top-level sections";
 
 /// Whether `found` is about a required section that is not filled in.
 pub fn is_gap(found: &Diagnostic) -> bool {

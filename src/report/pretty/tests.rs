@@ -132,7 +132,7 @@ keps/sig-node/1-x/README.md
   Monitoring
     :3:1 error[empty-section] What are the SLOs of this enhancement in…
     :5:1 error[empty-section] SLIs
-  Chapters
+  Top-level sections
     :7:1 error[empty-section] Drawbacks
   help: fill in each section, or write why it does not apply
   4 of 9 required sections are not filled in; `kep-lint explain
