@@ -11,6 +11,8 @@ pub enum Paint {
     Plain,
     /// Bold.
     Bold,
+    /// Fainter than other text.
+    Dim,
     /// The color of this severity.
     Of(Severity),
     /// Lines that a diff removes.
@@ -37,6 +39,7 @@ impl Paint {
         match self {
             Self::Plain => Style::new(),
             Self::Bold => Style::new().bold(),
+            Self::Dim => Style::new().dimmed(),
             Self::Of(Severity::Error) | Self::Removed => AnsiColor::Red.on_default(),
             Self::Of(Severity::Warning) => AnsiColor::Yellow.on_default(),
             Self::Of(Severity::Advice) | Self::Hunk => AnsiColor::Cyan.on_default(),

@@ -1,0 +1,88 @@
+//! Breaks text into lines that fit a screen. No other file needs to know how.
+
+use super::width::columns;
+use crate::span::slice;
+use textwrap::core::Fragment;
+use textwrap::wrap_algorithms::wrap_first_fit;
+
+/// The lines of `text`, each broken at its blanks into lines of at most `width` columns, without a line end after the
+/// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word has a line of its
+/// own. No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
+pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let words = words(line);
+        let indent = if lines.is_empty() { first_indent } else { other_indent };
+        let widths = [indent, other_indent].map(|indent| width.saturating_sub(columns(indent)) as f64);
+        for words in wrap_first_fit(&words, &widths) {
+            let words: Vec<&str> = words.iter().map(|word| word.text).collect();
+            let indent = if lines.is_empty() { first_indent } else { other_indent };
+            lines.push(format!("{indent}{}", words.join(" ")).trim_end().to_owned());
+        }
+    }
+    lines.join("\n")
+}
+
+/// What is not broken: a word, with the words after it that must not begin a line.
+#[derive(Debug)]
+struct Piece<'a> {
+    text: &'a str,
+}
+
+impl Fragment for Piece<'_> {
+    fn width(&self) -> f64 {
+        columns(self.text) as f64
+    }
+
+    fn whitespace_width(&self) -> f64 {
+        1.0
+    }
+
+    fn penalty_width(&self) -> f64 {
+        0.0
+    }
+}
+
+fn words(line: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for word in line.split(' ') {
+        if at > start && !word.is_empty() && !begins_block(word) {
+            pieces.push(Piece { text: slice(line, start..at).trim() });
+            start = at;
+        }
+        at += word.len() + 1;
+    }
+    pieces.push(Piece { text: slice(line, start..line.len()).trim() });
+    pieces
+}
+
+/// Whether a line that begins with this word may not be read as a part of the paragraph before it.
+fn begins_block(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_ruler = word.bytes().all(|byte| b"-+*=_#~".contains(&byte));
+    is_number || is_ruler || word.starts_with(['>', '|']) || word.starts_with("```") || word.starts_with("~~~")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_broken_at_blanks() {
+        assert_eq!(wrapped("one two three", 7, "", ""), "one two\nthree");
+        assert_eq!(wrapped("one two three", 7, "- ", "  "), "- one\n  two\n  three");
+        assert_eq!(wrapped("a toolongword b", 5, "", ""), "a\ntoolongword\nb");
+        assert_eq!(wrapped("漢字 漢字", 8, "", ""), "漢字\n漢字");
+        assert_eq!(wrapped("one\n\ntwo three", 9, "", "  "), "one\n\n  two\n  three");
+        assert_eq!((wrapped("", 9, "", ""), wrapped("a", 0, "", "")), (String::new(), "a".to_owned()));
+    }
+
+    #[test]
+    fn no_line_becomes_a_list_or_heading() {
+        assert_eq!(wrapped("one - two", 5, "", ""), "one -\ntwo");
+        assert_eq!(wrapped("see # or 1. too", 5, "", ""), "see #\nor 1.\ntoo");
+        assert_eq!(wrapped("not >5 -x", 5, "", ""), "not >5\n-x");
+    }
+}
