@@ -117,8 +117,7 @@ impl Page<'_> {
     fn close(&mut self) {
         let Some(Paragraph { first_indent, other_indent, text }) = self.open.take() else { return };
         let width = self.look.width.min(MOST_COLUMNS);
-        let lines = wrapped(&text, width, &first_indent, &other_indent);
-        self.text += if lines.is_empty() { first_indent.trim_end() } else { &lines };
+        self.text += &wrapped(&text, width, &first_indent, &other_indent);
         self.text.push('\n');
     }
 }

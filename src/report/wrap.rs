@@ -10,7 +10,8 @@ use textwrap::wrap_algorithms::wrap_first_fit;
 /// own. No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
 pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for line in text.lines() {
+    // An empty text has a line as well: the indent.
+    for line in text.trim_end_matches('\n').split('\n') {
         let words = words(line);
         let indent = if lines.is_empty() { first_indent } else { other_indent };
         let widths = [indent, other_indent].map(|indent| width.saturating_sub(columns(indent)) as f64);
@@ -76,7 +77,8 @@ mod tests {
         assert_eq!(wrapped("a toolongword b", 5, "", ""), "a\ntoolongword\nb");
         assert_eq!(wrapped("漢字 漢字", 8, "", ""), "漢字\n漢字");
         assert_eq!(wrapped("one\n\ntwo three", 9, "", "  "), "one\n\n  two\n  three");
-        assert_eq!((wrapped("", 9, "", ""), wrapped("a", 0, "", "")), (String::new(), "a".to_owned()));
+        assert_eq!(["", "\n", "a\n"].map(|text| wrapped(text, 9, "- ", "")), ["-", "-", "- a"]);
+        assert_eq!(wrapped("a", 0, "", ""), "a");
     }
 
     #[test]
