@@ -19,6 +19,7 @@ mod output;
 mod path;
 mod repository;
 mod rule_table;
+mod screen;
 mod source;
 mod template;
 mod walk;
@@ -51,8 +52,8 @@ pub fn main() -> ExitCode {
     let outcome = caught("check", ".", || match arguments.command {
         None => check::run(&arguments.check),
         Some(Command::Check(check)) => check::run(&check),
-        Some(Command::Explain { rules }) => explain::run(&rules),
-        Some(Command::Rules { format }) => rule_table::run(format),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
     });
     match outcome.flatten() {

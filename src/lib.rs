@@ -35,7 +35,7 @@
 //!
 //! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs
 //!   `pretty`.
-//! - `pretty` (on by default): [`report::pretty`], the report for people.
+//! - `pretty` (on by default): [`report::pretty`], the report for people, and what `kep-lint explain` prints.
 //!
 //! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
 //! editor or another tool embeds.

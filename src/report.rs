@@ -3,11 +3,15 @@
 
 pub mod concise;
 pub mod excerpt;
+#[cfg(feature = "pretty")]
+pub mod explanation;
 pub mod format;
 pub mod json;
 pub mod layout;
 pub mod limit;
 pub mod look;
+#[cfg(feature = "pretty")]
+pub mod page;
 pub mod paint;
 #[cfg(feature = "pretty")]
 pub mod pretty;
@@ -15,6 +19,8 @@ pub mod requirements;
 pub mod rules;
 #[cfg(test)]
 mod sample;
+#[cfg(feature = "pretty")]
+pub mod section;
 pub mod statistics;
 pub mod table;
 pub mod width;

@@ -6,8 +6,9 @@ use crate::report::format::{ALL, Format, of_name};
 use crate::report::kep_count;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
+use crate::suggest;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -29,23 +30,24 @@ pub enum Command {
     /// Check KEPs (default command)
     #[command(after_help = EXIT_STATUS)]
     Check(CheckArguments),
-    /// Explain rules: what they find and why, with examples
-    Explain {
-        /// Names of rules
-        #[arg(required = true, value_name = "RULE")]
-        rules: Vec<String>,
-    },
-    /// List all rules
-    Rules {
-        /// Output format
-        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-        format: TableFormat,
-    },
+    /// Explain rules, categories of rules, and sections of the template
+    Explain(ExplainArguments),
+    /// List rules
+    Rules(RulesArguments),
     /// Check a template's directives, or show what a template requires
     Template {
         #[command(subcommand)]
         command: TemplateCommand,
     },
+}
+
+impl Command {
+    /// The name of the command that `word` most likely means.
+    pub fn meant(word: &str) -> Option<String> {
+        let mut arguments = Arguments::command();
+        arguments.build();
+        suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -68,16 +70,51 @@ pub enum TemplateCommand {
         of: LineKind,
     },
     /// Show which sections a template requires, from which stage, since which release
-    Show {
-        /// The template [default: the built-in one]
-        file: Option<PathBuf>,
-        /// Only sections required at this stage
-        #[arg(long, value_parser = stages())]
-        stage: Option<Stage>,
-        /// Output format
-        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-        format: TableFormat,
-    },
+    Show(ShowArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// Names of rules and categories, and headings of the template
+    #[arg(required = true, value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Explain the sections of this template [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesArguments {
+    /// Only these rules and categories
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Show the category and the level in every phase, however wide the table is
+    #[arg(long)]
+    pub wide: bool,
+    /// Output format; Markdown and JSON have all columns
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// The template [default: the built-in one]
+    pub file: Option<PathBuf>,
+    /// Only sections required at this stage
+    #[arg(long, value_parser = stages(), ignore_case = true)]
+    pub stage: Option<Stage>,
+    /// Only sections with this text in their heading
+    #[arg(long, value_name = "TEXT")]
+    pub section: Option<String>,
+    /// Show the highest severity and other accepted headings as well, however wide the table is
+    #[arg(long)]
+    pub wide: bool,
+    /// Output format; Markdown and JSON have all columns
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
 }
 
 #[derive(Debug, Args)]
@@ -85,7 +122,7 @@ pub struct CheckArguments {
     /// Directories, KEPs or files to check [default: `keps` of the repository, else `.`]
     pub paths: Vec<PathBuf>,
     /// Check every KEP against this stage, overriding kep.yaml
-    #[arg(long, value_parser = stages())]
+    #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
     #[arg(long, value_name = "v1.NN", value_parser = release,
           help = format!("Kubernetes release under development [default: {}]", Release::CURRENT))]
@@ -100,13 +137,13 @@ pub struct CheckArguments {
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
     /// Number of threads [default: number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<u16>,
     /// Apply safe fixes and report the remaining findings
     #[arg(long)]
     pub fix: bool,
     /// Show the changes --fix would make, without writing; exit 1 if there are any
-    #[arg(long, conflicts_with_all = ["fix", "format", "statistics"])]
+    #[arg(long, conflicts_with_all = ["format", "statistics"])]
     pub diff: bool,
     /// Also apply unsafe fixes; review the result
     #[arg(long)]
@@ -141,7 +178,8 @@ pub struct OutputArguments {
     #[arg(long)]
     pub statistics: bool,
     /// Number of findings that pretty shows, errors first; 0 means all
-    #[arg(long, alias = "max-diagnostics", value_name = "N", default_value_t = 200)]
+    #[arg(long, alias = "max-diagnostics", value_name = "N", default_value_t = 200, value_parser = count,
+          allow_negative_numbers = true)]
     pub max_findings: usize,
     #[arg(long, value_name = "SEVERITY", value_parser = severities(), help = LEVEL)]
     pub level: Option<Severity>,
@@ -191,16 +229,17 @@ impl FromStr for FormatArgument {
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        let format = of_name(name).ok_or_else(unknown_format)?;
+        let format = of_name(name).ok_or_else(|| unknown_format(name))?;
         Ok(Self { format, file })
     }
 }
 
-fn unknown_format() -> String {
+fn unknown_format(name: &str) -> String {
     let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("formats are {} and {last}", others.join(", ")),
-        _ => format!("the format is {}", names.concat()),
+    let formats = format!("the formats are {}", suggest::list(&names, "and"));
+    match suggest::nearest(name, names.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`? ({formats})"),
+        None => formats,
     }
 }
 
@@ -250,6 +289,15 @@ fn thresholds() -> impl TypedValueParser<Value = Threshold> {
 
 fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
+}
+
+fn threads(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("write a number from 1 to {}", u16::MAX))
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
 }
 
 fn release(text: &str) -> Result<Release, String> {

@@ -3,6 +3,7 @@
 //! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
 
+use super::args::Command;
 use super::directory::{KepDirectory, is_root, list};
 use super::lookup::Reference;
 use super::source::{Kind, Source, or_here};
@@ -125,7 +126,10 @@ impl Discovery {
             (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument)));
-                Err(failure.help("name a directory of KEPs, a KEP, or a file in one"))
+                Err(failure.help(match argument.to_str().and_then(Command::meant) {
+                    Some(command) => format!("did you mean the command `kep-lint {command}`?"),
+                    None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
+                }))
             }
         };
         match found {

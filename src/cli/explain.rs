@@ -1,28 +1,105 @@
-//! `kep-lint explain RULE…`: a rule's own documentation.
+//! `kep-lint explain NAME…`: what a rule, a category or a section of the template is about.
 
-use super::check::unknown_name;
-use super::{Outcome, print};
-use crate::diagnostic::Failure;
-use crate::rules::rule::Rule;
-use crate::rules::select;
-use crate::stage::Phase;
+use super::args::ExplainArguments;
+use super::{Outcome, color, print, screen, template};
+use crate::diagnostic::{Failure, brief};
+use crate::markdown::title::Title;
+use crate::report::look::Look;
+use crate::report::page::{self, MOST_COLUMNS};
+use crate::report::{explanation, section};
+use crate::rules::ALL;
+use crate::rules::rule::{Category, Rule};
+use crate::suggest;
+use crate::template::{Template, TemplateId, TemplateSection};
 
-/// Prints the documentation of the rules of these names.
-pub fn run(names: &[String]) -> Result<Outcome, Failure> {
-    let rules = names.iter().map(|name| select::rule(name)).collect::<Result<Vec<_>, _>>().map_err(unknown_name)?;
-    let pages: Vec<String> = rules.into_iter().map(page).collect();
-    print(&pages.join("\n"))?;
+/// Prints a page for each name.
+pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
+    let template = template::load(arguments.template.as_deref())?;
+    let subjects = match whole_title(&arguments.names, &template) {
+        Some(subjects) => subjects,
+        None => {
+            let found = arguments.names.iter().map(|name| Subject::of(name, &template));
+            found.collect::<Result<Vec<_>, _>>()?.concat()
+        }
+    };
+    let width = screen::width().min(MOST_COLUMNS);
+    let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
+    let pages = subjects.into_iter().map(|subject| {
+        let markdown = match subject {
+            Subject::Rule(rule) => explanation::of_rule(rule),
+            Subject::Category(category) => explanation::of_category(category, width),
+            Subject::Section(id) => section::page(&template, id, width),
+        };
+        page::render(&markdown, &look)
+    });
+    print(&pages.collect::<Vec<_>>().join("\n"))?;
     Ok(Outcome::Clean)
 }
 
-fn page(rule: &Rule) -> String {
-    let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
-    let levels = Phase::ALL.map(level).join(", ");
-    let fix = rule.fix_name();
-    let upstream = match rule.upstream {
-        [] => String::new(),
-        scripts => format!("Also rejected by kubernetes/enhancements' {}.\n", scripts.join(" and ")),
+/// What a name means.
+#[derive(Clone, Copy)]
+enum Subject {
+    Rule(&'static Rule),
+    Category(Category),
+    Section(TemplateId),
+}
+
+impl Subject {
+    /// The rule, else the category, else the sections of this name.
+    fn of(name: &str, template: &Template) -> Result<Vec<Self>, Failure> {
+        let rule = || ALL.iter().find(|rule| rule.name == name).map(Self::Rule);
+        let category = || Category::ALL.into_iter().find(|category| category.name() == name).map(Self::Category);
+        match rule().or_else(category) {
+            Some(subject) => Ok(vec![subject]),
+            None => {
+                let sections = sections(name, template);
+                if sections.is_empty() { Err(unknown(name, template)) } else { Ok(sections) }
+            }
+        }
+    }
+}
+
+/// The sections whose title is all of `names`: a title that is not quoted is several arguments.
+fn whole_title(names: &[String], template: &Template) -> Option<Vec<Subject>> {
+    let found = sections(&names.join(" "), template);
+    (names.len() > 1 && !found.is_empty()).then_some(found)
+}
+
+/// The sections with the current or a former title `name`, else those that differ only in singular and plural.
+fn sections(name: &str, template: &Template) -> Vec<Subject> {
+    let title = Title::new(name);
+    let stems = title.stems();
+    let has_stems = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
+    let matching = |is_it: &dyn Fn(&TemplateSection) -> bool| {
+        let found = template.iter().filter(|(_, section)| !title.key.is_empty() && is_it(section));
+        found.map(|(id, _)| Subject::Section(id)).collect::<Vec<_>>()
     };
-    let (name, category, docs) = (rule.name, rule.category.name(), rule.docs());
-    format!("# {name}\n\nCategory: {category}. Fix: {fix}.\nSeverity: {levels}.\n{upstream}\n{docs}\n")
+    let exact = matching(&|section| section.has_wording(&title));
+    if exact.is_empty() { matching(&has_stems) } else { exact }
+}
+
+fn unknown(name: &str, template: &Template) -> Failure {
+    const MOST: usize = 3;
+    let title = Title::new(name);
+    let titles = template.iter().map(|(_, section)| section.title.text.as_str());
+    let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name)).chain(titles);
+    let names: Vec<&str> = names.collect();
+    let is_in = |other: &&str| !title.key.is_empty() && Title::new(other).key.contains(&title.key);
+    let meant: Vec<&str> = match suggest::nearest(name, names.iter().copied()) {
+        Some(nearest) => vec![nearest],
+        None => names.into_iter().filter(is_in).collect(),
+    };
+    let help = match meant.as_slice() {
+        [] => "see `kep-lint rules` and `kep-lint template show` for all names".to_owned(),
+        [_, ..] if meant.len() <= MOST => format!("did you mean {}?", suggest::list(&meant, "or")),
+        [..] => {
+            let first: Vec<&str> = meant.iter().take(MOST).copied().collect();
+            let more = meant.len() - MOST;
+            format!("did you mean {}, or one of {more} others?", suggest::list(&first, "or"))
+        }
+    };
+    if name.trim().is_empty() {
+        return Failure::new("the name of a rule, category or section is empty").help(help);
+    }
+    Failure::new(format!("unknown rule, category or section `{}`", brief(name))).help(help)
 }

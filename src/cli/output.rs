@@ -2,13 +2,12 @@
 
 use super::args::{FormatArgument, OutputArguments};
 use super::write::ReportFile;
-use super::{Outcome, color, diff, print};
+use super::{Outcome, color, diff, print, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Format, Reader, of_reader};
 use crate::report::look::Look;
-use crate::report::{Summary, paint, printable, statistics, wrap};
-use std::env;
+use crate::report::{Summary, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -98,10 +97,9 @@ impl<'a> Outputs<'a> {
 /// Prints the summary line, unless it is not wanted.
 pub fn close(line: &str, output: &OutputArguments) {
     if !output.quiet {
-        let width = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| columns.0.into());
-        let lines = wrap::lines(&printable(line), width.unwrap_or(usize::MAX), "", "  ");
+        let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");
         // If standard error is closed, there is no place to report it.
-        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+        let _ = writeln!(io::stderr(), "{lines}");
     }
 }
 
@@ -129,23 +127,16 @@ pub fn diff_look(output: &OutputArguments) -> diff::Look {
     diff::Look { color: color::is_wanted(output.color), terminal: io::stdout().is_terminal() }
 }
 
-/// How findings are printed. Frames are for terminals: in a log they are noise, and often not even shown.
+/// How findings are printed. Frames are for terminals: in a log they are noise.
 fn look(output: &OutputArguments, level: Severity) -> Look {
-    let mut look = Look { max_findings: output.max_findings, level, ..Look::default() };
-    look.color = color::is_wanted(output.color);
-    look.frames = io::stdout().is_terminal() && is_unicode();
-    if let Some((columns, _)) = terminal_size::terminal_size() {
-        look.width = columns.0.into();
+    let default = Look::default();
+    let color = color::is_wanted(output.color);
+    Look {
+        width: screen::width_or(default.width),
+        color,
+        frames: screen::shows_frames(),
+        max_findings: output.max_findings,
+        level,
+        links: screen::links().filter(|_| color),
     }
-    if look.color && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout) {
-        let here = env::current_dir().ok().map(|here| format!("{}/", here.to_string_lossy()));
-        look.links = here.map(|here| paint::file_url(&here));
-    }
-    look
-}
-
-/// Whether the locale can show box drawing: all but the plain C locale can.
-fn is_unicode() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(env::var_os).find(|value| !value.is_empty());
-    locale.is_none_or(|locale| locale != "C" && locale != "POSIX")
 }

@@ -1,16 +1,20 @@
-//! `kep-lint rules`: the table of all rules.
+//! `kep-lint rules`: the table of all rules, or of some.
 
-use super::args::TableFormat;
-use super::{Outcome, print};
+use super::args::{RulesArguments, TableFormat};
+use super::check::unknown_name;
+use super::{Outcome, print, screen};
 use crate::diagnostic::Failure;
-use crate::report::rules::table;
+use crate::report::rules::{brief_table, table};
+use crate::rules::select;
 
 /// Prints the table.
-pub fn run(format: TableFormat) -> Result<Outcome, Failure> {
-    print(&match format {
-        TableFormat::Text => table().text(),
-        TableFormat::Markdown => table().markdown(),
-        TableFormat::Json => table().json(),
+pub fn run(arguments: &RulesArguments) -> Result<Outcome, Failure> {
+    let rules = select::rules(&arguments.names).map_err(unknown_name)?;
+    print(&match arguments.format {
+        TableFormat::Text if arguments.wide => table(&rules).text(),
+        TableFormat::Text => brief_table(&rules).fitted(screen::width()),
+        TableFormat::Markdown => table(&rules).markdown(),
+        TableFormat::Json => table(&rules).json(),
     })?;
     Ok(Outcome::Clean)
 }

@@ -1,12 +1,13 @@
 //! `kep-lint template check` and `kep-lint template show`.
 
-use super::args::{LineKind, TableFormat, TemplateCommand};
+use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
 use super::error;
 use super::output::Outputs;
 use super::source::Source;
-use super::{Outcome, bounds, output, print};
-use crate::diagnostic::Failure;
+use super::{Outcome, bounds, output, print, screen};
+use crate::diagnostic::{Failure, brief, named};
 use crate::lint::{self, Options};
+use crate::report::requirements::Filter;
 use crate::report::{Summary, requirements};
 use crate::template::Template;
 use std::collections::BTreeSet;
@@ -37,24 +38,45 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             print(&hashes.iter().map(|hash| format!("{hash}\n")).collect::<String>())?;
             Ok(Outcome::Clean)
         }
-        TemplateCommand::Show { file, stage, format } => {
-            let template = load(file.as_deref())?;
-            let table = requirements::table(&template, *stage);
-            let closing_line = requirements::closing_line(&template);
-            print(&match format {
-                TableFormat::Text => format!("{}\n{closing_line}\n", table.text()),
-                TableFormat::Markdown => format!("{}\n{closing_line}\n", table.markdown()),
-                TableFormat::Json => table.json(),
-            })?;
-            Ok(Outcome::Clean)
-        }
+        TemplateCommand::Show(arguments) => show(arguments),
     }
+}
+
+fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
+    let ShowArguments { file, stage, section, wide, format } = arguments;
+    let template = load(file.as_deref())?;
+    let filter = Filter { stage: *stage, part: section.as_deref() };
+    let table = requirements::table(&template, filter);
+    if let Some(part) = section.as_deref().filter(|_| table.rows.is_empty()) {
+        let failure = Failure::new(format!("no such section has `{}` in its heading", brief(part)));
+        return Err(failure.help("see `kep-lint template show` for all headings"));
+    }
+    let closing_line = requirements::closing_line(&template);
+    print(&match format {
+        TableFormat::Text if *wide => format!("{}\n{closing_line}\n", table.text()),
+        TableFormat::Text => {
+            let table = requirements::brief_table(&template, filter);
+            format!("{}\n{closing_line}\n", table.fitted(screen::width()))
+        }
+        TableFormat::Markdown => format!("{}\n{closing_line}\n", table.markdown()),
+        TableFormat::Json => table.json(),
+    })?;
+    Ok(Outcome::Clean)
 }
 
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
-    let template = Template::parse(Source::disk(path).read(path, bounds::FILE_BYTES)?.file);
+    let opened = Source::disk(path).read(path, bounds::FILE_BYTES).map_err(|failure| {
+        let readme = path.join("README.md");
+        let help = if readme.is_file() {
+            format!("did you mean {}?", named(&readme))
+        } else {
+            "name a Markdown file, or no template to use the built-in one".to_owned()
+        };
+        failure.help(help)
+    })?;
+    let template = Template::parse(opened.file);
     template.misshapen().map_or(Ok(template), Err)
 }
 

@@ -12,7 +12,7 @@ pub enum Paint {
     Plain,
     /// Bold.
     Bold,
-    /// Less visible than other text.
+    /// Fainter than other text.
     Dim,
     /// The color of this severity.
     Of(Severity),

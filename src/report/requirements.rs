@@ -1,21 +1,26 @@
 //! What a template requires: one row per heading.
 
 use super::table::Table;
+use crate::markdown::section::{Section, SectionId};
+use crate::markdown::title;
 use crate::stage::Stage;
-use crate::template::Template;
+use crate::template::directive::Directive;
+use crate::template::{Template, TemplateId};
 use serde_json::{Value, json};
 
-/// The headings of `template` with what their directives say; with a stage, only those that are required at it.
-pub fn table(template: &Template, stage: Option<Stage>) -> Table {
+/// Which headings of a template a table has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filter<'a> {
+    /// Only those that are required at this stage.
+    pub stage: Option<Stage>,
+    /// Only those with these letters and digits, in any case.
+    pub part: Option<&'a str>,
+}
+
+/// The headings of `template` with everything that their directives say.
+pub fn table(template: &Template, filter: Filter<'_>) -> Table {
     let columns = vec!["required", "stage", "since", "severity", "section", "aka"];
-    let headings = template.document.sections.iter().filter(|(id, _)| {
-        let directive = template.directive(*id);
-        let is_due = |stage: Stage| {
-            directive.is_some_and(|directive| directive.required && directive.stage.is_none_or(|from| from <= stage))
-        };
-        stage.is_none_or(is_due)
-    });
-    let row = |(id, section): (_, &crate::markdown::section::Section)| {
+    let row = |(id, section): (SectionId, &Section)| {
         let heading = json!(format!("{} {}", "#".repeat(section.level.into()), section.title.text));
         match template.directive(id) {
             None => vec![Value::Null, Value::Null, Value::Null, Value::Null, heading, json!([])],
@@ -29,7 +34,47 @@ pub fn table(template: &Template, stage: Option<Stage>) -> Table {
             ],
         }
     };
-    Table { columns, rows: headings.map(row).collect() }
+    Table { columns, rows: headings(template, filter).map(row).collect() }
+}
+
+/// The headings of `template`, each below the one that it belongs to, with what most readers ask: from when on it is
+/// required.
+pub fn brief_table(template: &Template, filter: Filter<'_>) -> Table {
+    const INDENT: &str = "  ";
+    outline(headings(template, filter).map(|(id, section)| {
+        let depth = template.document.sections.ancestors(id).count();
+        (template.directive(id), INDENT.repeat(depth) + &section.title.text)
+    }))
+}
+
+/// The same of the sections directly below `id`.
+pub fn children(template: &Template, id: TemplateId) -> Table {
+    let children = template.children(id);
+    outline(children.map(|(_, section)| (template.directive(section.source), section.title.text.clone())))
+}
+
+fn outline<'a>(headings: impl Iterator<Item = (Option<&'a Directive>, String)>) -> Table {
+    let row = |(directive, heading): (Option<&Directive>, String)| {
+        let from = match directive.filter(|directive| directive.required) {
+            None => "optional",
+            Some(directive) => directive.stage.map_or("every KEP", Stage::name),
+        };
+        let since = directive.and_then(|directive| directive.since).map(|since| since.to_string());
+        vec![json!(from), json!(since), json!(heading)]
+    };
+    Table { columns: vec!["required from", "since", "section"], rows: headings.map(row).collect() }
+}
+
+fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Item = (SectionId, &'a Section)> {
+    let part = filter.part.map(title::key);
+    template.document.sections.iter().filter(move |(id, section)| {
+        let directive = template.directive(*id);
+        let is_due = |stage: Stage| {
+            directive.is_some_and(|directive| directive.required && directive.stage.is_none_or(|from| from <= stage))
+        };
+        let has_part = |part: &String| section.title.key.contains(part.as_str());
+        filter.stage.is_none_or(is_due) && part.as_ref().is_none_or(has_part)
+    })
 }
 
 /// The line after the table: how many headings there are, and how many of them have a directive.

@@ -1,20 +1,36 @@
-//! The table of all rules.
+//! Tables of rules.
 
 use super::table::Table;
-use crate::rules::ALL;
+use crate::rules::rule::Rule;
 use crate::stage::Phase;
 use serde_json::Value;
 
-/// What `kep-lint rules` prints, and README.md holds.
-pub fn table() -> Table {
+/// Everything about `rules` in a line each: what README.md holds of all rules.
+pub fn table(rules: &[&Rule]) -> Table {
     let mut columns = vec!["rule", "category"];
     columns.extend(Phase::ALL.map(Phase::name));
     columns.extend(["fix", "finds"]);
-    let row = |rule: &crate::rules::rule::Rule| {
+    let row = |rule: &&Rule| {
         let mut row = vec![rule.name, rule.category.name()];
         row.extend(Phase::ALL.map(|phase| rule.severity.at(phase).name()));
         row.extend([rule.fix_name(), rule.summary]);
         row.into_iter().map(Value::from).collect()
     };
-    Table { columns, rows: ALL.iter().map(row).collect() }
+    Table { columns, rows: rules.iter().map(row).collect() }
+}
+
+/// The columns that matter for a KEP that is worked on.
+pub fn brief_table(rules: &[&Rule]) -> Table {
+    let phase = Phase::Active;
+    let row = |rule: &&Rule| {
+        let level = rule.severity.at(phase).name();
+        [rule.name, level, rule.fix_name(), rule.summary].map(Value::from).to_vec()
+    };
+    Table { columns: vec!["rule", phase.name(), "fix", "finds"], rows: rules.iter().map(row).collect() }
+}
+
+/// Names and summaries.
+pub fn summaries(rules: &[&Rule]) -> Table {
+    let rows = rules.iter().map(|rule| [rule.name, rule.summary].map(Value::from).to_vec()).collect();
+    Table { columns: vec!["rule", "finds"], rows }
 }

@@ -1,6 +1,9 @@
 //! A table as text, Markdown and JSON.
 
+use super::printable;
 use super::width::{columns, padded};
+#[cfg(feature = "pretty")]
+use super::wrap::wrapped;
 use serde_json::{Map, Value};
 
 /// Rows of cells below named columns.
@@ -15,14 +18,45 @@ pub struct Table {
 impl Table {
     /// Columns padded to their widest cell.
     pub fn text(&self) -> String {
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(words).collect()).collect();
-        let width = |(at, heading): (usize, &&str)| {
-            let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| columns(cell));
-            cells.chain([columns(heading)]).max().unwrap_or_default()
-        };
-        let widths: Vec<usize> = self.columns.iter().enumerate().map(width).collect();
+        let rows = self.cells();
+        let widths: Vec<usize> = (0..self.columns.len()).map(|at| widest(&rows, at)).collect();
+        rows.iter().map(|row| line(row, &widths)).collect()
+    }
+
+    /// Columns padded to their widest cell, with the last one wrapped so that lines fit a screen of `width` columns.
+    #[cfg(feature = "pretty")]
+    pub fn fitted(&self, width: usize) -> String {
+        const LEAST: usize = 20;
+        let rows = self.cells();
+        let widths: Vec<usize> = (0..self.columns.len().saturating_sub(1)).map(|at| widest(&rows, at)).collect();
+        let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
+        let mut text = String::new();
+        for row in &rows {
+            let Some((last, first)) = row.split_last() else { continue };
+            let indent = last.len() - last.trim_start().len();
+            let first = first.iter().zip(&widths).map(|(cell, &width)| padded(cell, width) + GAP).collect::<String>();
+            let other_indent = " ".repeat(start + indent);
+            let first_indent = first + &" ".repeat(indent);
+            let width = width.max(other_indent.len() + LEAST);
+            text += &wrapped(last.trim(), width, &first_indent, &other_indent);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// [`Self::fitted`] as a code block of Markdown.
+    #[cfg(feature = "pretty")]
+    pub fn code(&self, width: usize) -> String {
+        const INDENT: &str = "    ";
+        let fitted = self.fitted(width.saturating_sub(INDENT.len()));
+        fitted.lines().map(|line| format!("{INDENT}{line}\n")).collect()
+    }
+
+    /// All cells as words, the names of the columns first.
+    fn cells(&self) -> Vec<Vec<String>> {
         let heading = self.columns.iter().map(|&column| column.to_owned()).collect();
-        std::iter::once(heading).chain(rows).map(|row: Vec<String>| line(&row, &widths)).collect()
+        let rows = self.rows.iter().map(|row| row.iter().map(words).collect());
+        std::iter::once(heading).chain(rows).collect()
     }
 
     /// A Markdown table.
@@ -46,9 +80,16 @@ impl Table {
     }
 }
 
+/// What is between two columns.
+const GAP: &str = "  ";
+
+fn widest(rows: &[Vec<String>], column: usize) -> usize {
+    rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max().unwrap_or_default()
+}
+
 fn line(cells: &[String], widths: &[usize]) -> String {
     let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell, width));
-    padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
 }
 
 fn words(cell: &Value) -> String {
@@ -56,7 +97,7 @@ fn words(cell: &Value) -> String {
         Value::Null => String::new(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => printable(text),
         Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join("; "),
         other => other.to_string(),
     }
@@ -71,6 +112,22 @@ mod tests {
     fn wide_letters_keep_the_columns_straight() {
         let rows = vec![vec![json!("漢字"), json!("x")], vec![json!("ab"), json!("y")]];
         assert_eq!(Table { columns: vec!["a", "b"], rows }.text(), "a     b\n漢字  x\nab    y\n");
+    }
+
+    #[cfg(feature = "pretty")]
+    #[test]
+    fn the_last_column_is_wrapped() {
+        let rows = vec![
+            vec![json!("one"), json!("words for a whole screen")],
+            vec![json!("two"), json!("  indented words go on")],
+            vec![json!("none"), Value::Null],
+        ];
+        let table = Table { columns: vec!["a", "b"], rows };
+        let fitted = "a     b\none   words for a whole\n      screen\ntwo     indented words go on\nnone\n";
+        assert_eq!(table.fitted(24), fitted);
+        assert!(table.fitted(0).lines().all(|line| line.len() <= 28), "{}", table.fitted(0));
+        assert_eq!(table.fitted(1000), table.text());
+        assert!(table.code(24).starts_with("    a     b\n    one   words for a whole\n"), "{}", table.code(24));
     }
 
     #[test]

@@ -1,18 +1,74 @@
-//! Text in lines that fit the screen. No other file uses textwrap.
+//! Breaks text into lines that fit a screen. No other file needs to know how.
 
-use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+use super::width::columns;
+use crate::span::slice;
+use textwrap::core::Fragment;
+use textwrap::wrap_algorithms::wrap_first_fit;
 
-/// The lines of `text`, each at most `width` columns wide, the first one after `first` and the others after `other`.
-/// Lines break only at spaces, so that a path or a command is never cut; one that is too long is too long.
-pub fn lines(text: &str, width: usize, first: &str, other: &str) -> Vec<String> {
-    let options = Options::new(width)
-        .initial_indent(first)
-        .subsequent_indent(other)
-        .break_words(false)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit);
-    textwrap::wrap(text, options).into_iter().map(|line| line.trim_end().to_owned()).collect()
+/// The lines of `text`, each broken at its blanks into lines of at most `width` columns, without a line end after the
+/// last. The very first one begins with `first_indent`, all others with `other_indent`. A longer word has a line of its
+/// own. No line begins with a word that Markdown would read as the beginning of a list, a heading or a quote.
+pub fn wrapped(text: &str, width: usize, first_indent: &str, other_indent: &str) -> String {
+    lines(text, width, first_indent, other_indent).join("\n")
+}
+
+/// The same, line by line.
+pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    // An empty text has a line as well: the indent.
+    for line in text.trim_end_matches('\n').split('\n') {
+        let words = words(line);
+        let indent = if lines.is_empty() { first_indent } else { other_indent };
+        let widths = [indent, other_indent].map(|indent| width.saturating_sub(columns(indent)) as f64);
+        for words in wrap_first_fit(&words, &widths) {
+            let words: Vec<&str> = words.iter().map(|word| word.text).collect();
+            let indent = if lines.is_empty() { first_indent } else { other_indent };
+            lines.push(format!("{indent}{}", words.join(" ")).trim_end().to_owned());
+        }
+    }
+    lines
+}
+
+/// What is not broken: a word, with the words after it that must not begin a line.
+#[derive(Debug)]
+struct Piece<'a> {
+    text: &'a str,
+}
+
+impl Fragment for Piece<'_> {
+    fn width(&self) -> f64 {
+        columns(self.text) as f64
+    }
+
+    fn whitespace_width(&self) -> f64 {
+        1.0
+    }
+
+    fn penalty_width(&self) -> f64 {
+        0.0
+    }
+}
+
+fn words(line: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for word in line.split(' ') {
+        if at > start && !word.is_empty() && !begins_block(word) {
+            pieces.push(Piece { text: slice(line, start..at).trim() });
+            start = at;
+        }
+        at += word.len() + 1;
+    }
+    pieces.push(Piece { text: slice(line, start..line.len()).trim() });
+    pieces
+}
+
+/// Whether a line that begins with this word may not be read as a part of the paragraph before it.
+fn begins_block(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_ruler = word.bytes().all(|byte| b"-+*=_#~".contains(&byte));
+    is_number || is_ruler || word.starts_with(['>', '|']) || word.starts_with("```") || word.starts_with("~~~")
 }
 
 #[cfg(test)]
@@ -20,11 +76,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_at_spaces_alone() {
-        let text = "see keps/sig-node/1-long-name/README.md for more";
-        let wanted = ["- see", "  keps/sig-node/1-long-name/README.md", "  for more"];
-        assert_eq!(lines(text, 20, "- ", "  "), wanted);
-        assert_eq!(lines("漢字 漢字", 6, "", ""), ["漢字", "漢字"]);
-        assert_eq!(lines("", 20, "", ""), [""]);
+    fn text_is_broken_at_blanks() {
+        assert_eq!(wrapped("one two three", 7, "", ""), "one two\nthree");
+        assert_eq!(wrapped("one two three", 7, "- ", "  "), "- one\n  two\n  three");
+        assert_eq!(wrapped("a toolongword b", 5, "", ""), "a\ntoolongword\nb");
+        assert_eq!(wrapped("漢字 漢字", 8, "", ""), "漢字\n漢字");
+        assert_eq!(wrapped("one\n\ntwo three", 9, "", "  "), "one\n\n  two\n  three");
+        assert_eq!(["", "\n", "a\n"].map(|text| wrapped(text, 9, "- ", "")), ["-", "-", "- a"]);
+        assert_eq!(wrapped("a", 0, "", ""), "a");
+    }
+
+    #[test]
+    fn no_line_becomes_a_list_or_heading() {
+        assert_eq!(wrapped("one - two", 5, "", ""), "one -\ntwo");
+        assert_eq!(wrapped("see # or 1. too", 5, "", ""), "see #\nor 1.\ntoo");
+        assert_eq!(wrapped("not >5 -x", 5, "", ""), "not >5\n-x");
     }
 }

@@ -8,6 +8,7 @@ use crate::repository::Repository;
 use crate::source::SourceFile;
 use crate::stage::{Phase, Status};
 use crate::template::Template;
+use crate::template::role::SectionRole;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub struct Rule {
     pub reveals: bool,
     /// Whether it reports a required section that is not filled in.
     pub is_gap: bool,
+    /// The sections that it looks at in particular.
+    pub roles: &'static [SectionRole],
     /// The scripts of kubernetes/enhancements that reject what it reports, or a part of it.
     pub upstream: &'static [&'static str],
     /// Its source file, whose `//!` lines are its documentation.
@@ -115,6 +118,31 @@ impl Category {
             Self::Text => "text",
             Self::Metadata => "metadata",
             Self::Approval => "approval",
+        }
+    }
+
+    /// What its rules check and what for, in a few sentences.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Sections => {
+                "The README against the template: is each section that the template requires at the KEP's stage there \
+                 and answered, and do headings, forms and directives agree with the template? Reviewers find their way \
+                 through a KEP by these sections."
+            }
+            Self::Text => {
+                "The README and the other documents of the KEP as Markdown: tables of contents, links and anchors, \
+                 comments, code, and open UNRESOLVED discussions. These problems show on GitHub, or fail the checks of \
+                 kubernetes/enhancements."
+            }
+            Self::Metadata => {
+                "`kep.yaml`: is it valid YAML with the keys and values that upstream's tools expect, and does it agree \
+                 with the README, the KEP's directory and other KEPs? Tools and the Release Team read the KEP's status, \
+                 stage and milestones from it."
+            }
+            Self::Approval => {
+                "The production readiness review (PRR) of the KEP in `keps/prod-readiness`, who approved it, and the \
+                 approvers that SIG Node requires. Upstream's checks reject a KEP that lacks the review of its stage."
+            }
         }
     }
 }

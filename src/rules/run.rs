@@ -174,6 +174,7 @@ mod tests {
         fix: None,
         reveals: false,
         is_gap: false,
+        roles: &[],
         upstream: &[],
         source: "",
         checks: Checks::of_kep(|ctx, _| assert!(!ctx.kep.texts.name.ends_with("panics"), "on purpose")),

@@ -20,6 +20,15 @@ enum Selector {
     Category(Category),
 }
 
+impl Selector {
+    fn covers(self, rule: &Rule) -> bool {
+        match self {
+            Self::Rule(name) => name == rule.name,
+            Self::Category(category) => category == rule.category,
+        }
+    }
+}
+
 /// A name that is neither a rule nor a category.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -49,10 +58,7 @@ impl Selection {
 
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
-        let covers = |selector: &Selector| match selector {
-            Selector::Rule(name) => *name == rule.name,
-            Selector::Category(category) => *category == rule.category,
-        };
+        let covers = |selector: &Selector| selector.covers(rule);
         if self.ignore.iter().any(covers) || !(self.select.is_empty() || self.select.iter().any(covers)) {
             return Level::Off;
         }
@@ -72,6 +78,13 @@ impl Rule {
     }
 }
 
+/// The rules with these names and in these categories, in the table's order; all rules if there are no names.
+pub fn rules(names: &[String]) -> Result<Vec<&'static Rule>, UnknownName> {
+    let selectors = names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>()?;
+    let is_selected = |rule: &&Rule| selectors.is_empty() || selectors.iter().any(|selector| selector.covers(rule));
+    Ok(ALL.iter().filter(is_selected).collect())
+}
+
 /// The rule with this name.
 pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
     ALL.iter().find(|rule| rule.name == name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
@@ -87,4 +100,24 @@ fn selector(name: &str) -> Result<Selector, UnknownName> {
 
 fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> UnknownName {
     UnknownName { name: name.to_owned(), nearest: suggest::nearest(name, names) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_named_alone_and_by_category() {
+        let named = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            rules(&names).map(|rules| rules.into_iter().map(|rule| rule.name).collect::<Vec<_>>())
+        };
+        assert_eq!(named(&[]).map(|names| names.len()), Ok(ALL.len()));
+        assert_eq!(named(&["stale-toc", "bad-title", "stale-toc"]), Ok(vec!["bad-title", "stale-toc"]));
+        let approval = ALL.iter().filter(|rule| rule.category == Category::Approval).count();
+        assert_eq!(named(&["approval", "missing-prr"]).map(|names| names.len()), Ok(approval));
+        // A rule that is off in every phase is listed all the same.
+        assert!(named(&["text"]).is_ok_and(|names| names.contains(&"template-comment")));
+        assert_eq!(named(&["texts"]).map_err(|unknown| unknown.nearest), Err(Some("text")));
+    }
 }

@@ -87,6 +87,11 @@ fn nothing_to_fix_is_nothing_written() {
 fn a_diff_writes_nothing() {
     let (tree, path) = tree(UNFIXED.trim_end());
     let printed = bad_title(tree.path(), &["--diff"]);
+    let with_fix = bad_title(tree.path(), &["--fix", "--diff"]);
+    assert_eq!(
+        (with_fix.stdout, with_fix.stderr, with_fix.status),
+        (printed.stdout.clone(), printed.stderr.clone(), 1)
+    );
     assert_eq!(
         printed.stdout,
         format!(
@@ -218,7 +223,6 @@ fn unsafe_fixes_want_to_be_asked_for() {
 #[test]
 fn what_excludes_each_other_is_refused() {
     for (arguments, says) in [
-        (["--diff", "--fix"], "'--diff' cannot be used with '--fix'"),
         (["--diff", "--statistics"], "'--diff' cannot be used with '--statistics'"),
         (["--diff", "--format=json"], "'--diff' cannot be used with '--format <FORMAT[=FILE]>'"),
     ] {

@@ -10,6 +10,7 @@ use kep_lint::rules::rule::Rule;
 use kep_lint::rules::select::Selection;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
+use kep_lint::template::role::SectionRole;
 use std::fs;
 use std::sync::LazyLock;
 
@@ -29,14 +30,14 @@ struct Example {
 
 #[test]
 fn bad_examples_are_reported() {
-    let failed = ALL.iter().filter(|rule| findings(rule, "Bad").is_empty());
+    let failed = ALL.iter().filter(|rule| findings(rule, "Bad", &TEMPLATE).is_empty());
     let names: Vec<&str> = failed.map(|rule| rule.name).collect();
     assert!(names.is_empty(), "nothing is found in the Bad example of {names:?}");
 }
 
 #[test]
 fn good_examples_are_not_reported() {
-    let failed: Vec<Diagnostic> = ALL.iter().flat_map(|rule| findings(rule, "Good")).collect();
+    let failed: Vec<Diagnostic> = ALL.iter().flat_map(|rule| findings(rule, "Good", &TEMPLATE)).collect();
     assert!(failed.is_empty(), "something is found in a Good example: {failed:#?}");
 }
 
@@ -54,6 +55,26 @@ fn every_example_block_is_read() {
     }
 }
 
+/// Without the role, a rule that looks for it has no section to look at. `tidy` compares the code with the list as well.
+#[test]
+fn a_rule_that_depends_on_a_role_says_so() {
+    let mut seen = 0;
+    for rule in ALL {
+        let reported = findings(rule, "Bad", &TEMPLATE).len();
+        for role in SectionRole::ALL {
+            let mut template = Template::built_in();
+            for section in template.sections.iter_mut().filter(|section| section.role == Some(role)) {
+                section.role = None;
+            }
+            if findings(rule, "Bad", &template).len() != reported {
+                assert!(rule.roles.contains(&role), "{} looks at {}", rule.name, role.name());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 10, "only {seen} roles made a difference");
+}
+
 #[test]
 fn the_readme_has_the_table_of_rules() {
     const OPENING: &str = "<!-- rules -->\n";
@@ -61,7 +82,7 @@ fn the_readme_has_the_table_of_rules() {
     let readme = fs::read_to_string(&path).expect("README.md is there");
     let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- rules -->`");
     let (table, after) = rest.split_once("<!-- /rules -->").expect("README.md has a line `<!-- /rules -->`");
-    let wanted = kep_lint::report::rules::table().markdown();
+    let wanted = kep_lint::report::rules::table(&ALL.iter().collect::<Vec<_>>()).markdown();
     if is_refresh() {
         fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /rules -->{after}")).expect("README.md is written");
     } else {
@@ -71,7 +92,7 @@ fn the_readme_has_the_table_of_rules() {
 
 /// What `rule` finds in its example. Examples are short and lack most required sections, so a finding about a
 /// section counts only if the last title of its path is written in one of the two examples.
-fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
+fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> {
     let Example { readme, metadata, others, stage } = example(rule, heading);
     let metadata = metadata.map(String::into_bytes);
     let own = [("README.md", readme), ("kep.yaml", metadata)];
@@ -93,7 +114,7 @@ fn findings(rule: &Rule, heading: &str) -> Vec<Diagnostic> {
         options.selection = selection;
     });
     let reports =
-        tree.lint(&TEMPLATE, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
+        tree.lint(template, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
     let found = reports.flat_map(|report| report.diagnostics);
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {

@@ -164,8 +164,8 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("similar", "src/cli/diff.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write.rs"),
-        ("supports_hyperlinks", "src/cli/output.rs"),
-        ("terminal_size", "src/cli/output.rs"),
+        ("supports_hyperlinks", "src/cli/screen.rs"),
+        ("terminal_size", "src/cli/screen.rs"),
         ("textwrap", "src/report/wrap.rs"),
         ("unicode_width", "src/report/width.rs"),
         ("walkdir", "src/cli/walk.rs"),
@@ -228,6 +228,32 @@ fn the_table_of_rules_is_their_files() {
         "lines that `ALL` in src/rules.rs lacks, each with a `pub mod` in src/rules/<category>.rs"
     );
     assert!(Category::ALL.is_sorted());
+}
+
+#[test]
+fn a_rule_lists_the_roles_that_its_code_names() {
+    /// The roles that `code` names, except where it leaves their sections out.
+    fn named(code: &str) -> BTreeSet<&str> {
+        let code = code.split("SectionRole::").collect::<Vec<_>>();
+        let pairs = code.windows(2).filter(|pair| !pair[0].ends_with("!= Some("));
+        let words =
+            pairs.map(|pair| pair[1].split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default());
+        words.filter(|word| !word.is_empty()).collect()
+    }
+    let context = fs::read_to_string(project().join("src/rules/context.rs")).expect("it is there");
+    let queries: Vec<(String, BTreeSet<&str>)> = context
+        .split("pub fn ")
+        .filter_map(|function| Some((format!(".{}(", function.split_once('(')?.0), named(function))))
+        .filter(|(_, roles)| !roles.is_empty())
+        .collect();
+    assert_eq!(queries.len(), 1, "{queries:?}");
+    for rule in ALL {
+        let code = rule.source.split_once("\nfn ").map_or("", |(_, code)| code);
+        let asked = queries.iter().filter(|(query, _)| code.contains(query)).flat_map(|(_, roles)| roles).copied();
+        let wanted: BTreeSet<String> = named(code).into_iter().chain(asked).map(str::to_owned).collect();
+        let listed: BTreeSet<String> = rule.roles.iter().map(|role| format!("{role:?}")).collect();
+        assert_eq!(listed, wanted, "the roles of `{}`", rule.name);
+    }
 }
 
 #[test]

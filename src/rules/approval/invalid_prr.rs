@@ -55,6 +55,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("invalid_prr.rs"),
     checks: Checks::of_kep(check),

@@ -50,6 +50,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-node-approvers.sh"],
     source: include_str!("node_approver.rs"),
     checks: Checks::of_kep(check),

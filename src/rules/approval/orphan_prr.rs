@@ -49,6 +49,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("orphan_prr.rs"),
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },

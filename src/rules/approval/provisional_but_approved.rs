@@ -53,6 +53,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("provisional_but_approved.rs"),
     checks: Checks::of_kep(check),

@@ -56,6 +56,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("prr_ahead_of_stage.rs"),
     checks: Checks::of_kep(check),

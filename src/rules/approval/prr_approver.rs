@@ -61,6 +61,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("prr_approver.rs"),
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },

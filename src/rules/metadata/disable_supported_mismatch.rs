@@ -51,6 +51,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Disablement],
     upstream: &[],
     source: include_str!("disable_supported_mismatch.rs"),
     checks: Checks::of_kep(check),

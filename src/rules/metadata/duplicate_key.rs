@@ -35,6 +35,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("duplicate_key.rs"),
     checks: Checks::of_kep(check),

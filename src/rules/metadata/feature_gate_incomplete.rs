@@ -32,6 +32,7 @@ use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
+use crate::template::role::SectionRole;
 use std::ops::Range;
 
 /// The rule.
@@ -43,6 +44,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Enablement],
     upstream: &[],
     source: include_str!("feature_gate_incomplete.rs"),
     checks: Checks::of_kep(check),

@@ -50,6 +50,7 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{Span, slice};
 use crate::suggest;
+use crate::template::role::SectionRole;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -63,6 +64,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Enablement],
     upstream: &[],
     source: include_str!("feature_gate_mismatch.rs"),
     checks: Checks::of_kep(check),

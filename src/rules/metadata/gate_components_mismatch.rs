@@ -65,6 +65,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Enablement],
     upstream: &[],
     source: include_str!("gate_components_mismatch.rs"),
     checks: Checks::of_kep(check),

@@ -39,6 +39,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("invalid_stage.rs"),
     checks: Checks::of_kep(check),

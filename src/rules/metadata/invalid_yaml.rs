@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("invalid_yaml.rs"),
     checks: Checks::of_kep(check),

@@ -59,6 +59,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("metric_mismatch.rs"),
     checks: Checks::of_kep(check),

@@ -43,6 +43,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("milestone_order.rs"),
     checks: Checks::of_kep(check),

@@ -44,6 +44,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("missed_milestone.rs"),
     checks: Checks::of_kep(check),

@@ -35,6 +35,7 @@ use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::stage::Release;
+use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -45,6 +46,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Enablement],
     upstream: &[],
     source: include_str!("missing_disable_supported.rs"),
     checks: Checks::of_kep(check),

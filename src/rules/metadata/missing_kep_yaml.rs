@@ -39,6 +39,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("missing_kep_yaml.rs"),
     checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },

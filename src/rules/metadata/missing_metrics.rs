@@ -56,6 +56,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Metrics],
     upstream: &[],
     source: include_str!("missing_metrics.rs"),
     checks: Checks::of_kep(check),

@@ -35,6 +35,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("missing_successor.rs"),
     checks: Checks::of_kep(check),

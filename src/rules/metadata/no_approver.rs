@@ -38,6 +38,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("no_approver.rs"),
     checks: Checks::of_kep(check),

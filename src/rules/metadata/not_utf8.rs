@@ -32,6 +32,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("not_utf8.rs"),
     checks: Checks::of_kep(check),

@@ -49,6 +49,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("one_sided_replacement.rs"),
     checks: Checks { replaced: Some(check), ..Checks::NONE },

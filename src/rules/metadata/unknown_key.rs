@@ -37,6 +37,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("unknown_key.rs"),
     checks: Checks::of_kep(check),

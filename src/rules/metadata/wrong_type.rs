@@ -35,6 +35,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-kep-metadata.sh"],
     source: include_str!("wrong_type.rs"),
     checks: Checks::of_kep(check),

@@ -40,6 +40,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("bad_title.rs"),
     checks: Checks::of_kep(check),

@@ -36,6 +36,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("bare_answer.rs"),
     checks: Checks::of_kep(check),

@@ -44,6 +44,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: true,
+    roles: &[],
     upstream: &[],
     source: include_str!("commented_out_section.rs"),
     checks: Checks::of_kep(check),

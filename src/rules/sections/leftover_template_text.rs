@@ -47,6 +47,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::GraduationCriteria],
     upstream: &[],
     source: include_str!("leftover_template_text.rs"),
     checks: Checks::of_kep(check),

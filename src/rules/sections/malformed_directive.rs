@@ -43,6 +43,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("malformed_directive.rs"),
     checks: Checks { kep: Some(check), template: Some(check_template), ..Checks::NONE },

@@ -47,6 +47,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("misplaced_section.rs"),
     checks: Checks::of_kep(check),

@@ -46,6 +46,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::GraduationCriteria],
     upstream: &[],
     source: include_str!("missing_graduation_stage.rs"),
     checks: Checks::of_kep(check),

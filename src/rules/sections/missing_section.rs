@@ -68,6 +68,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: true,
+    roles: &[],
     upstream: &[],
     source: include_str!("missing_section.rs"),
     checks: Checks::of_kep(check),

@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: true,
+    roles: &[],
     upstream: &[],
     source: include_str!("placeholder_section.rs"),
     checks: Checks::of_kep(check),

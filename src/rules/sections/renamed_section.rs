@@ -49,6 +49,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("renamed_section.rs"),
     checks: Checks::of_kep(check),

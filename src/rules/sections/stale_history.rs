@@ -40,6 +40,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::History],
     upstream: &[],
     source: include_str!("stale_history.rs"),
     checks: Checks::of_kep(check),

@@ -37,6 +37,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: true,
+    roles: &[],
     upstream: &[],
     source: include_str!("template_text.rs"),
     checks: Checks::of_kep(check),

@@ -60,6 +60,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::TestPlan],
     upstream: &[],
     source: include_str!("unacknowledged_test_plan.rs"),
     checks: Checks::of_kep(check),

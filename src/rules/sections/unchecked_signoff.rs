@@ -38,6 +38,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::Signoff],
     upstream: &[],
     source: include_str!("unchecked_signoff.rs"),
     checks: Checks::of_kep(check),

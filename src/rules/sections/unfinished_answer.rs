@@ -17,7 +17,8 @@
 //! ```markdown beta
 //! ###### Were upgrade and rollback tested? Was the upgrade->downgrade->upgrade path tested?
 //!
-//! Yes, by hand on a cluster with three nodes: v1.36, v1.37, v1.36 and v1.37 again. Pods kept running.
+//! Yes, by hand on a cluster with three nodes: v1.36, v1.37, v1.36 and v1.37
+//! again. Pods kept running.
 //! ```
 
 use crate::diagnostic::brief;
@@ -38,6 +39,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::UpgradeTests],
     upstream: &[],
     source: include_str!("unfinished_answer.rs"),
     checks: Checks::of_kep(check),

@@ -43,6 +43,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("unknown_template_section.rs"),
     checks: Checks { template: Some(check), ..Checks::NONE },

@@ -19,8 +19,8 @@
 //! ```markdown beta
 //! ##### e2e tests
 //!
-//! - [image prefetch](https://github.com/kubernetes/kubernetes/blob/master/test/e2e_node/prefetch_test.go): a pod starts on
-//!   a node that has pulled its image ahead of time.
+//! - [image prefetch](https://testgrid.k8s.io/sig-node-presubmits#prefetch): a pod
+//!   starts on a node that has pulled its image ahead of time.
 //! ```
 
 use crate::gap::answer;
@@ -40,6 +40,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
     upstream: &[],
     source: include_str!("unlinked_tests.rs"),
     checks: Checks::of_kep(check),

@@ -36,6 +36,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("unnumbered_title.rs"),
     checks: Checks::of_kep(check),

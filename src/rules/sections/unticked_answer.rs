@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("unticked_answer.rs"),
     checks: Checks::of_kep(check),

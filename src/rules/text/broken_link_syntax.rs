@@ -47,6 +47,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("broken_link_syntax.rs"),
     checks: Checks::of_kep(check),

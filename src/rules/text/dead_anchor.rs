@@ -46,6 +46,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("dead_anchor.rs"),
     checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },

@@ -43,6 +43,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("dead_link.rs"),
     checks: Checks::of_kep(check),

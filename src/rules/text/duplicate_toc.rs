@@ -50,6 +50,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("duplicate_toc.rs"),
     checks: Checks::of_kep(check),

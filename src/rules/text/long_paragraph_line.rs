@@ -18,8 +18,8 @@
 //! ```markdown
 //! ## Summary
 //!
-//! Images are pulled ahead of time, so that the first pod of a rollout does not wait for
-//! them.
+//! Images are pulled ahead of time, so that the first pod of a rollout does not
+//! wait for them.
 //! ```
 
 use crate::rules::context::Ctx;
@@ -37,6 +37,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("long_paragraph_line.rs"),
     checks: Checks::of_kep(check),

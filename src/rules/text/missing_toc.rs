@@ -48,6 +48,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-toc.sh"],
     source: include_str!("missing_toc.rs"),
     checks: Checks::of_kep(check),

@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: true,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("not_a_heading.rs"),
     checks: Checks::of_kep(check),

@@ -63,6 +63,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &["hack/verify-toc.sh"],
     source: include_str!("stale_toc.rs"),
     checks: Checks::of_kep(check),

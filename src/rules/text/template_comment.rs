@@ -45,6 +45,7 @@ pub const RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("template_comment.rs"),
     checks: Checks::of_kep(check),

@@ -38,6 +38,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
+    roles: &[],
     upstream: &[],
     source: include_str!("unbalanced_unresolved.rs"),
     checks: Checks::of_kep(check),

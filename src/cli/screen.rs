@@ -1,0 +1,39 @@
+//! The screen that a command prints to: how wide it is, and what it can show.
+
+use crate::report::paint::file_url;
+use std::env;
+use std::io::{IsTerminal, stderr, stdout};
+use supports_hyperlinks::Stream;
+use terminal_size::terminal_size_of;
+
+/// The columns of a table or a text that is not printed to a terminal.
+const DEFAULT_COLUMNS: usize = 80;
+
+/// The columns that COLUMNS says, as for other programs; else those of the terminal that standard output is; else 80.
+pub fn width() -> usize {
+    width_or(DEFAULT_COLUMNS)
+}
+
+/// The same, but `default` without a terminal.
+pub fn width_or(default: usize) -> usize {
+    let variable = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let terminal = || Some(terminal_size_of(stdout())?.0.0.into());
+    variable.or_else(terminal).filter(|columns| *columns > 0).unwrap_or(default)
+}
+
+/// The columns of a message on standard error; in a log, it stays on one line.
+pub fn message_width() -> usize {
+    if stderr().is_terminal() { width() } else { usize::MAX }
+}
+
+/// Whether standard output is a terminal that can show the characters of frames. All but the plain C locale can.
+pub fn shows_frames() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(env::var_os).find(|value| !value.is_empty());
+    stdout().is_terminal() && locale.is_none_or(|locale| locale != "C" && locale != "POSIX")
+}
+
+/// The URL of the working directory, if standard output can follow links.
+pub fn links() -> Option<String> {
+    let here = env::current_dir().ok().filter(|_| supports_hyperlinks::on(Stream::Stdout))?;
+    Some(file_url(&format!("{}/", here.to_string_lossy())))
+}

@@ -1,0 +1,137 @@
+//! What `kep-lint explain` says of a section of the template, as Markdown.
+
+use super::rules::summaries;
+use super::{printable, requirements};
+use crate::diagnostic::Severity;
+use crate::markdown::section::Section;
+use crate::rules::ALL;
+use crate::rules::rule::Rule;
+use crate::span::slice;
+use crate::stage::Stage;
+use crate::template::directive::Directive;
+use crate::template::{Template, TemplateId};
+
+/// Where the section is, from when on it is required, what the template asks there, and which rules look at it, for a
+/// screen of `width` columns.
+pub fn page(template: &Template, id: TemplateId, width: usize) -> String {
+    let section = template.get(id);
+    let directive = template.directive(section.source);
+    let mut page = format!("# {}\n\n", printable(&section.title.text));
+    for line in properties(template, id, directive) {
+        page += &format!("- {}\n", printable(&line));
+    }
+    let guidance = guidance(template, template.document.sections.get(section.source));
+    if !guidance.is_empty() {
+        page += &format!("\n## What the template asks\n\n{}\n", guidance.join("\n\n"));
+    }
+    let inner = requirements::children(template, id);
+    if !inner.rows.is_empty() {
+        page += &format!("\n## Subsections\n\n{}", inner.code(width));
+    }
+    let is_required = directive.is_some_and(|directive| directive.required);
+    let looks = |rule: &&Rule| {
+        let is_about = section.role.is_some_and(|role| rule.roles.contains(&role));
+        is_about || (is_required && rule.is_gap)
+    };
+    let rules: Vec<&Rule> = ALL.iter().filter(looks).collect();
+    if !rules.is_empty() {
+        page += &format!("\n## Rules about this section\n\n{}", summaries(&rules).code(width));
+    }
+    page
+}
+
+/// The lines below the heading.
+fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let path = template.path(id);
+    if let Some((_, around)) = path.split_last().filter(|(_, around)| !around.is_empty()) {
+        lines.push(format!("In: {}", around.join(" > ")));
+    }
+    lines.push(format!("Required: {}", requirement(directive)));
+    if let Some(directive) = directive {
+        if let Some(cap) = directive.severity.filter(|cap| directive.required && *cap < Severity::Error) {
+            lines.push(format!("Severity: at most {}", cap.name()));
+        }
+        if !directive.aka.is_empty() {
+            let names: Vec<String> = directive.aka.iter().map(|name| format!("`{name}`")).collect();
+            lines.push(format!("Also accepted as heading: {}", names.join(", ")));
+        }
+    }
+    lines
+}
+
+/// When a section with this directive is required: "from beta, in KEPs for v1.21 or later".
+fn requirement(directive: Option<&Directive>) -> String {
+    let Some(directive) = directive.filter(|directive| directive.required) else { return "no".to_owned() };
+    let stage = directive.stage.map(|stage: Stage| format!("from {stage}"));
+    match (stage, directive.since) {
+        (None, None) => "in every KEP".to_owned(),
+        (None, Some(since)) => format!("in KEPs for {since} or later"),
+        (Some(stage), None) => stage,
+        (Some(stage), Some(since)) => format!("{stage}, in KEPs for {since} or later"),
+    }
+}
+
+/// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
+fn guidance(template: &Template, section: &Section) -> Vec<String> {
+    let text = &template.file.text;
+    let own = section.own.clone();
+    let comments = template.document.comments.iter();
+    let mut parts = Vec::new();
+    let mut at = own.start;
+    for comment in comments.filter(|comment| comment.is_block && own.contains(&comment.span.start)) {
+        parts.extend(form(slice(text, at..comment.span.start.max(at))));
+        if !comment.is_directive(text) {
+            parts.push(shown(comment.body(text)));
+        }
+        at = comment.span.end.min(own.end);
+    }
+    parts.extend(form(slice(text, at..own.end)));
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Lines for authors to fill in, as a code block.
+fn form(text: &str) -> Option<String> {
+    let lines = shown(text);
+    let longest = lines.split(|letter| letter != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    (!lines.is_empty()).then(|| format!("{fence}markdown\n{lines}\n{fence}"))
+}
+
+/// The lines of `text` without empty ones around them.
+fn shown(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| printable(line).trim_end().to_owned()).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+
+    fn page_of(template: &str, title: &str) -> String {
+        let template = Template::parse(SourceFile::decode("template.md", template.into()));
+        let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
+        page(&template, id, 80)
+    }
+
+    #[test]
+    fn a_section_is_explained_from_its_template() {
+        let text = "# T\n\n## A\n<!--DIRECTIVE: required: true-->\n### B\n<!--DIRECTIVE: required: true, stage: beta, \
+            since: v1.20, severity: warning, aka: \"Old\"-->\n\n<!--\nSay b.\n-->\n\n- [ ] b\n  - `c`\n\n#### C\n";
+        let page = page_of(text, "B");
+        let wanted = "# B\n\n- In: A\n- Required: from beta, in KEPs for v1.20 or later\n\
+            - Severity: at most warning\n- Also accepted as heading: `Old`\n\n## What the template asks\n\nSay b.\n\n\
+            ```markdown\n- [ ] b\n  - `c`\n```\n\n## Subsections\n\n    required from  since  section\n    optional              C\n\n## Rules about this section\n\n";
+        assert!(page.starts_with(wanted), "{page}");
+        assert!(page.contains("\n    missing-section ") && !page.contains("unlinked-tests"), "{page}");
+        assert_eq!(page_of(text, "C"), "# C\n\n- In: A > B\n- Required: no\n");
+    }
+
+    #[test]
+    fn a_template_does_not_steer_the_terminal() {
+        let page = page_of("# T\n\n## A\u{1b}[31m\n\n<!--\n\u{1b}[31m\n-->\n\n````x\n\u{1b}\n````\n", "A\u{1b}[31m");
+        assert!(!page.contains('\u{1b}') && page.contains("\n`````markdown\n````x\n?\n````\n`````\n"), "{page}");
+    }
+}
