@@ -14,7 +14,7 @@ use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
-use crate::report::{Summary, counted};
+use crate::report::{Summary, counted, kep_count};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -68,7 +68,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
     let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
-    output::close(&format!("{summary}{fixed}"), &arguments.output);
+    if failures.is_empty() || kep_count(&run) > 0 {
+        output::close(&format!("{summary}{fixed}"), &arguments.output);
+    }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
     }
