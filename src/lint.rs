@@ -16,9 +16,11 @@
 //! ```
 
 pub mod about;
+pub(crate) mod fingerprint;
 pub mod panics;
 
 use self::about::About;
+use self::fingerprint::Names;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
@@ -70,7 +72,7 @@ pub enum Listing {
     /// A limited number; the others are only counted.
     #[default]
     Short,
-    /// All, so that all can be fixed; [`run`] shortens the list at the end.
+    /// All, so that all can be fixed, and without fingerprints; [`run`] shortens the list at the end.
     Whole,
 }
 
@@ -136,6 +138,8 @@ pub struct KepReport {
     pub is_left_out: bool,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// What fingerprints call the KEP and its files.
+    pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
     pub(crate) too_deep: Vec<FileId>,
     /// Its Markdown files: the path from `keps` on, and the anchors.
@@ -147,10 +151,15 @@ pub struct KepReport {
 }
 
 impl KepReport {
-    /// Limits the number of findings that are listed; the others are only counted.
+    /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
+    /// counted.
     fn fold(&mut self) {
-        sink::fold(&mut self.diagnostics);
         sort(&mut self.diagnostics, &self.files);
+        fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        if sink::fold(&mut self.diagnostics) {
+            sort(&mut self.diagnostics, &self.files);
+            fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        }
     }
 
     /// Drops the texts that no finding and no link to another KEP points into, so that the memory of a run grows with
@@ -359,11 +368,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let mut diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
-    if options.listing == Listing::Short {
-        sink::fold(&mut diagnostics);
-    }
-    sort(&mut diagnostics, &kep.texts.files);
+    let diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
@@ -372,8 +377,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
-    KepReport {
+    let mut report = KepReport {
         about: Some(About::of(&kep, requirements.len())),
+        names: Names::of(&kep, repository),
         kep: Some(kep.texts.directory),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
@@ -384,23 +390,32 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         pages,
         status,
         outgoing,
+    };
+    match options.listing {
+        Listing::Short => report.fold(),
+        Listing::Whole => sort(&mut report.diagnostics, &report.files),
     }
+    report
 }
 
 /// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let files = vec![Arc::clone(&template.file)];
-    let mut diagnostics = rules::run_template(template, severity, &options.selection);
-    sort(&mut diagnostics, &files);
-    KepReport { files, diagnostics, ..KepReport::default() }
+    let diagnostics = rules::run_template(template, severity, &options.selection);
+    let mut report = KepReport { files, diagnostics, ..KepReport::default() };
+    report.fold();
+    report
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
     let found = rules::run_repository(repository, &options.selection);
-    let report =
-        |(file, diagnostic)| KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
+    let report = |(file, diagnostic)| {
+        let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
+        report.fold();
+        report
+    };
     found.into_iter().map(report).collect()
 }
 

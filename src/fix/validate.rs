@@ -237,17 +237,9 @@ mod tests {
                     let span = Span::new(id, at..at + word.len());
                     let edits = vec![Edit { span, text: swap.other.to_owned() }];
                     let fix = Fix { safety: Safety::Safe, title: "swap".to_owned(), edits };
-                    Diagnostic {
-                        rule: swap.rule,
-                        severity: swap.severity,
-                        span,
-                        message: format!("`{word}` is wrong"),
-                        help: None,
-                        section: None,
-                        related: Vec::new(),
-                        fix: (swap.severity != Severity::Error).then_some(fix),
-                        count: 1,
-                    }
+                    let message = format!("`{word}` is wrong");
+                    let fix = (swap.severity != Severity::Error).then_some(fix);
+                    Diagnostic { fix, ..Diagnostic::new(swap.rule, swap.severity, span, message) }
                 }));
             }
         }
