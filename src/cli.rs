@@ -19,6 +19,7 @@ mod output;
 mod path;
 mod repository;
 mod rule_table;
+mod schema;
 mod source;
 mod template;
 mod walk;
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { rules }) => explain::run(&rules),
         Some(Command::Rules { format }) => rule_table::run(format),
         Some(Command::Template { command }) => template::run(&command),
+        Some(Command::Schema { of }) => schema::run(of),
     });
     match outcome.flatten() {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

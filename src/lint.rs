@@ -17,10 +17,12 @@
 
 pub mod about;
 pub(crate) mod fingerprint;
+pub mod origin;
 pub mod panics;
 
 use self::about::About;
 use self::fingerprint::Names;
+use self::origin::{ReleaseOrigin, TemplateOrigin};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
@@ -201,38 +203,8 @@ pub struct Run {
     pub release: Release,
     /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
-}
-
-/// Where the release under development comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReleaseOrigin {
-    /// Built into this version of kep-lint.
-    BuiltIn,
-    /// Given by the user.
-    Given,
-    /// The newest milestone that several KEPs of the repository name.
-    Repository,
-}
-
-impl ReleaseOrigin {
-    /// Its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in",
-            Self::Given => "given",
-            Self::Repository => "repository",
-        }
-    }
-
-    /// The words for it in text.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in release",
-            Self::Given => "given release",
-            Self::Repository => "newest milestone in this tree",
-        }
-    }
+    /// Where the template comes from; that of the first repository, if there are several.
+    pub template: TemplateOrigin,
 }
 
 impl Default for Run {
@@ -252,6 +224,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION"),
             release,
             release_origin,
+            template: TemplateOrigin::BuiltIn,
         }
     }
 }
@@ -262,6 +235,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
     let templates = Templates::of(workspace);
+    run.template = templates.origin(workspace);
     run.failures.extend_from_slice(&templates.failures);
     let linter = Linter { templates: &templates, options };
     for Checked { report, failures } in (workspace.keps)(&linter) {
@@ -276,7 +250,8 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
 
 /// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
-    Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options, None) }
+    let reports = vec![lint_template(template, Severity::Error, options)];
+    Run { reports, template: origin_of(template), ..Run::new(options, None) }
 }
 
 /// The templates of a run.
@@ -310,10 +285,28 @@ impl<'a> Templates<'a> {
         own.map_or(self.shared, |(_, template)| template)
     }
 
+    /// Where the template for the KEPs of the first repository comes from.
+    fn origin(&self, workspace: &Workspace<'_>) -> TemplateOrigin {
+        let template = workspace.repositories.first().map_or(self.shared, |first| self.for_keps_of(first));
+        match std::ptr::eq(template, self.shared) {
+            true if workspace.prefers_own => origin_of(template),
+            true => TemplateOrigin::Given(template.file.path.clone()),
+            false => TemplateOrigin::Repository(template.file.path.clone()),
+        }
+    }
+
     /// The given template, or those of the repositories.
     fn all(&self) -> impl Iterator<Item = &Template> {
         let shared = std::iter::once(self.shared).filter(|_| self.own.is_empty());
         shared.chain(self.own.iter().map(|(_, template)| template))
+    }
+}
+
+/// Where a template that is not of a repository comes from.
+fn origin_of(template: &Template) -> TemplateOrigin {
+    match template.is_built_in() {
+        true => TemplateOrigin::BuiltIn,
+        false => TemplateOrigin::Given(template.file.path.clone()),
     }
 }
 

@@ -118,6 +118,11 @@ impl Template {
         Self::new(file, document, directives, problems)
     }
 
+    /// Whether its text is that of the built-in template.
+    pub fn is_built_in(&self) -> bool {
+        self.file.text == BUILT_IN
+    }
+
     /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives
     /// borrows those of the built-in template for the headings that both have. A role that no directive names is given
     /// to the section that has the title of that role in the built-in template.

@@ -5,6 +5,7 @@ mod cli;
 mod cli_fix;
 mod color;
 mod docs;
+mod fingerprints;
 mod fixes;
 mod hostile;
 mod mutants;
