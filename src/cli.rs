@@ -19,6 +19,7 @@ mod output;
 mod path;
 mod repository;
 mod rule_table;
+mod schema;
 mod screen;
 mod source;
 mod template;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
+        Some(Command::Schema { of }) => schema::run(of),
     });
     match outcome.flatten() {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

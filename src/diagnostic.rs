@@ -1,6 +1,10 @@
 //! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the reports.
 
+pub mod subject;
+
+use self::subject::{Fingerprint, Subject};
 use crate::span::{Span, slice};
+use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
@@ -73,9 +77,45 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// How many findings it represents: 1, or all findings of a rule in a file beyond those that are listed.
     pub count: usize,
+    /// Why the section that it reports as missing or empty is required.
+    pub requirement: Option<RequiredFrom>,
+    /// What it is about.
+    pub subject: Subject,
+    /// What it is about, if that is several things, of which each can be fixed alone.
+    pub covers: Vec<Subject>,
+    /// Identifies it; `None` until all findings of the KEP are known.
+    pub fingerprint: Option<Fingerprint>,
+    /// The fingerprints that findings about each of the things it covers alone would have.
+    pub covered: Vec<Fingerprint>,
 }
 
 impl Diagnostic {
+    /// A finding without details.
+    pub fn new(rule: &'static str, severity: Severity, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            severity,
+            span,
+            message: message.into(),
+            help: None,
+            section: None,
+            related: Vec::new(),
+            fix: None,
+            count: 1,
+            requirement: None,
+            subject: Subject::Text,
+            covers: Vec::new(),
+            fingerprint: None,
+            covered: Vec::new(),
+        }
+    }
+
+    /// The fingerprints of all that it stands for, to compare two runs: what one finding covers in one run may be several
+    /// findings in the other. It is new if the other run has no finding that stands for one of them.
+    pub fn stands_for(&self) -> &[Fingerprint] {
+        if self.covered.is_empty() { self.fingerprint.as_slice() } else { &self.covered }
+    }
+
     /// Lowers the severity to `limit`, if it is higher.
     pub fn at_most(&mut self, limit: Severity) {
         self.severity = self.severity.min(limit);
@@ -99,6 +139,15 @@ impl Diagnostic {
         let file = self.span.file;
         others.into_iter().take(MOST).for_each(|other| self.relate(Span::new(file, other.clone()), message));
     }
+}
+
+/// From which stage on a section is required, and since when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequiredFrom {
+    /// The first stage; `None`: always.
+    pub stage: Option<Stage>,
+    /// The first release whose KEPs must have it; `None`: all releases.
+    pub since: Option<Release>,
 }
 
 /// A place that explains a finding.

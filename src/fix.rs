@@ -59,7 +59,7 @@ pub struct RevertedFix {
     /// A file that it changes.
     pub file: FileId,
     /// The finding that it fixes; `None` if all fixes of the rule are reverted.
-    pub finding: Option<Fingerprint>,
+    pub finding: Option<Identity>,
     /// Why it was reverted.
     pub reason: Reason,
 }
@@ -85,14 +85,14 @@ pub enum Reason {
 
 /// Identifies a finding before and after fixes have moved it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fingerprint {
+pub struct Identity {
     rule: &'static str,
     file: FileId,
     section: Option<Vec<String>>,
     message: String,
 }
 
-impl Fingerprint {
+impl Identity {
     fn of(found: &Diagnostic) -> Self {
         let Diagnostic { rule, span, section, message, .. } = found;
         Self { rule, file: span.file, section: section.clone(), message: message.clone() }
@@ -135,14 +135,14 @@ struct FixRun {
     before: KepReport,
     after: KepReport,
     /// How many fixes were applied, by finding.
-    applied: BTreeMap<Fingerprint, usize>,
-    /// The highest number of findings with the same fingerprint at the start of any round.
-    seen: BTreeMap<Fingerprint, usize>,
+    applied: BTreeMap<Identity, usize>,
+    /// The highest number of findings with the same identity at the start of any round.
+    seen: BTreeMap<Identity, usize>,
     /// The findings that still had fixes at the end.
-    pending: Vec<Fingerprint>,
+    pending: Vec<Identity>,
     locked: BTreeSet<FileId>,
     /// Fixes that would delete text, with its first words.
-    refused: Vec<(Fingerprint, String)>,
+    refused: Vec<(Identity, String)>,
     rounds: usize,
     /// The number of rounds that did not reduce the number of findings.
     stalled: usize,
@@ -176,7 +176,7 @@ impl FixRun {
                 .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|fix| excludes(fix, found)))
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
-            run.pending = fixes.iter().map(|(found, _)| Fingerprint::of(found)).collect();
+            run.pending = fixes.iter().map(|(found, _)| Identity::of(found)).collect();
             let left = run.after.diagnostics.iter().map(|found| found.count).sum();
             run.stalled += usize::from(left >= least);
             least = least.min(left);
@@ -185,7 +185,7 @@ impl FixRun {
             }
             let mut guard = Guard::new(&texts);
             let refused =
-                fixes.iter().filter_map(|(found, fix)| Some((Fingerprint::of(found), guard.lost_words(found, fix)?)));
+                fixes.iter().filter_map(|(found, fix)| Some((Identity::of(found), guard.lost_words(found, fix)?)));
             run.refused = refused.collect();
             if !run.refused.is_empty() {
                 return run;
@@ -193,7 +193,7 @@ impl FixRun {
             let mut patch = Patch::default();
             for (found, fix) in fixes {
                 if is_applicable(fix, &texts) && patch.add(&fix.edits, Some((found.rule, found.span))) {
-                    *run.applied.entry(Fingerprint::of(found)).or_default() += 1;
+                    *run.applied.entry(Identity::of(found)).or_default() += 1;
                 }
             }
             let mut has_changed = false;
@@ -213,29 +213,29 @@ impl FixRun {
     }
 
     fn count(&mut self) {
-        for (fingerprint, count) in counted(&self.after) {
-            let most = self.seen.entry(fingerprint).or_default();
+        for (identity, count) in counted(&self.after) {
+            let most = self.seen.entry(identity).or_default();
             *most = count.max(*most);
         }
     }
 
     fn end(self, reverted: Vec<RevertedFix>) -> Fixed {
         let mut applied = BTreeMap::new();
-        for (fingerprint, count) in &self.applied {
+        for (identity, count) in &self.applied {
             // A finding that came back after another fix, and was fixed again, counts once.
-            let found = self.seen.get(fingerprint).copied().unwrap_or_default();
-            *applied.entry(fingerprint.rule).or_default() += found.min(*count);
+            let found = self.seen.get(identity).copied().unwrap_or_default();
+            *applied.entry(identity.rule).or_default() += found.min(*count);
         }
         let Self { before, after, locked, rounds, .. } = self;
         Fixed { before, after, applied, reverted, locked, rounds }
     }
 }
 
-/// The number of findings of a report with each fingerprint.
-fn counted(report: &KepReport) -> BTreeMap<Fingerprint, usize> {
+/// The number of findings of a report with each identity.
+fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
     let mut counts = BTreeMap::new();
     for found in &report.diagnostics {
-        *counts.entry(Fingerprint::of(found)).or_default() += 1;
+        *counts.entry(Identity::of(found)).or_default() += 1;
     }
     counts
 }
@@ -245,7 +245,7 @@ fn is_allowed(fix: &Fix, allowed: Safety) -> bool {
 }
 
 fn excludes(excluded: &RevertedFix, found: &Diagnostic) -> bool {
-    excluded.rule == found.rule && excluded.finding.as_ref().is_none_or(|finding| *finding == Fingerprint::of(found))
+    excluded.rule == found.rule && excluded.finding.as_ref().is_none_or(|finding| *finding == Identity::of(found))
 }
 
 /// Whether a fix changes a file that is not UTF-8: in its text, `?` replaces the invalid bytes, so it cannot be

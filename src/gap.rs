@@ -20,6 +20,7 @@ use crate::requirement::Requirement;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A required section that is not filled.
@@ -31,6 +32,9 @@ pub struct Gap {
     pub requirement: Requirement,
     /// What is there instead.
     pub kind: GapKind,
+    /// The required sections that are not filled in and that it stands for, if these are not just its own: those around
+    /// and below it that are not reported because it is.
+    pub covers: Vec<TemplateId>,
 }
 
 /// What is there instead of a filled section.
@@ -107,15 +111,19 @@ pub fn find(
     let states: Vec<(Requirement, State)> =
         requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
     let coverage = Coverage { finder: &finder, states: &states };
-    let gaps = states.iter().filter_map(|(requirement, state)| {
-        let kind = coverage.gap(requirement.section, state)?;
+    let kinds: Vec<Option<GapKind>> =
+        states.iter().map(|(requirement, state)| coverage.gap(requirement.section, state)).collect();
+    let mut covers = coverage.covers(&kinds);
+    let gaps = states.iter().zip(kinds).filter_map(|((requirement, state), kind)| {
+        let kind = kind?;
         let mut requirement = *requirement;
         if let GapKind::MissingParts(parts) = &kind {
             let caps = requirements.iter().filter(|part| parts.contains(&part.section)).map(|part| part.cap);
             requirement.cap = caps.max().unwrap_or(Severity::Error);
         }
         requirement.cap = requirement.cap.min(finder.cap(requirement.section, state, &kind));
-        Some(Gap { section: requirement.section, requirement, kind })
+        let covers = covers.remove(&requirement.section).unwrap_or_default();
+        Some(Gap { section: requirement.section, requirement, kind, covers })
     });
     gaps.collect()
 }
@@ -276,6 +284,35 @@ impl Coverage<'_> {
             State::Unfilled { kind: Unfilled::Placeholder | Unfilled::Note, .. } => Some(GapKind::Placeholder),
             State::Unfilled { kind: Unfilled::TemplateText, .. } => Some(GapKind::TemplateText),
         }
+    }
+
+    /// What each gap stands for, where that is not just its own section. A section that is not filled in and not
+    /// reported is covered by the nearest gap around it, or else by the first gap in it.
+    fn covers(&self, kinds: &[Option<GapKind>]) -> BTreeMap<TemplateId, Vec<TemplateId>> {
+        let reported =
+            || self.states.iter().zip(kinds).filter_map(|((it, _), kind)| Some((it.section, kind.as_ref()?)));
+        let gaps: BTreeSet<TemplateId> = reported().map(|(id, _)| id).collect();
+        let mut covers: BTreeMap<TemplateId, Vec<TemplateId>> = BTreeMap::new();
+        for ((requirement, state), kind) in self.states.iter().zip(kinds) {
+            let id = requirement.section;
+            if kind.is_some() || matches!(state, State::Filled | State::Swallowed) {
+                continue;
+            }
+            let is_swallowed = |around: &TemplateId| matches!(self.state(*around), Some(State::Swallowed));
+            let mut around = self.finder.template.ancestors(id).take_while(|around| !is_swallowed(around));
+            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|around| around == id);
+            let gap = around.find(|around| gaps.contains(around)).or_else(|| gaps.iter().find(is_inside).copied());
+            if let Some(gap) = gap {
+                covers.entry(gap).or_default().push(id);
+            }
+        }
+        for (id, kind) in reported() {
+            // A section that is filled and lacks its parts is not a gap itself.
+            if !matches!(kind, GapKind::MissingParts(_)) {
+                covers.entry(id).and_modify(|covered| covered.insert(0, id));
+            }
+        }
+        covers
     }
 
     fn state(&self, id: TemplateId) -> Option<&State> {

@@ -23,6 +23,7 @@ use self::texts::{Slot, Texts};
 use crate::markdown::Document;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::yaml::tree::Node;
 use std::sync::Arc;
 
 /// A parsed KEP. Parsing never fails; what is invalid is kept as data.
@@ -71,6 +72,14 @@ impl Kep {
             let file = self.texts.push(file);
             self.stray_reviews.push(file);
         }
+    }
+
+    /// The root of one of its YAML files, if it can be read.
+    pub fn yaml(&self, file: FileId) -> Option<&Node> {
+        let metadata = self.metadata.as_ref().filter(|metadata| metadata.file == file).map(|it| &it.root);
+        let review = self.review.as_ref().filter(|review| review.file == file).map(|it| &it.root);
+        let owners = self.owners.as_ref().filter(|owners| owners.file == file).map(|it| &it.root);
+        metadata.or(review).or(owners)?.as_ref()
     }
 
     /// Whether it is only a README in a directory of the tree without kep.yaml, and without a number in its name.

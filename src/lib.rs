@@ -55,10 +55,11 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
 pub mod span;
+pub mod hash;
 pub mod source;
-pub mod diagnostic;
 pub mod stage;
 pub mod suggest;
+pub mod diagnostic;
 pub mod markdown;
 pub mod mdtoc;
 pub mod yaml;

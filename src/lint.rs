@@ -16,9 +16,13 @@
 //! ```
 
 pub mod about;
+pub(crate) mod fingerprint;
+pub mod origin;
 pub mod panics;
 
 use self::about::About;
+use self::fingerprint::Names;
+use self::origin::{ReleaseOrigin, TemplateOrigin};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
@@ -70,7 +74,7 @@ pub enum Listing {
     /// A limited number; the others are only counted.
     #[default]
     Short,
-    /// All, so that all can be fixed; [`run`] shortens the list at the end.
+    /// All, so that all can be fixed, and without fingerprints; [`run`] shortens the list at the end.
     Whole,
 }
 
@@ -136,6 +140,8 @@ pub struct KepReport {
     pub is_left_out: bool,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// What fingerprints call the KEP and its files.
+    pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
     pub(crate) too_deep: Vec<FileId>,
     /// Its Markdown files: the path from `keps` on, and the anchors.
@@ -147,10 +153,15 @@ pub struct KepReport {
 }
 
 impl KepReport {
-    /// Limits the number of findings that are listed; the others are only counted.
+    /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
+    /// counted.
     fn fold(&mut self) {
-        sink::fold(&mut self.diagnostics);
         sort(&mut self.diagnostics, &self.files);
+        fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        if sink::fold(&mut self.diagnostics) {
+            sort(&mut self.diagnostics, &self.files);
+            fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        }
     }
 
     /// Drops the texts that no finding and no link to another KEP points into, so that the memory of a run grows with
@@ -192,38 +203,8 @@ pub struct Run {
     pub release: Release,
     /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
-}
-
-/// Where the release under development comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReleaseOrigin {
-    /// Built into this version of kep-lint.
-    BuiltIn,
-    /// Given by the user.
-    Given,
-    /// The newest milestone that several KEPs of the repository name.
-    Repository,
-}
-
-impl ReleaseOrigin {
-    /// Its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in",
-            Self::Given => "given",
-            Self::Repository => "repository",
-        }
-    }
-
-    /// The words for it in text.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::BuiltIn => "built-in release",
-            Self::Given => "given release",
-            Self::Repository => "newest milestone in this tree",
-        }
-    }
+    /// Where the template comes from; that of the first repository, if there are several.
+    pub template: TemplateOrigin,
 }
 
 impl Default for Run {
@@ -243,6 +224,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION"),
             release,
             release_origin,
+            template: TemplateOrigin::BuiltIn,
         }
     }
 }
@@ -253,6 +235,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
     let templates = Templates::of(workspace);
+    run.template = templates.origin(workspace);
     run.failures.extend_from_slice(&templates.failures);
     let linter = Linter { templates: &templates, options };
     for Checked { report, failures } in (workspace.keps)(&linter) {
@@ -267,7 +250,8 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
 
 /// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
-    Run { reports: vec![lint_template(template, Severity::Error, options)], ..Run::new(options, None) }
+    let reports = vec![lint_template(template, Severity::Error, options)];
+    Run { reports, template: origin_of(template), ..Run::new(options, None) }
 }
 
 /// The templates of a run.
@@ -301,10 +285,28 @@ impl<'a> Templates<'a> {
         own.map_or(self.shared, |(_, template)| template)
     }
 
+    /// Where the template for the KEPs of the first repository comes from.
+    fn origin(&self, workspace: &Workspace<'_>) -> TemplateOrigin {
+        let template = workspace.repositories.first().map_or(self.shared, |first| self.for_keps_of(first));
+        match std::ptr::eq(template, self.shared) {
+            true if workspace.prefers_own => origin_of(template),
+            true => TemplateOrigin::Given(template.file.path.clone()),
+            false => TemplateOrigin::Repository(template.file.path.clone()),
+        }
+    }
+
     /// The given template, or those of the repositories.
     fn all(&self) -> impl Iterator<Item = &Template> {
         let shared = std::iter::once(self.shared).filter(|_| self.own.is_empty());
         shared.chain(self.own.iter().map(|(_, template)| template))
+    }
+}
+
+/// Where a template that is not of a repository comes from.
+fn origin_of(template: &Template) -> TemplateOrigin {
+    match template.is_built_in() {
+        true => TemplateOrigin::BuiltIn,
+        false => TemplateOrigin::Given(template.file.path.clone()),
     }
 }
 
@@ -359,11 +361,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let mut diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
-    if options.listing == Listing::Short {
-        sink::fold(&mut diagnostics);
-    }
-    sort(&mut diagnostics, &kep.texts.files);
+    let diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
@@ -372,8 +370,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
-    KepReport {
+    let mut report = KepReport {
         about: Some(About::of(&kep, requirements.len())),
+        names: Names::of(&kep, repository),
         kep: Some(kep.texts.directory),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
@@ -384,23 +383,32 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         pages,
         status,
         outgoing,
+    };
+    match options.listing {
+        Listing::Short => report.fold(),
+        Listing::Whole => sort(&mut report.diagnostics, &report.files),
     }
+    report
 }
 
 /// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let files = vec![Arc::clone(&template.file)];
-    let mut diagnostics = rules::run_template(template, severity, &options.selection);
-    sort(&mut diagnostics, &files);
-    KepReport { files, diagnostics, ..KepReport::default() }
+    let diagnostics = rules::run_template(template, severity, &options.selection);
+    let mut report = KepReport { files, diagnostics, ..KepReport::default() };
+    report.fold();
+    report
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
     let found = rules::run_repository(repository, &options.selection);
-    let report =
-        |(file, diagnostic)| KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
+    let report = |(file, diagnostic)| {
+        let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
+        report.fold();
+        report
+    };
     found.into_iter().map(report).collect()
 }
 

@@ -41,6 +41,8 @@ pub struct Repository {
     /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
     /// only a part of the repository was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
+    /// The numbers that several KEP directories have, so that they do not tell which KEP is meant.
+    pub shared_numbers: BTreeSet<String>,
     /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a SIG, or of PRR
     /// files.
     pub has_groups: bool,
@@ -96,6 +98,7 @@ impl Default for Repository {
             reviews: None,
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
+            shared_numbers: BTreeSet::new(),
             has_groups: true,
             template: None,
             paths: None,
@@ -137,6 +140,9 @@ impl Repository {
     pub fn set_keps<'a>(&mut self, directories: impl Iterator<Item = &'a Path>) {
         let mut numbers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (number, sig) in directories.filter_map(number_and_sig) {
+            if numbers.contains_key(&number) {
+                self.shared_numbers.insert(number.clone());
+            }
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);

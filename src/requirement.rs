@@ -1,6 +1,6 @@
 //! What a KEP is checked against: its stage and phase, and the sections that the template requires for them.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
@@ -129,6 +129,11 @@ pub struct Requirement {
 }
 
 impl Requirement {
+    /// When the section is required.
+    pub fn required_from(&self) -> RequiredFrom {
+        RequiredFrom { stage: self.stage, since: self.since }
+    }
+
     /// When the section is required, for a help text: "required from beta, since v1.21".
     pub fn reason(&self) -> String {
         let since = self.since.map(|since| format!(", since {since}")).unwrap_or_default();

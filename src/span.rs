@@ -76,6 +76,35 @@ pub fn last_line_start(text: &str) -> usize {
     text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
 }
 
+/// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
+const MOST_NEAR: usize = 1_000;
+
+/// The line around byte `offset`, without its end; of a long line only what is near.
+pub fn line_around(text: &str, offset: usize) -> &str {
+    let (before, after) = near(text, offset);
+    let start = offset - before.len() + last_line_start(before);
+    slice(text, start..offset + first_line(after).len())
+}
+
+/// The last line before byte `offset` that is not blank, without white space around it; of a long line only what is near.
+pub fn text_before(text: &str, offset: usize) -> &str {
+    let before = near(text, offset).0.trim_end();
+    slice(before, last_line_start(before)..).trim_start()
+}
+
+/// The first line from byte `offset` on that is not blank, without white space around it; of a long line only what is
+/// near.
+pub fn text_after(text: &str, offset: usize) -> &str {
+    first_line(near(text, offset).1.trim_start()).trim_end()
+}
+
+/// What is near byte `offset`, before and after it.
+fn near(text: &str, offset: usize) -> (&str, &str) {
+    let start = text.floor_char_boundary(offset.saturating_sub(MOST_NEAR));
+    let end = text.floor_char_boundary(offset.saturating_add(MOST_NEAR));
+    (slice(text, start..offset), slice(text, offset..end))
+}
+
 /// Finds the next occurrence of something in a text. As long as the start positions only increase, all searches
 /// together read the text once.
 #[derive(Clone, Debug)]
@@ -191,6 +220,18 @@ mod tests {
         assert_eq!(index.position(text.len() + 9, text), Position { line: 3, column: 1 });
         assert_eq!(index.line_range(1, text), 10..15);
         assert_eq!(index.line_count(), 3);
+    }
+
+    #[test]
+    fn the_lines_near_an_offset_are_found() {
+        let text = "one\n\n two: x \r\n\n three";
+        let at = text.find('x').expect("there");
+        assert_eq!(line_around(text, at), " two: x ");
+        assert_eq!((text_before(text, at), text_after(text, at)), ("two:", "x"));
+        let at = text.find(" two").expect("there");
+        assert_eq!((text_before(text, at), text_after(text, at + 9)), ("one", "three"));
+        assert_eq!((text_before(text, 0), text_after(text, text.len())), ("", ""));
+        assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * MOST_NEAR);
     }
 
     #[test]

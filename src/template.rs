@@ -6,8 +6,9 @@ pub mod role;
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
 use crate::diagnostic::Failure;
+use crate::hash::Hash;
 use crate::markdown::Document;
-use crate::markdown::fingerprint::{self, Hash, Lines};
+use crate::markdown::fingerprint::{self, Lines};
 use crate::markdown::section::SectionId;
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
@@ -115,6 +116,11 @@ impl Template {
         let document = Document::parse(FileId(0), &file.text, &file.lines);
         let (directives, problems) = directive::collect(&document, &file.text);
         Self::new(file, document, directives, problems)
+    }
+
+    /// Whether its text is that of the built-in template.
+    pub fn is_built_in(&self) -> bool {
+        self.file.text == BUILT_IN
     }
 
     /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives

@@ -39,6 +39,12 @@ pub enum Command {
         #[command(subcommand)]
         command: TemplateCommand,
     },
+    /// Print a JSON schema
+    Schema {
+        /// Of which format
+        #[arg(value_enum)]
+        of: SchemaKind,
+    },
 }
 
 impl Command {
@@ -257,6 +263,13 @@ pub enum LineKind {
     Comments,
     /// All that a reader sees, except headings
     Visible,
+}
+
+/// Which schema.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SchemaKind {
+    /// The report of `--format json`
+    Report,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,6 +1,6 @@
 //! Decides which applied fixes to revert.
 
-use super::{Fingerprint, FixRun, Reason, RevertedFix, counted};
+use super::{FixRun, Identity, Reason, RevertedFix, counted};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::KepReport;
 use crate::rules::select;
@@ -15,21 +15,20 @@ const MOST_LOOKUPS: usize = 100;
 pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
     if !run.refused.is_empty() {
         let refused = run.refused.iter();
-        return refused.map(|(fingerprint, words)| revert(fingerprint, Reason::LosesText(words.clone()))).collect();
+        return refused.map(|(identity, words)| revert(identity, Reason::LosesText(words.clone()))).collect();
     }
     let unfinished = unfinished(run);
     if !unfinished.is_empty() {
         return unfinished;
     }
     let left = counted(&run.after);
-    let still_there = run.applied.iter().filter(|(fingerprint, applied)| {
-        let seen = run.seen.get(fingerprint).copied().unwrap_or_default();
-        let left = left.get(fingerprint).copied().unwrap_or_default();
-        // A text that could not be read before may have a finding with the same fingerprint.
-        left > seen.saturating_sub(**applied) && !reveals(fingerprint.rule)
+    let still_there = run.applied.iter().filter(|(identity, applied)| {
+        let seen = run.seen.get(identity).copied().unwrap_or_default();
+        let left = left.get(identity).copied().unwrap_or_default();
+        // A text that could not be read before may have a finding with the same identity.
+        left > seen.saturating_sub(**applied) && !reveals(identity.rule)
     });
-    let still_there: Vec<RevertedFix> =
-        still_there.map(|(fingerprint, _)| revert(fingerprint, Reason::StillThere)).collect();
+    let still_there: Vec<RevertedFix> = still_there.map(|(identity, _)| revert(identity, Reason::StillThere)).collect();
     if !still_there.is_empty() {
         return still_there;
     }
@@ -43,11 +42,11 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
         return unfinished;
     }
     let is_endless = run.stalled == super::MOST_ROUNDS;
-    for fingerprint in &run.pending {
+    for identity in &run.pending {
         let reverted = if is_endless {
-            RevertedFix { finding: None, ..revert(fingerprint, Reason::Endless) }
+            RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
         } else {
-            revert(fingerprint, Reason::StillThere)
+            revert(identity, Reason::StillThere)
         };
         if !unfinished.contains(&reverted) {
             unfinished.push(reverted);
@@ -56,8 +55,8 @@ fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     unfinished
 }
 
-fn revert(fingerprint: &Fingerprint, reason: Reason) -> RevertedFix {
-    RevertedFix { rule: fingerprint.rule, file: fingerprint.file, finding: Some(fingerprint.clone()), reason }
+fn revert(identity: &Identity, reason: Reason) -> RevertedFix {
+    RevertedFix { rule: identity.rule, file: identity.file, finding: Some(identity.clone()), reason }
 }
 
 /// An error in a changed file that was not there before the fixes.
@@ -110,13 +109,13 @@ impl<'a> Earlier<'a> {
     fn of(run: &'a FixRun) -> Self {
         let FixRun { before, after, applied, .. } = run;
         let gaps = before.diagnostics.iter().filter(|found| is_gap(found.rule));
-        let filled = applied.keys().filter(|fingerprint| is_gap(fingerprint.rule));
+        let filled = applied.keys().filter(|identity| is_gap(identity.rule));
         Self {
             run,
             has_same_target: before.target == after.target,
             reveals: applied.keys().any(|fixed| reveals(fixed.rule)),
             gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
-            filled: filled.filter_map(|fingerprint| fingerprint.section.as_deref()).collect(),
+            filled: filled.filter_map(|identity| identity.section.as_deref()).collect(),
             lookups: Cell::new(MOST_LOOKUPS),
         }
     }
@@ -181,23 +180,23 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
     let is_gone = |suspect: &RevertedFix| {
         let other = without(suspect);
-        new_error(&other).is_none_or(|found| Fingerprint::of(found) != Fingerprint::of(error))
+        new_error(&other).is_none_or(|found| Identity::of(found) != Identity::of(error))
     };
     let mut rules: Vec<RevertedFix> = Vec::new();
-    for fingerprint in run.applied.keys().filter(|fingerprint| fingerprint.file == error.span.file) {
-        if rules.last().is_none_or(|last| last.rule != fingerprint.rule) {
-            rules.push(RevertedFix { finding: None, ..revert(fingerprint, reason()) });
+    for identity in run.applied.keys().filter(|identity| identity.file == error.span.file) {
+        if rules.last().is_none_or(|last| last.rule != identity.rule) {
+            rules.push(RevertedFix { finding: None, ..revert(identity, reason()) });
         }
     }
     let Some(rule) = rules.into_iter().find(|rule| is_gone(rule)) else {
-        let suspects = run.applied.keys().map(|fingerprint| revert(fingerprint, reason()));
+        let suspects = run.applied.keys().map(|identity| revert(identity, reason()));
         let mut all: Vec<RevertedFix> = suspects.map(|suspect| RevertedFix { finding: None, ..suspect }).collect();
         all.dedup_by_key(|suspect| suspect.rule);
         return all;
     };
-    let suspects = run.applied.keys().filter(|fingerprint| fingerprint.rule == rule.rule);
+    let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
     let suspects: Vec<RevertedFix> =
-        suspects.take(MOST_SUSPECTS + 1).map(|fingerprint| revert(fingerprint, reason())).collect();
+        suspects.take(MOST_SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
     let culprit = match suspects.len() > MOST_SUSPECTS {
         true => None,
         false => suspects.into_iter().find(|suspect| is_gone(suspect)),
@@ -238,17 +237,9 @@ mod tests {
                     let span = Span::new(id, at..at + word.len());
                     let edits = vec![Edit { span, text: swap.other.to_owned() }];
                     let fix = Fix { safety: Safety::Safe, title: "swap".to_owned(), edits };
-                    Diagnostic {
-                        rule: swap.rule,
-                        severity: swap.severity,
-                        span,
-                        message: format!("`{word}` is wrong"),
-                        help: None,
-                        section: None,
-                        related: Vec::new(),
-                        fix: (swap.severity != Severity::Error).then_some(fix),
-                        count: 1,
-                    }
+                    let message = format!("`{word}` is wrong");
+                    let fix = (swap.severity != Severity::Error).then_some(fix);
+                    Diagnostic { fix, ..Diagnostic::new(swap.rule, swap.severity, span, message) }
                 }));
             }
         }

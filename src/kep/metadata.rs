@@ -64,6 +64,8 @@ pub struct Metadata {
     pub values: Vec<(&'static str, Field)>,
     /// The items of lists that are null, each with the key of its list.
     pub empty_items: Vec<(&'static str, Span)>,
+    /// All that can be read.
+    pub root: Option<Node>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
     /// What upstream's strict decoder rejects.
@@ -163,6 +165,7 @@ impl Metadata {
             top,
             too_deep: tree.too_deep,
             problems: tree.problems,
+            root: tree.root,
         }
     }
 

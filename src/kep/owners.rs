@@ -4,7 +4,7 @@ use super::field::{List, Reader};
 use super::schema::{self, Flaw, FlawKind};
 use crate::span::{FileId, Span};
 use crate::yaml;
-use crate::yaml::tree::Problem;
+use crate::yaml::tree::{Node, Problem};
 
 /// The lists of an OWNERS file.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub struct Owners {
     pub reviewers: List,
     /// `approvers`.
     pub approvers: List,
+    /// All that can be read.
+    pub root: Option<Node>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
     /// Values that are not lists.
@@ -37,6 +39,7 @@ impl Owners {
             flaws: flaws.into_iter().filter(is_type).collect(),
             too_deep: tree.too_deep,
             problems: tree.problems,
+            root: tree.root,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::schema::{self, Flaw, FlawKind};
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
 use crate::yaml;
-use crate::yaml::tree::Problem;
+use crate::yaml::tree::{Node, Problem};
 
 /// The fields of a PRR file.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Review {
     pub number: Option<Field>,
     /// The entries of stages that are not null, in the order of [`Stage::ALL`].
     pub approvals: Vec<Approval>,
+    /// All that can be read.
+    pub root: Option<Node>,
     /// Syntax errors.
     pub problems: Vec<Problem>,
     /// What upstream's strict decoder rejects.
@@ -63,6 +65,7 @@ impl Review {
             top,
             too_deep: tree.too_deep,
             problems: tree.problems,
+            root: tree.root,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::link::decoded;
 use super::section::Sections;
-use crate::markdown::fingerprint::{OFFSET_BASIS, fnv1a};
+use crate::hash::Hash;
 use std::collections::{BTreeMap, HashMap};
 
 /// Who generates the anchors.
@@ -24,14 +24,12 @@ impl Dialect {
     }
 
     /// The hash of [`Self::anchor`].
-    fn hash(self, heading: &str) -> u64 {
+    fn hash(self, heading: &str) -> Hash {
         if !heading.is_ascii() {
-            return fnv1a(OFFSET_BASIS, self.anchor(heading).as_bytes());
+            return Hash::of(self.anchor(heading).as_bytes());
         }
         let kept = heading.bytes().filter(|byte| matches!(byte, b'-' | b' ' | b'_') || byte.is_ascii_alphanumeric());
-        kept.fold(OFFSET_BASIS, |hash, byte| {
-            fnv1a(hash, &[if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() }])
-        })
+        kept.fold(Hash::EMPTY, |hash, byte| hash.with(&[if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() }]))
     }
 
     fn is_word(self, letter: char) -> bool {
@@ -76,14 +74,13 @@ impl Anchors {
 
 /// The hashes of the anchors of a document.
 #[derive(Clone, Debug, Default)]
-pub struct AnchorSet(Box<[u64]>);
+pub struct AnchorSet(Box<[Hash]>);
 
 impl AnchorSet {
     /// The anchors of the document's headings, in both dialects, and those defined in HTML.
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
-        let mut hashes: Vec<u64> =
-            names.iter().map(|name| fnv1a(OFFSET_BASIS, name.to_lowercase().as_bytes())).collect();
-        let mut known: HashMap<u64, Counts> = HashMap::new();
+        let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
+        let mut known: HashMap<Hash, Counts> = HashMap::new();
         for (_, section) in sections.iter() {
             let title = &section.title.text;
             let base = Dialect::Mdtoc.hash(title);
@@ -100,7 +97,7 @@ impl AnchorSet {
 
     /// Whether a link to `#name` has a target.
     pub fn contains(&self, name: &str) -> bool {
-        wanted(name).is_none_or(|anchor| self.0.binary_search(&fnv1a(OFFSET_BASIS, anchor.as_bytes())).is_ok())
+        wanted(name).is_none_or(|anchor| self.0.binary_search(&Hash::of(anchor.as_bytes())).is_ok())
     }
 }
 
@@ -124,7 +121,7 @@ struct Counts {
 }
 
 /// The hash of GitHub's next anchor for a heading.
-fn next_of_github(base: u64, known: &mut HashMap<u64, Counts>) -> u64 {
+fn next_of_github(base: Hash, known: &mut HashMap<Hash, Counts>) -> Hash {
     let own = known.entry(base).or_default();
     let Some(mut count) = own.github else {
         own.github = Some(1);
@@ -140,8 +137,8 @@ fn next_of_github(base: u64, known: &mut HashMap<u64, Counts>) -> u64 {
     anchor
 }
 
-fn numbered_hash(base: u64, count: usize) -> u64 {
-    if count == 0 { base } else { fnv1a(base, format!("-{count}").as_bytes()) }
+fn numbered_hash(base: Hash, count: usize) -> Hash {
+    if count == 0 { base } else { base.with(format!("-{count}").as_bytes()) }
 }
 
 fn numbered(base: &str, count: usize) -> String {

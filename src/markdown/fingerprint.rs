@@ -1,17 +1,7 @@
 //! Hashes of lines, which identify the template's own lines without storing them: FNV-1a of the normalized line.
 
+use crate::hash::Hash;
 use std::borrow::Cow;
-use std::fmt;
-
-/// The hash of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hash(u64);
-
-impl fmt::Display for Hash {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:016x}", self.0)
-    }
-}
 
 /// A set of hashed lines, sorted.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +10,7 @@ pub struct Lines(Vec<Hash>);
 impl Lines {
     /// Parses a list with one hash of 16 hexadecimal digits per line; lines that begin with `#` are comments.
     pub fn from_list(list: &str) -> Self {
-        let mut lines: Vec<Hash> =
-            list.lines().filter_map(|line| u64::from_str_radix(line.trim(), 16).ok()).map(Hash).collect();
+        let mut lines: Vec<Hash> = list.lines().filter_map(|line| Hash::parse(line.trim())).collect();
         lines.sort_unstable();
         Self(lines)
     }
@@ -60,7 +49,7 @@ pub fn hash(line: &str) -> Option<Hash> {
         true => Cow::Borrowed(line),
         false => Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" ")),
     };
-    let mut hash = OFFSET_BASIS;
+    let mut hash = Hash::EMPTY;
     let mut is_between = false;
     let mut rest = line.as_bytes();
     while let [byte, after @ ..] = rest {
@@ -69,24 +58,16 @@ pub fn hash(line: &str) -> Option<Hash> {
             is_between = true;
             continue;
         }
-        if std::mem::take(&mut is_between) && hash != OFFSET_BASIS {
-            hash = fnv1a(hash, b" ");
+        if std::mem::take(&mut is_between) && hash != Hash::EMPTY {
+            hash = hash.with(b" ");
         }
-        hash = fnv1a(hash, &[*byte]);
+        hash = hash.with(&[*byte]);
         if let (b'[', [b'x' | b'X', b']', ..]) = (byte, after) {
-            hash = fnv1a(hash, b" ");
+            hash = hash.with(b" ");
             rest = after.get(1..).unwrap_or_default();
         }
     }
-    Some(Hash(hash))
-}
-
-/// The initial value of FNV-1a.
-pub(super) const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// Extends the hash by `bytes`.
-pub(super) fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    Some(hash)
 }
 
 #[cfg(test)]
@@ -95,10 +76,10 @@ mod tests {
 
     #[test]
     fn hashes_match_the_recorded_lists() {
-        assert_eq!(hash("updates."), Some(Hash(0xaba8_4ccd_e6c2_7fd1)));
+        assert_eq!(hash("updates."), Hash::parse("aba84ccde6c27fd1"));
         assert_eq!(
             hash("  Follow the guidelines  of the [documentation style guide]."),
-            Some(Hash(0x7af7_cd1a_eb62_f377))
+            Hash::parse("7af7cd1aeb62f377")
         );
         assert_eq!(hash("- [x] a[X]b"), hash("- [ ] a[ ]b"));
         assert_eq!(hash("<!-- a -->"), hash("a"));

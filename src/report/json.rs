@@ -1,18 +1,20 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
 
+mod document;
+#[cfg(feature = "cli")]
+mod schema;
+
+use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
-use crate::diagnostic::{Diagnostic, Failure, Fix, Safety};
+use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
-use serde::Serialize;
-
-/// What `version` says.
-pub const VERSION: u32 = 1;
+#[cfg(feature = "cli")]
+use schemars::generate::SchemaSettings;
 
 /// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
-    let document = Document::of(run);
-    let mut text = serde_json::to_string_pretty(&document).expect("strings and numbers have a JSON form");
+    let mut text = serde_json::to_string_pretty(&document(run)).expect("strings and numbers have a JSON form");
     text.push('\n');
     harmless(text)
 }
@@ -37,178 +39,101 @@ fn harmless(text: String) -> String {
     shown
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    version: u32,
-    release: ReleaseEntry,
-    keps: usize,
-    files: usize,
-    targets: Vec<TargetEntry<'a>>,
-    diagnostics: Vec<DiagnosticEntry<'a>>,
-    failures: Vec<FailureEntry<'a>>,
-    summary: SummaryEntry,
+/// The JSON schema of the report.
+#[cfg(feature = "cli")]
+pub fn schema() -> String {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let schema = generator.into_root_schema_for::<Document<'_>>();
+    let mut text = serde_json::to_string_pretty(&schema).expect("a schema has a JSON form");
+    text.push('\n');
+    text
 }
 
-#[derive(Serialize)]
-struct ReleaseEntry {
-    name: String,
-    origin: &'static str,
-}
-
-#[derive(Serialize)]
-struct FailureEntry<'a> {
-    message: &'a str,
-    help: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct TargetEntry<'a> {
-    kep: Option<&'a str>,
-    stage: Option<&'static str>,
-    phase: &'static str,
-    release: Option<String>,
-}
-
-#[derive(Serialize)]
-struct DiagnosticEntry<'a> {
-    rule: &'static str,
-    severity: &'static str,
-    kep: Option<&'a str>,
-    #[serde(flatten)]
-    place: PlaceEntry<'a>,
-    section: Option<&'a [String]>,
-    message: &'a str,
-    help: Option<&'a str>,
-    related: Vec<RelatedEntry<'a>>,
-    fix: Option<FixEntry<'a>>,
-    #[serde(skip_serializing_if = "is_one")]
-    count: usize,
-}
-
-#[derive(Serialize)]
-struct PlaceEntry<'a> {
-    path: &'a str,
-    start: PositionEntry,
-    end: PositionEntry,
-}
-
-#[derive(Serialize)]
-struct PositionEntry {
-    offset: usize,
-    line: usize,
-    column: usize,
-}
-
-#[derive(Serialize)]
-struct RelatedEntry<'a> {
-    #[serde(flatten)]
-    place: PlaceEntry<'a>,
-    message: &'a str,
-}
-
-#[derive(Serialize)]
-struct FixEntry<'a> {
-    safety: &'static str,
-    title: &'a str,
-    edits: Vec<EditEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct EditEntry<'a> {
-    #[serde(flatten)]
-    place: PlaceEntry<'a>,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct SummaryEntry {
-    error: usize,
-    warning: usize,
-    advice: usize,
-}
-
-impl<'a> Document<'a> {
-    fn of(run: &'a Run) -> Self {
-        let Summary { error, warning, advice } = Summary::of(run);
-        Self {
-            version: VERSION,
-            release: ReleaseEntry { name: run.release.to_string(), origin: run.release_origin.name() },
-            keps: kep_count(run),
-            files: file_count(run),
-            targets: run.reports.iter().filter_map(TargetEntry::of).collect(),
-            diagnostics: in_order(run).into_iter().map(|(report, found)| DiagnosticEntry::of(report, found)).collect(),
-            failures: run.failures.iter().map(FailureEntry::of).collect(),
-            summary: SummaryEntry { error, warning, advice },
-        }
+fn document(run: &Run) -> Document<'_> {
+    let Summary { error, warning, advice } = Summary::of(run);
+    Document {
+        version: VERSION,
+        tool: document::Tool { name: env!("CARGO_PKG_NAME"), version: run.version },
+        release: document::Release { name: run.release.to_string(), source: run.release_origin.name() },
+        template: document::Template { source: run.template.name(), path: run.template.path() },
+        keps: kep_count(run),
+        files: file_count(run),
+        targets: run.reports.iter().filter_map(target).collect(),
+        diagnostics: in_order(run).into_iter().map(|(report, found)| finding(report, found)).collect(),
+        failures: run.failures.iter().map(failure).collect(),
+        summary: document::Summary { error, warning, advice },
     }
 }
 
-impl<'a> FailureEntry<'a> {
-    fn of(failure: &'a Failure) -> Self {
-        Self { message: &failure.message, help: failure.help.as_deref() }
+fn failure(Failure { path, message, help, .. }: &Failure) -> document::Failure<'_> {
+    document::Failure { path: path.as_deref(), message, help: help.as_deref() }
+}
+
+/// What a KEP was checked against; `None` for other files.
+fn target(report: &KepReport) -> Option<document::Target<'_>> {
+    let target = report.target?;
+    let about = report.about.as_ref();
+    let milestones = about.map(|about| about.milestones.as_slice()).unwrap_or_default();
+    Some(document::Target {
+        kep: report.kep.as_deref(),
+        number: about.and_then(|about| about.number.as_deref()),
+        title: about.and_then(|about| about.title.as_deref()),
+        status: about.and_then(|about| about.status.as_deref()),
+        owning_sig: about.and_then(|about| about.owning_sig.as_deref()),
+        latest_milestone: about.and_then(|about| about.latest_milestone.as_deref()),
+        milestones: milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect(),
+        stage: target.stage.map(|stage| stage.name()),
+        phase: target.phase.name(),
+        release: target.release.map(|release| release.to_string()),
+    })
+}
+
+fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic) -> document::Finding<'a> {
+    let (path, start, end) = place(report, found.span);
+    let related = found.related.iter().map(|related| {
+        let (path, start, end) = place(report, related.span);
+        document::Related { path, start, end, message: &related.message }
+    });
+    document::Finding {
+        rule: found.rule,
+        severity: found.severity.name(),
+        fingerprint: found.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
+        kep: report.kep.as_deref(),
+        phase: report.target.map(|target| target.phase.name()),
+        path,
+        start,
+        end,
+        section: found.section.as_deref(),
+        requirement: found.requirement.map(requirement),
+        message: &found.message,
+        help: found.help.as_deref(),
+        related: related.collect(),
+        fixable: found.fix.is_some(),
+        fix: found.fix.as_ref().map(|it| fix(report, it)),
+        count: found.count,
     }
 }
 
-impl<'a> TargetEntry<'a> {
-    fn of(report: &'a KepReport) -> Option<Self> {
-        let target = report.target?;
-        Some(Self {
-            kep: report.kep.as_deref(),
-            stage: target.stage.map(|stage| stage.name()),
-            phase: target.phase.name(),
-            release: target.release.map(|release| release.to_string()),
-        })
-    }
+fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> document::Requirement {
+    document::Requirement { stage: stage.map(|stage| stage.name()), since: since.map(|release| release.to_string()) }
 }
 
-impl<'a> DiagnosticEntry<'a> {
-    fn of(report: &'a KepReport, found: &'a Diagnostic) -> Self {
-        let related = found.related.iter();
-        Self {
-            rule: found.rule,
-            severity: found.severity.name(),
-            kep: report.kep.as_deref(),
-            place: PlaceEntry::of(report, found.span),
-            section: found.section.as_deref(),
-            message: &found.message,
-            help: found.help.as_deref(),
-            related: related
-                .map(|it| RelatedEntry { place: PlaceEntry::of(report, it.span), message: &it.message })
-                .collect(),
-            fix: found.fix.as_ref().map(|fix| FixEntry::of(report, fix)),
-            count: found.count,
-        }
-    }
+fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> document::Fix<'a> {
+    let edits = fix.edits.iter().map(|edit| {
+        let (path, start, end) = place(report, edit.span);
+        document::Edit { path, start, end, text: &edit.text }
+    });
+    document::Fix { safety: fix.safety.name(), title: &fix.title, edits: edits.collect() }
 }
 
-/// Whether an entry is one finding, as most entries are.
-fn is_one(count: &usize) -> bool {
-    *count == 1
+/// The path of a span, where it begins and where it ends.
+fn place(report: &KepReport, span: Span) -> (&str, document::Position, document::Position) {
+    let Location { path, start, end } = Location::of(report, span);
+    (path, position(span.start, start), position(span.end, end))
 }
 
-impl<'a> FixEntry<'a> {
-    fn of(report: &'a KepReport, fix: &'a Fix) -> Self {
-        let safety = match fix.safety {
-            Safety::Safe => "safe",
-            Safety::Unsafe => "unsafe",
-        };
-        let edits =
-            fix.edits.iter().map(|edit| EditEntry { place: PlaceEntry::of(report, edit.span), text: &edit.text });
-        Self { safety, title: &fix.title, edits: edits.collect() }
-    }
-}
-
-impl<'a> PlaceEntry<'a> {
-    fn of(report: &'a KepReport, span: Span) -> Self {
-        let Location { path, start, end } = Location::of(report, span);
-        Self { path, start: PositionEntry::of(span.start, start), end: PositionEntry::of(span.end, end) }
-    }
-}
-
-impl PositionEntry {
-    fn of(offset: usize, Position { line, column }: Position) -> Self {
-        Self { offset, line, column }
-    }
+fn position(offset: usize, Position { line, column }: Position) -> document::Position {
+    document::Position { offset, line, column }
 }
 
 #[cfg(test)]

@@ -57,7 +57,5 @@ pub fn report(kep: &str, files: &[(&str, &str)]) -> KepReport {
 
 /// A finding in the first file.
 pub fn finding(rule: &'static str, severity: Severity, at: std::ops::Range<usize>, message: &str) -> Diagnostic {
-    let span = Span::new(FileId(0), at);
-    let message = message.to_owned();
-    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None, count: 1 }
+    Diagnostic::new(rule, severity, Span::new(FileId(0), at), message)
 }

@@ -1,6 +1,7 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::subject::Subject;
 use crate::gap::Gap;
 use crate::gap::content::{self, Content};
 use crate::kep::field::List;
@@ -14,7 +15,7 @@ use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::{Release, Stage, Status};
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
@@ -39,10 +40,15 @@ pub struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    /// Completes a finding about a gap: its section, its maximum severity, and the stage that requires the section.
+    /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
+    /// the section.
     pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
-        finding.section = Some(self.template.path(gap.section));
+        let path = self.template.path(gap.section);
+        finding.subject = Subject::gap(&path);
+        finding.section = Some(path);
+        finding.requirement = Some(gap.requirement.required_from());
+        finding.covers = gap.covers.iter().map(|id| Subject::gap(&self.template.path(*id))).collect();
         if gap.requirement.stage.is_some() {
             self.relate_stage(finding);
         }
@@ -104,7 +110,8 @@ impl<'a> Ctx<'a> {
         for page in self.pages() {
             let Some(directory) = page.directory() else { continue };
             for link in &page.document.links {
-                let Some((target, name)) = link.target.split_once('#').filter(|(target, _)| !target.is_empty()) else {
+                let written = &link.target;
+                let Some((target, name)) = written.split_once('#').filter(|(target, _)| !target.is_empty()) else {
                     continue;
                 };
                 let Some(path) = self.repository.linked_path(target, &directory) else { continue };
@@ -113,7 +120,8 @@ impl<'a> Ctx<'a> {
                 if path.ends_with(".md") && !name.is_empty() {
                     let span = page.span(link.span.clone());
                     let section = self.section_at(span);
-                    outgoing.push(OutgoingLink { path, name: name.to_owned(), span, section });
+                    let target = written.clone();
+                    outgoing.push(OutgoingLink { target, path, name: name.to_owned(), span, section });
                 }
             }
         }
@@ -140,6 +148,13 @@ impl<'a> Ctx<'a> {
         readme.matching.nearest_owner(readme.document, around).map(|owner| self.template.path(owner))
     }
 
+    /// The key and the value at `span`, a span of a YAML file, as the subject of a finding.
+    pub(super) fn key_at(&self, span: Span) -> Option<Subject> {
+        let (path, value) = self.kep.yaml(span.file)?.path_to(span)?;
+        let value = value.as_str().unwrap_or_else(|| slice(&self.kep.texts.file(span.file).text, span.range()));
+        Some(Subject::named(path.into_iter().chain([value])))
+    }
+
     /// The documents of the KEP: the README first, then the others.
     pub fn pages(&self) -> impl Iterator<Item = Page<'a>> {
         let texts = &self.kep.texts;
@@ -155,6 +170,8 @@ impl<'a> Ctx<'a> {
 /// A link to an anchor in another document of the repository.
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
+    /// Its target as written.
+    pub target: String,
     /// The path of the document, from `keps` on.
     pub path: String,
     /// The anchor, without `#`.

@@ -5,6 +5,7 @@ use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::rule::{Category, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
@@ -39,6 +40,9 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
             }
             if diagnostic.section.is_none() && rule.category != Category::Sections {
                 diagnostic.section = ctx.section_at(diagnostic.span);
+            }
+            if diagnostic.subject == Subject::Text {
+                diagnostic.subject = ctx.key_at(diagnostic.span).unwrap_or_default();
             }
         }
     }
@@ -83,6 +87,7 @@ pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Ar
             let finding = sink.report(Span::new(FileId(0), range), message);
             finding.help = Some(help);
             finding.at_most(at_most);
+            finding.subject = Subject::File;
             sink.finish();
             found.extend(diagnostics.into_iter().map(|diagnostic| (Arc::clone(&file), diagnostic)));
         }

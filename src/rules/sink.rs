@@ -1,6 +1,7 @@
 //! Collects the findings of rules. Separate from the rules because it limits, for any input, how many findings there
 //! are and how long their messages are.
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ impl<'a> Sink<'a> {
     /// Reports `message` at `span`. Returns the finding, so that the rule can add to it or lower its severity.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.note_severity();
-        let finding = finding(self.rule, self.severity, span, message.into());
+        let finding = Diagnostic::new(self.rule, self.severity, span, message);
         let listed = self.listed.entry(span.file).or_default();
         if *listed < MOST_KEPT && self.diagnostics.len() < MOST_KEPT_OF_KEP {
             *listed += 1;
@@ -91,10 +92,6 @@ impl<'a> Sink<'a> {
     }
 }
 
-fn finding(rule: &'static str, severity: Severity, span: Span, message: String) -> Diagnostic {
-    Diagnostic { rule, severity, span, message, help: None, section: None, related: Vec::new(), fix: None, count: 1 }
-}
-
 /// One finding in place of `count` findings that are not listed, the first of them at `span`.
 fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> Diagnostic {
     let message = match count {
@@ -102,13 +99,15 @@ fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> 
         count => format!("{count} more findings of this rule in this file"),
     };
     let help = Some("fix the listed findings first, and run kep-lint again".to_owned());
-    Diagnostic { help, count, ..finding(rule, severity, span, message) }
+    let subject = Subject::named(["more findings"]);
+    Diagnostic { help, count, subject, ..Diagnostic::new(rule, severity, span, message) }
 }
 
-/// Keeps the first findings of each rule and file, and counts the others.
-pub fn fold(diagnostics: &mut Vec<Diagnostic>) {
+/// Keeps the first findings of each rule and file, and counts the others, whose fingerprints remain.
+/// Returns whether there were others.
+pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     if diagnostics.len() <= MOST_FINDINGS {
-        return;
+        return false;
     }
     let mut listed: BTreeMap<(&'static str, FileId), usize> = BTreeMap::new();
     let mut surplus: BTreeMap<(&'static str, FileId), Diagnostic> = BTreeMap::new();
@@ -122,11 +121,15 @@ pub fn fold(diagnostics: &mut Vec<Diagnostic>) {
         } else {
             let others = surplus.entry(key).or_insert_with(|| counted(found.rule, found.severity, found.span, 0));
             let severity = others.severity.max(found.severity);
-            *others = counted(found.rule, severity, others.span, others.count + found.count);
+            let mut covered = std::mem::take(&mut others.covered);
+            covered.extend_from_slice(found.stands_for());
+            *others = Diagnostic { covered, ..counted(found.rule, severity, others.span, others.count + found.count) };
         }
         is_listed
     });
+    let has_surplus = !surplus.is_empty();
     diagnostics.extend(surplus.into_values());
+    has_surplus
 }
 
 /// Cuts `text` to `most` bytes.

@@ -206,6 +206,34 @@ impl Node {
         self.as_mapping()?.iter().find(|entry| entry.key.as_str() == Some(key))
     }
 
+    /// The keys that lead to the node at `span`, and that node; a node in a list of mappings is led to by the first value
+    /// of its mapping. `None` if no key or value is there.
+    pub fn path_to(&self, span: Span) -> Option<(Vec<&str>, &Self)> {
+        let (mut path, mut node) = (Vec::new(), self);
+        while node.span != span || path.is_empty() {
+            node = match &node.value {
+                Value::Mapping(entries) => {
+                    let after = entries.partition_point(|entry| entry.key.span.start <= span.start);
+                    let entry = entries.get(after.checked_sub(1)?)?;
+                    path.push(entry.key.as_str().unwrap_or_default());
+                    match span.start < entry.key.span.end {
+                        true => return Some((path, &entry.key)),
+                        false => &entry.value,
+                    }
+                }
+                Value::Sequence(items) => {
+                    let after = items.partition_point(|item| item.span.start <= span.start);
+                    let item = items.get(after.checked_sub(1)?)?;
+                    let first = item.as_mapping().and_then(|entries| entries.first());
+                    path.extend(first.map(|first| first.value.as_str().unwrap_or_default()));
+                    item
+                }
+                Value::Scalar(_) | Value::Alias(_) => break,
+            };
+        }
+        (span.start <= node.span.end).then_some((path, node))
+    }
+
     /// A mapping of `entries`, with a span that covers them.
     pub(super) fn mapping(entries: Vec<Entry>) -> Option<Self> {
         let (first, last) = (entries.first()?.key.span, entries.last()?.value.span);

@@ -6,6 +6,7 @@ mod cli_fix;
 mod color;
 mod columns;
 mod docs;
+mod fingerprints;
 mod fixes;
 mod hostile;
 mod mutants;

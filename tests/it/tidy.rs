@@ -23,7 +23,7 @@ fn names_are_seen_however_they_are_imported() {
 
 /// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
 const ROOMS: [&[&str]; 14] = [
-    &["span", "source", "diagnostic", "stage", "suggest"],
+    &["span", "hash", "source", "stage", "suggest", "diagnostic"],
     &["markdown"],
     &["mdtoc"],
     &["yaml"],
@@ -101,8 +101,9 @@ fn files_form_no_circle() {
 fn the_foundation_uses_next_to_nothing() {
     let allowed = [
         ("span", vec![]),
+        ("hash", vec![]),
         ("source", vec!["span"]),
-        ("diagnostic", vec!["span"]),
+        ("diagnostic", vec!["diagnostic", "hash", "span", "stage"]),
         ("stage", vec!["suggest"]),
         ("suggest", vec![]),
         ("main", vec![]),
@@ -157,8 +158,9 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),
         ("regex", "src/gap src/rules/text"),
+        ("schemars", "src/report/json"),
         ("semver", "src/kep/milestone.rs"),
-        ("serde", "src/report/json.rs src/repository.rs src/yaml/plain.rs"),
+        ("serde", "src/report/json/document.rs src/repository.rs src/yaml/plain.rs"),
         ("serde_json", "src/report"),
         ("serde_yaml", "src/yaml/plain.rs"),
         ("similar", "src/cli/diff.rs"),

@@ -39,7 +39,7 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
     let mut text = String::new();
     for (chapter, gaps) in &chapters {
-        text += &format!("  {}\n", Paint::Bold.only_if(look.color).apply(&printable(chapter)));
+        text += &heading(chapter, gaps, look);
         for gap in gaps {
             text += &line(&Sign::of(report, gap), gap, (position, rule), look);
         }
@@ -50,7 +50,21 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
         Some((chapter, _)) => (*chapter).to_owned(),
         None => String::new(),
     };
-    text + &help_lines(&help(gaps), look) + &progress(report, gaps.len(), &section, look)
+    let count = gaps.iter().map(|gap| gap.covers.len().max(1)).sum();
+    text + &help_lines(&help(gaps), look) + &progress(report, count, &section, look)
+}
+
+/// `  Monitoring Requirements (required from beta)`
+fn heading(chapter: &str, gaps: &[&Diagnostic], look: &Look) -> String {
+    let name = Paint::Bold.only_if(look.color).apply(&printable(chapter));
+    let stages = || gaps.iter().map(|gap| gap.requirement.map(|requirement| requirement.stage));
+    let common = stages().next().flatten().filter(|first| stages().all(|stage| stage == Some(*first)));
+    let reason = match common {
+        Some(Some(stage)) => format!(" (required from {stage})"),
+        Some(None) => " (required in every KEP)".to_owned(),
+        None => String::new(),
+    };
+    format!("  {name}{}\n", Paint::Dim.only_if(look.color && !reason.is_empty()).apply(&reason))
 }
 
 /// The title of the section around the one that a gap is about.

@@ -1,9 +1,11 @@
 //! Small runs, and how they are shown.
 
 use super::*;
-use crate::diagnostic::Fix;
+use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Fix, RequiredFrom};
 use crate::report::sample;
 use crate::span::{FileId, Span};
+use crate::stage::Stage;
 use std::ops::Range;
 
 fn look(change: impl FnOnce(&mut Look)) -> Look {
@@ -39,6 +41,7 @@ fn run_with_gaps(paths: &[&[&str]]) -> Run {
         let at = readme.find(&heading).unwrap_or_default();
         let message = format!("section `{title}` is empty");
         let mut found = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
+        found.requirement = Some(RequiredFrom { stage: Some(Stage::Beta), since: None });
         found.section = Some(path.iter().map(|title| (*title).to_owned()).collect());
         report.diagnostics.push(found);
     }
@@ -127,12 +130,12 @@ fn many_gaps_are_listed_by_chapter() {
 KEP-1 Prefetch — implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
-  Design
+  Design (required from beta)
     :1:1 error[empty-section] Test Plan
-  Monitoring
+  Monitoring (required from beta)
     :3:1 error[empty-section] What are the SLOs of this enhancement in…
     :5:1 error[empty-section] SLIs
-  Top-level sections
+  Top-level sections (required from beta)
     :7:1 error[empty-section] Drawbacks
   help: fill in each section, or write why it does not apply
   4 of 9 required sections are not filled in; `kep-lint explain
@@ -153,6 +156,8 @@ keps/sig-node/1-x/README.md
 fn a_group_says_what_the_rule_does_not() {
     let mut run = run_with_gaps(&[&["A", "B"], &["A", "C"], &["A", "D"], &["A", "E"]]);
     let gaps = &mut run.reports[0].diagnostics;
+    gaps[0].requirement = Some(RequiredFrom { stage: None, since: None });
+    gaps[0].covers = vec![Subject::File; 3];
     gaps[0].message = "section `B` and its subsections are empty".to_owned();
     gaps[1].message = "section `C` is empty: its text is under `D`".to_owned();
     gaps[2].message = "`D` lacks the subsections `F` and `G`".to_owned();
@@ -164,6 +169,8 @@ fn a_group_says_what_the_rule_does_not() {
         "] C: its text is under `D`\n",
         "] `D` lacks the subsections `F` and `G`\n",
         "] E\n",
+        "  A\n    :1:1 ",
+        "  6 of 9 required",
         "        `--fix --unsafe-fixes` adds headings that are missing\n",
     ] {
         assert!(text.contains(line), "{text}");

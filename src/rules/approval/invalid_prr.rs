@@ -39,12 +39,14 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::line_around;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -67,6 +69,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for problem in &review.problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
+        let text = &ctx.kep.texts.file(review.file).text;
+        finding.subject = Subject::near(line_around(text, problem.span.start));
         finding.at_most(limit);
     }
     // `prr-approver` reports a missing approver.
@@ -74,8 +78,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         finding.at_most(limit);
-        if let FlawKind::DuplicateKey { first, .. } = &flaw.kind {
-            finding.relate(*first, "first occurrence");
+        match &flaw.kind {
+            FlawKind::DuplicateKey { first, .. } => finding.relate(*first, "first occurrence"),
+            FlawKind::MissingKey(key) => finding.subject = Subject::named(["missing", key]),
+            _ => {}
         }
     }
 }

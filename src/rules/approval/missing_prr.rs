@@ -41,6 +41,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::rules::context::Ctx;
@@ -75,6 +76,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(review) = review else {
         let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
         let finding = out.report(place, format!("missing PRR file `{path}`"));
+        finding.subject = Subject::File;
         finding.help =
             Some(format!("add it and ask one of {approvers} for approval:\nkep-number: {number}\n{}", entry(*stage)));
         return;
@@ -82,6 +84,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_missing = |stage: &Stage| review.approval(*stage).is_none() && !review.could_be_typo_of(*stage);
     for stage in stages.into_iter().filter(is_missing) {
         let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
+        finding.subject = Subject::named([stage.name()]);
         finding.help = Some(format!("add to it and ask one of {approvers} for approval:\n{}", entry(stage)));
         if let Some(field) = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)) {
             finding.relate(field.span, format!("required because `stage: {stage}`"));

@@ -30,6 +30,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::{Person, handle};
@@ -37,6 +38,7 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::line_around;
 use crate::stage::{Stage, Status};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -76,7 +78,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             .map(|problem| (problem.span, problem.message.clone()))
             .chain(owners.flaws.iter().map(|flaw| (flaw.span, flaw.kind.message())))
         {
-            out.report(span, message).help = Some("fix OWNERS".to_owned());
+            let finding = out.report(span, message);
+            finding.help = Some("fix OWNERS".to_owned());
+            finding.subject = Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start));
         }
     }
     let owners = ctx.kep.owners.as_ref();
@@ -104,13 +108,16 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
             let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
             let finding = out.report(person.span, message);
             finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
+            finding.subject = Subject::named([marker, "no OWNERS", &person.handle]);
         } else if !known.contains(&person.handle) {
             let finding = out.report(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
             finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
+            finding.subject = Subject::named([marker, "not in OWNERS", &person.handle]);
         }
     }
     for owner in owned().filter(|owner| !marked.contains(handle(&owner.text).as_str())) {
         let finding = out.report(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()));
+        finding.subject = Subject::named([marker, &owner.text]);
         finding.help = Some(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"));
     }
 }
@@ -125,14 +132,17 @@ fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &
     if metadata.node_approvers.stage == Stage::Alpha.name() && is_upcoming {
         for approver in marked {
             let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
+            finding.subject = Subject::named(["assigned", &approver.handle]);
             finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
         }
         if !has_lead {
             let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
             finding.help = Some(format!("add one of {names}"));
+            finding.subject = Subject::named(["no tech lead"]);
         }
     } else if !has_lead && marked.is_empty() {
         let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
+        finding.subject = Subject::named(["no tech lead or assigned approver"]);
         finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
     }
 }

@@ -29,6 +29,7 @@
 //! kep-number: 1
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Severity, brief};
 use crate::repository::Repository;
 use crate::rules::context::Ctx;
@@ -62,6 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
         finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, sig.shown()));
         finding.relate(sig.span, format!("`owning-sig` is `{}`", sig.shown()));
+        finding.subject = Subject::File;
     }
 }
 

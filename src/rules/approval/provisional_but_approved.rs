@@ -37,6 +37,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
@@ -72,5 +73,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(status.span, message);
         finding.help = Some("set `status: implementable` if the approvers agree".to_owned());
         finding.relate(approver.span, "approved here");
+        finding.subject = Subject::named([approval.stage.name()]);
     }
 }

@@ -41,6 +41,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -76,4 +77,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(field.span, message);
     finding.help = Some(format!("set `stage: {}` if the KEP targets it", approval.stage));
     finding.relate(approver.span, "approved here");
+    finding.subject = Subject::named([stage.name(), approval.stage.name()]);
 }

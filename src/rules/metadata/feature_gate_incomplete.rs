@@ -26,6 +26,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
@@ -88,4 +89,5 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(format!("add to kep.yaml:\nfeature-gates:{gates}"));
     finding.relate(readme.span(named), "named here");
+    finding.subject = Subject::named(["feature-gates"]);
 }

@@ -42,6 +42,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Ctx;
@@ -108,6 +109,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 continue;
             }
         }
+        let subject = Subject::named([name]);
         let name = brief(name);
         let finding = out.report(readme.span(place), format!("kep.yaml has no feature gate `{name}`"));
         let nearest = suggest::nearest(&name, shown.iter().copied()).filter(|_| is_compared);
@@ -116,6 +118,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             None => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
         });
         finding.relate(key, format!("kep.yaml has {list}"));
+        finding.subject = subject;
     }
 }
 

@@ -45,6 +45,7 @@
 //!       - kube-apiserver
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::components;
 use crate::kep::metadata::FeatureGate;
 use crate::rules::context::Ctx;
@@ -101,6 +102,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             }
         });
         finding.relate(name.span, "listed in kep.yaml");
+        finding.subject = Subject::named([&name.text]);
+        let change = |(kind, component): (&str, &&str)| Subject::named([name.text.as_str(), kind, component]);
+        let changes = added.iter().map(|it| ("added", it)).chain(removed.iter().map(|it| ("removed", it)));
+        finding.covers = changes.map(change).collect();
     }
 }
 

@@ -21,6 +21,7 @@
 //! last-updated: 2026-05-30
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
@@ -56,6 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(updated.span, message);
         finding.help = Some("correct one of the two dates".to_owned());
         finding.relate(created.span, "`creation-date`");
+        finding.subject = Subject::named(["last-updated", "creation-date"]);
     }
 }
 

@@ -22,6 +22,7 @@
 //!   - "@alice"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, Severity};
 use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
@@ -29,7 +30,7 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::span::{Span, line_around, slice};
 use crate::yaml::tree::Problem;
 
 /// The rule.
@@ -53,12 +54,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for problem in &metadata.problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
+        finding.subject = Subject::near(line_around(&source.text, problem.span.start));
         finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
     }
     if let Some(line) = &metadata.front_matter.long_line {
         let message = front_matter::long_line_message(&source.text, line);
         let finding = out.report(Span::new(metadata.file, line.clone()), message);
         finding.help = Some("break the line".to_owned());
+        finding.subject = Subject::named(["long line", slice(&source.text, line.clone())]);
     }
     check_cut(ctx, metadata, out);
 }
@@ -78,6 +81,7 @@ fn check_cut(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     };
     let finding = out.report(Span::new(metadata.file, delimiter.clone()), message);
     finding.help = Some("remove the `---`".to_owned());
+    finding.subject = Subject::near(line_around(&source.text, delimiter.start));
     finding.at_most(Severity::Warning);
 }
 

@@ -41,6 +41,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::kep::schema::is_template_value;
@@ -79,6 +80,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let more = if others.is_empty() { String::new() } else { format!(" and {} more of kep.yaml", others.len()) };
     let finding = out.report(first.span, format!("the README does not name the metric `{}`{more}", brief(name)));
     finding.help = Some("describe it in the README, or correct it here".to_owned());
+    finding.subject = Subject::named(["metrics"]);
+    let names = std::iter::once(name).chain(others.iter().map(|(_, name)| name));
+    finding.covers = names.map(|name| Subject::named(["metrics", name])).collect();
     for (other, _) in others {
         finding.relate(other.span, "not named either");
     }

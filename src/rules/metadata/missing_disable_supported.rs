@@ -30,6 +30,7 @@
 //! disable-supported: true
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -66,6 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let span = metadata.stage.as_ref().map_or(metadata.top, |stage| stage.key);
     let finding = out.report(span, "`disable-supported` is missing");
+    finding.subject = Subject::named(["disable-supported"]);
     finding.help =
         Some("add `disable-supported: true` if the feature can be disabled again, otherwise `false`".to_owned());
 }

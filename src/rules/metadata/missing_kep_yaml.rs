@@ -24,6 +24,7 @@
 //! status: provisional
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
@@ -52,5 +53,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     };
     let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
+    finding.subject = Subject::File;
     finding.help = Some("copy `kep.yaml` from the template's directory and fill it in".to_owned());
 }

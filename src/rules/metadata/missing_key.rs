@@ -31,6 +31,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
@@ -61,6 +62,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
+        finding.subject = Subject::named([key]);
         if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }

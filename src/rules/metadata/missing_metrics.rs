@@ -38,6 +38,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::names;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -88,4 +89,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         None => format!("add to kep.yaml:\nmetrics:{lines}"),
     });
     finding.relate(readme.span(first.clone()), "named here");
+    finding.subject = Subject::named(["metrics"]);
 }

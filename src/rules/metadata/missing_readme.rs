@@ -23,6 +23,7 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::diagnostic::subject::Subject;
 use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
@@ -51,6 +52,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");
+    finding.subject = Subject::File;
     finding.help = Some("copy `README.md` from the template's directory and fill it in".to_owned());
 }
 
@@ -70,5 +72,6 @@ fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(Span::new(*file, 0..first_line), message);
         finding.help = Some(format!("remove it, or merge it into `{own}`"));
         finding.at_most(Severity::Warning);
+        finding.subject = Subject::named(["another README"]);
     }
 }

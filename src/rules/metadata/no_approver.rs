@@ -24,6 +24,7 @@
 //!   - "@dchen1107"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -49,5 +50,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(key) = metadata.approvers.key else { return };
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
     let finding = out.report(span, "the KEP has no approver");
+    finding.subject = Subject::named(["approvers"]);
     finding.help = Some("name the approvers from the owning SIG".to_owned());
 }

@@ -17,6 +17,7 @@
 //! # KEP-1: Café
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -44,5 +45,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let line = source.position(first).line;
         let finding = out.report(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"));
         finding.help = Some("save the file as UTF-8".to_owned());
+        finding.subject = Subject::File;
     }
 }

@@ -34,6 +34,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::ReplacedKep;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -59,6 +60,7 @@ fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {
     if status != Status::Replaced {
         let message = format!("`replaces` names `{}`, but its status is {}", brief(&replaced.path), status.name());
         let finding = out.report(replaced.span, message);
+        finding.subject = Subject::named([&replaced.path]);
         finding.help = Some("set `status: replaced` and `superseded-by` there, or use `see-also` here".to_owned());
     }
 }

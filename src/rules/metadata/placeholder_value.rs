@@ -34,6 +34,7 @@
 //!       - kubelet
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::content;
 use crate::kep::field::Field;
@@ -149,13 +150,15 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     }
     let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
     let stages: Option<Vec<&Field<_>>> = MILESTONES.into_iter().map(is_template).collect();
-    let stages =
-        stages.and_then(|fields| Some((fields.first()?.span, "the milestones are still those of the template")));
+    let stages = stages
+        .and_then(|fields| Some(("milestone", fields.first()?.span, "the milestones are still those of the template")));
     let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
-    let latest = latest.map(|field| (field.span, "`latest-milestone` is still that of the template"));
-    for (span, message) in stages.into_iter().chain(latest) {
+    let latest =
+        latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
+    for (key, span, message) in stages.into_iter().chain(latest) {
         let finding = out.report(span, message);
         finding.help = Some("write the releases of this KEP".to_owned());
+        finding.subject = Subject::named(["of the template", key]);
         limit(finding, ctx, "milestone");
     }
 }
@@ -166,6 +169,7 @@ fn check_directory(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let span = metadata.number.as_ref().map_or(metadata.top, |field| field.span);
         let finding = out.report(span, format!("the directory is still called `{name}`"));
         finding.help = Some("rename it to the number and a short title of the KEP".to_owned());
+        finding.subject = Subject::named(["directory"]);
         limit(finding, ctx, "kep-number");
     }
 }

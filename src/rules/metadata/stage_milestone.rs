@@ -27,6 +27,7 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -56,6 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
         let place = own.map_or(metadata.top, |field| field.span);
         let finding = out.report(place, format!("stage {stage} has no milestone"));
+        finding.subject = Subject::named(["milestone", stage.name()]);
         let line = format!("`{stage}: \"{latest}\"`");
         finding.help = Some(match metadata.lacks("milestone") {
             true => format!("add `milestone:` and under it {line}"),

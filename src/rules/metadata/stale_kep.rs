@@ -21,6 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -53,6 +54,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let current = ctx.current;
     let finding = out.report(span, message);
+    finding.subject = Subject::File;
     finding.help = Some(match metadata.stage() {
         Some(Stage::Stable) => "set `status: implemented` if the feature is stable".to_owned(),
         Some(stage) if stage.is_removal() => {

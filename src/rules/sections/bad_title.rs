@@ -21,6 +21,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::kep::number;
 use crate::markdown::section::Section;
@@ -64,10 +65,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.at_most(Severity::Warning);
         finding.help = Some("keep one `#` heading as the title, and write the others as `##`".to_owned());
         finding.relate(readme.span(title.heading.clone()), "first title");
+        finding.subject = Subject::named(["second", second.title.text.as_str()]);
     }
     if ctx.template.title_placeholder().is_some_and(|placeholder| is_placeholder(&title.title.text, placeholder)) {
         let finding = out.report(readme.span(title.heading.clone()), "the title is still the template placeholder");
         finding.help = Some(format!("write `{}`", right_title(ctx)));
+        finding.subject = Subject::named(["placeholder"]);
         return;
     }
     let words = slice(readme.text, title.text.clone());
@@ -77,6 +80,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let start = title.text.start + at + "KEP-".len();
         let span = readme.span(start..start + "NNNN".len());
         let finding = out.report(span, "the title still has `KEP-NNNN`");
+        finding.subject = Subject::named(["number", TEMPLATE_NUMBER]);
         suggest_number(ctx, title, finding);
         return;
     }
@@ -93,6 +97,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         }
         None => out.report(readme.top(), "the README has no title"),
     };
+    finding.subject = Subject::named(["missing"]);
     let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
     finding.help = Some(match number::in_title(first) {
         _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
@@ -141,6 +146,7 @@ fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Si
     }
     let span = readme.span(title.text.start + range.start..title.text.start + range.end);
     let finding = out.report(span, format!("the title has `KEP-{}`, but the directory is {directory}", brief(written)));
+    finding.subject = Subject::named(["number", written]);
     // A number that continues is a date or a version.
     if !continues(slice(heading, range.end..)) {
         suggest_number(ctx, title, finding);

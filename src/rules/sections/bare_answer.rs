@@ -21,6 +21,7 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -56,7 +57,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare)) {
             let finding = out.report(readme.span(span), format!("`{answer}` alone does not answer `{}`", title.text));
             finding.help = Some("explain why in a sentence".to_owned());
-            finding.section = Some(ctx.template.path(requirement.section));
+            let path = ctx.template.path(requirement.section);
+            finding.subject = Subject::named(&path);
+            finding.section = Some(path);
         }
     }
 }

@@ -25,6 +25,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -52,7 +53,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!("duplicate section `{}`", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
         finding.help = Some("merge the two sections, or rename this one".to_owned());
-        finding.section = Some(ctx.template.path(*id));
+        let path = ctx.template.path(*id);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
         if let Some(first) = readme.matching.place(*id) {
             finding.relate(readme.span(first.heading.clone()), "first occurrence");
         }

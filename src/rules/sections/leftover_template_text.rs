@@ -26,6 +26,7 @@
 //! The package `pkg/kubelet/images` is covered at 84 %.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Severity, brief};
 use crate::gap::content::Content;
 use crate::gap::leftover;
@@ -33,6 +34,7 @@ use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::slice;
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
 use std::collections::BTreeMap;
@@ -105,24 +107,28 @@ fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
     let title = &ctx.template.get(id).title.text;
+    let subject = |line: &Range<usize>, kind: &str| Subject::named([title, slice(readme.text, line.clone()), kind]);
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|around| Some(around) == criteria);
-    let finding = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
+    let (finding, covers) = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
         let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("write what it stands for, or remove the line".to_owned());
         finding.relate_others(others.iter().map(|(line, _)| line), "another one");
-        finding
+        (finding, leftovers.stand_ins.iter().map(|(line, stand_in)| subject(line, stand_in)).collect())
     } else if let Some((first, others)) = leftovers.instructions.split_first().filter(|_| !keeps_bullets) {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("remove it".to_owned());
         finding.at_most(Severity::Advice);
         finding.relate_others(others.iter(), "another one");
-        finding
+        (finding, leftovers.instructions.iter().map(|line| subject(line, "instruction")).collect())
     } else {
         return;
     };
-    finding.section = Some(ctx.template.path(id));
+    finding.covers = covers;
+    let path = ctx.template.path(id);
+    finding.subject = Subject::named(&path);
+    finding.section = Some(path);
 }

@@ -26,11 +26,13 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::Safety;
+use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Diagnostic, Safety};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::slice;
 use crate::template::Template;
 use crate::template::directive::{self, Problem};
 
@@ -52,17 +54,23 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let (_, problems) = directive::collect(readme.document, readme.text);
-    report(&problems, out);
+    for problem in &problems {
+        let finding = report(problem, out);
+        let section = ctx.section_at(problem.span).unwrap_or_default();
+        let text = slice(readme.text, problem.span.range()).to_owned();
+        finding.subject = Subject::named([text].into_iter().chain(section));
+    }
 }
 
 fn check_template(template: &Template, out: &mut Sink<'_>) {
-    report(&template.problems, out);
+    for problem in &template.problems {
+        report(problem, out);
+    }
 }
 
-fn report(problems: &[Problem], out: &mut Sink<'_>) {
-    for problem in problems {
-        let finding = out.report(problem.span, problem.message.as_str());
-        finding.help = Some(problem.help.clone());
-        finding.fix.clone_from(&problem.fix);
-    }
+fn report<'a>(problem: &Problem, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
+    let finding = out.report(problem.span, problem.message.as_str());
+    finding.help = Some(problem.help.clone());
+    finding.fix.clone_from(&problem.fix);
+    finding
 }

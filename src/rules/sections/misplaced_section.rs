@@ -30,6 +30,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::markdown::section::SectionId;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
@@ -83,7 +84,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             count => format!("; {count} more sections need the same change"),
         };
         finding.help = Some(format!("write it as `{heading}`{}{others}", under.unwrap_or_default()));
-        finding.section = Some(ctx.template.path(id));
+        let path = ctx.template.path(id);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
+        finding.covers = sections.iter().map(|(id, _)| Subject::named(ctx.template.path(*id))).collect();
     }
 }
 

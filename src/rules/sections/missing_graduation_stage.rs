@@ -28,6 +28,7 @@
 //! - Feedback of two installers is in
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::matching::matched::Match;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Off, Warning};
@@ -70,6 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let finding = out.report(readme.span(place.heading.clone()), format!("graduation criteria do not name {target}"));
     finding.help = Some(format!("add the criteria for {target}"));
+    finding.subject = Subject::named([target.name()]);
     finding.section = Some(ctx.template.path(criteria));
     ctx.relate_stage(finding);
 }

@@ -47,6 +47,7 @@
 mod insertion;
 
 use self::insertion::Inserter;
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
 use crate::gap::{Gap, GapKind};
 use crate::matching::matched::Match;
@@ -114,6 +115,10 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
     ctx.complete_gap(finding, gap);
+    let gaps = readme.gaps.iter().filter(|gap| missing.contains(&gap.section));
+    let covered =
+        gaps.flat_map(|gap| if gap.covers.is_empty() { std::slice::from_ref(&gap.section) } else { &gap.covers });
+    finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
 }
 
@@ -148,6 +153,10 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let headings = if titles.len() == 1 { "this heading" } else { "these headings" };
     finding.help = Some(format!("move its text under {headings}; {reason}"));
     ctx.complete_gap(finding, gap);
+    // The section itself is filled.
+    let words = ctx.template.path(gap.section).into_iter().chain(["subsections".to_owned()]);
+    finding.subject = Subject::gap(&words.collect::<Vec<String>>());
+    finding.requirement = first.map(Requirement::required_from);
 }
 
 fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {

@@ -27,6 +27,7 @@
 //! The kubelet may not start.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
@@ -71,7 +72,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = format!("heading `{}` differs from the template's", section.title.text);
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("rename it to `{}`", wanted.title.text));
-        finding.section = Some(ctx.template.path(id));
+        let path = ctx.template.path(id);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
         finding.fix = fix(ctx, readme, section, id, place.wording);
     }
 }

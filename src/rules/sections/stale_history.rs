@@ -23,6 +23,7 @@
 //! - v1.37: beta
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -66,6 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let message = format!("the history names neither {stage} nor its release{release}");
     let finding = out.report(readme.span(place.heading.clone()), message);
     finding.help = Some(format!("add an entry for {stage}"));
+    finding.subject = Subject::named([stage.name()]);
     finding.section = Some(ctx.template.path(id));
     ctx.relate_stage(finding);
 }

@@ -35,6 +35,7 @@
 //! An old kubelet ignores the field.
 //! ````
 
+use crate::diagnostic::subject::Subject;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Error, Warning};
@@ -83,7 +84,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
             }
         });
-        finding.section = Some(ctx.template.path(*section));
+        let path = ctx.template.path(*section);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
+        finding.covers = block.iter().map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
         finding.relate(readme.span(first.span.clone()), "first hidden heading");
     }
 }

@@ -41,6 +41,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::gap::content::has_checked_box;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
@@ -101,5 +102,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let finding = out.report(readme.span(span), message);
     finding.help = Some(help.to_owned());
-    finding.section = Some(ctx.template.path(test_plan));
+    let path = ctx.template.path(test_plan);
+    finding.subject = Subject::named(&path);
+    finding.section = Some(path);
 }

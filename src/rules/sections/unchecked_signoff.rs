@@ -21,11 +21,12 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{slice, text_after};
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
@@ -58,6 +59,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let message = format!("{} of {total} required (R) items are unchecked in the {title}", unchecked.len());
     let finding = out.report(readme.span(place.heading.clone()), message);
     finding.help = Some("check the items that are done".to_owned());
-    finding.section = Some(ctx.template.path(id));
+    let path = ctx.template.path(id);
+    finding.subject = Subject::named(&path);
+    finding.section = Some(path);
     finding.relate(readme.span(first.span.clone()), "first unchecked item");
+    let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text, item.span.end)]));
+    finding.covers = items.collect();
 }

@@ -22,6 +22,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -55,6 +56,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
     let finding = out.report(span, format!("`{}` reports no test of upgrade and rollback", brief(&words)));
     finding.help = Some("test them and write how, with the result, or write why that is not necessary".to_owned());
-    finding.section = Some(ctx.template.path(id));
+    let path = ctx.template.path(id);
+    finding.subject = Subject::named(&path);
+    finding.section = Some(path);
     ctx.relate_stage(finding);
 }

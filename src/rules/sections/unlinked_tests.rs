@@ -23,6 +23,7 @@
 //!   starts on a node that has pulled its image ahead of time.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -67,7 +68,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let finding = out.report(readme.span(place.heading.clone()), format!("{what} are described without a link"));
         finding.help = Some("link the tests and their results, or write why there are none".to_owned());
-        finding.section = Some(ctx.template.path(id));
+        let path = ctx.template.path(id);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
         ctx.relate_stage(finding);
     }
 }

@@ -19,6 +19,7 @@
 //! # KEP-1: Prefetch images
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
 use crate::rules::context::Ctx;
@@ -53,6 +54,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(number) = ctx.kep.number() else {
         let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
         finding.help = Some("write it as `# KEP-NNNN: <title>`".to_owned());
+        finding.subject = Subject::File;
         return;
     };
     let written = slice(readme.text, title.text.clone());
@@ -62,6 +64,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             format!("the title begins with `{}`, not with `KEP-{number}:`", brief(slice(written, ..length).trim_end()));
         let finding = out.report(readme.span(start..start + slice(written, ..length).trim_end().len()), message);
         finding.help = Some(format!("write `# KEP-{number}: {}`", brief(slice(written, length..).trim_start())));
+        finding.subject = Subject::File;
         if !ctx.links_to(&title.title.text) {
             let rest = slice(written, length..);
             let span = readme.span(start..start + length + rest.len() - rest.trim_start().len());
@@ -75,6 +78,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let finding = out.report(readme.span(title.heading.clone()), MESSAGE);
     finding.help = Some(format!("write `# KEP-{number}: {}`", brief(&title.title.text)));
+    finding.subject = Subject::File;
     if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
         return;
     }

@@ -26,6 +26,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::gap::field::{self, State};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
@@ -50,12 +51,14 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for item in readme.document.form_items(readme.text, 0..readme.text.len()) {
-        let (message, help) = match (item.task.ticked, field::state(&item, readme.text, ctx.template)) {
+        let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text, ctx.template)) {
             (false, State::Filled(label)) => {
-                (format!("box is unchecked, but `{}` is filled in", brief(&label)), "check the box")
+                let message = format!("box is unchecked, but `{}` is filled in", brief(&label));
+                (label, message, "check the box")
             }
             (true, State::Blank(label)) => {
-                (format!("box is checked, but `{}` is blank", brief(&label)), "fill in the fields, or uncheck the box")
+                let message = format!("box is checked, but `{}` is blank", brief(&label));
+                (label, message, "fill in the fields, or uncheck the box")
             }
             _ => continue,
         };
@@ -64,5 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(span, message);
         finding.help = Some(help.to_owned());
         finding.section = Some(section);
+        let state = if item.task.ticked { "blank" } else { "unchecked" };
+        finding.subject = Subject::near(&format!("{label} {state}"));
     }
 }

@@ -23,6 +23,7 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
@@ -121,6 +122,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             _ => continue,
         };
         let finding = out.report(page.span(link.span.clone()), message);
+        if reference::lacks_scheme(target) {
+            finding.subject = Subject::named([target]);
+        }
         finding.help = Some(match reference::lacks_scheme(target) {
             true => format!("write `https://{}`", brief(target)),
             false => "add a target, or write plain text".to_owned(),
@@ -148,6 +152,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
 /// Reports a target with an invisible character. The fix removes it where the target is written.
 fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     let finding = out.report(page.span(link.span.clone()), "link target has an invisible character");
+    finding.subject = Subject::named([&link.target]);
     let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
     finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
     let source = slice(page.text, link.span.clone());

@@ -22,6 +22,7 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
@@ -80,6 +81,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let wanted = decoded.as_ref();
         let finding = out.report(page.span((*first).clone()), format!("no heading with anchor `#{}`", brief(name)));
         finding.relate_others(others.iter().copied(), "another link to it");
+        finding.subject = Subject::named([name]);
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
         let fitting = suggester.fitting(wanted).map(str::to_owned);
         let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
@@ -142,6 +144,7 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
     let finding = out.report(link.span, message);
     finding.help = Some("link to a heading of that document, or to the whole document".to_owned());
     finding.section.clone_from(&link.section);
+    finding.subject = Subject::named(["in another document", &link.target]);
 }
 
 /// The anchors of the document's headings, in both dialects, and the names in HTML.

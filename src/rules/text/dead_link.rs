@@ -24,6 +24,7 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
 use crate::markdown::link::Link;
 use crate::repository::Repository;
@@ -73,6 +74,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
         let message = format!("link target `{}` does not exist", brief(&path));
         let finding = out.report(page.span(first.span.clone()), message);
         finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
+        finding.subject = Subject::named([&first.target]);
         if let Some(definition) = page.document.definitions.get(&first.target) {
             finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
             finding.relate(page.span(definition.span.clone()), "definition of the reference");

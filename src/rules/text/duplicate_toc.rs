@@ -33,6 +33,7 @@
 //! ## Summary
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Off, Warning};
@@ -77,5 +78,6 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let finding = out.report(page.span(other), format!("duplicate `{marker}`"));
         finding.help = Some("remove this marker and its counterpart: mdtoc uses only the first pair".to_owned());
         finding.relate(page.span(first.clone()), "first marker");
+        finding.subject = Subject::named([marker]);
     }
 }

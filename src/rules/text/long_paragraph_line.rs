@@ -22,6 +22,7 @@
 //! wait for them.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Off;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -46,6 +47,9 @@ pub const RULE: Rule = Rule {
 /// How many characters of prose a line may have.
 const LONGEST: usize = 400;
 
+/// How many words at its beginning tell one paragraph from another; its other words change often.
+const MOST_WORDS: usize = 12;
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
@@ -54,7 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_code = || readme.document.code_around(line.start).is_some_and(|code| line.end <= code.end);
         if count > LONGEST && !is_code() && !text.starts_with('|') && !text.contains("](") {
             let message = format!("paragraph of {count} characters on one line");
-            out.report(readme.span(line), message).help = Some("wrap it at about 80 characters".to_owned());
+            let beginning = text.split_whitespace().take(MOST_WORDS).collect::<Vec<_>>().join(" ");
+            let finding = out.report(readme.span(line), message);
+            finding.help = Some("wrap it at about 80 characters".to_owned());
+            finding.subject = Subject::near(&beginning);
         }
     }
 }

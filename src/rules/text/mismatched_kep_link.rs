@@ -23,6 +23,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::kep::{number, reference};
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Off, Warning};
@@ -69,5 +70,6 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         let message = format!("the text names KEP-{}, but the link leads to {}", brief(named), brief(&target));
         let finding = out.report(page.span(link.span.clone()), message);
         finding.help = Some("correct the number or the target".to_owned());
+        finding.subject = Subject::named([named, &link.target]);
     }
 }

@@ -30,6 +30,7 @@
 //! ## Summary
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
@@ -62,22 +63,26 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             let finding = out.report(readme.top(), "the README has no table of contents");
             finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
             finding.fix = insertion(readme);
+            finding.subject = Subject::File;
         }
         (Some(opening), None) => {
             let finding = out.report(readme.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));
             finding.help = Some(format!("add `{}` after the table of contents", mdtoc::CLOSING));
             finding.fix = closing_marker(readme, opening);
+            finding.subject = Subject::File;
         }
         (None, Some(closing)) => {
             let message = format!("`{}` without `{}`", mdtoc::CLOSING, mdtoc::OPENING);
             let finding = out.report(readme.span(closing), message);
             finding.help = Some(format!("add `{}` before the table of contents", mdtoc::OPENING));
+            finding.subject = Subject::File;
         }
         (Some(opening), Some(closing)) if closing.start < opening.start => {
             let message = format!("`{}` is before `{}`", mdtoc::CLOSING, mdtoc::OPENING);
             let finding = out.report(readme.span(closing), message);
             finding.help = Some("move this marker after the table of contents".to_owned());
             finding.relate(readme.span(opening), "opening marker");
+            finding.subject = Subject::File;
         }
         (Some(_), Some(_)) => {}
     }

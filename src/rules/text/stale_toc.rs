@@ -43,6 +43,7 @@
 //! ### Goals
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
@@ -85,11 +86,13 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             finding.at_most(Severity::Advice);
             finding.help = Some(help.to_owned());
             finding.relate(page.span(opening), "the table of contents matches mdtoc");
+            finding.subject = Subject::named(["disagreement"]);
         }
         return;
     };
     let finding = out.report(page.span(difference.at), "the table of contents is out of date");
     finding.help = Some(difference.help);
+    finding.subject = Subject::File;
     if let Some(heading) = difference.heading {
         finding.relate(page.span(heading), "heading for this line");
     }

@@ -22,11 +22,12 @@
 //! Images are pulled ahead of time.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, first_line, slice};
+use crate::span::{LINE_ENDS, first_line, slice, text_before};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -59,6 +60,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if is_alone && !readme.document.is_hidden(at) {
             let finding = out.report(readme.span(at..at + "-->".len()), "`-->` without `<!--`");
             finding.help = Some("remove it".to_owned());
+            finding.subject = Subject::near(text_before(readme.text, at));
         }
     }
     for comment in &readme.document.comments {

@@ -25,6 +25,7 @@
 //! More disk space is in use.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::comment::Comment;
 use crate::mdtoc::{self, Markers};
@@ -63,6 +64,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let edits: Vec<Edit> = guidance.iter().filter_map(|comment| removal(readme, &comment.span)).collect();
     let finding = out.report(readme.span(first.span.clone()), message);
     finding.help = Some("remove them when the KEP is complete".to_owned());
+    finding.subject = Subject::File;
+    let texts = guidance.iter().map(|comment| slice(readme.text, comment.span.clone()));
+    finding.covers = texts.map(|text| Subject::named([text])).collect();
     if !edits.is_empty() {
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the guidance comments".to_owned(), edits });
     }

@@ -23,11 +23,14 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
+use crate::diagnostic::brief;
+use crate::diagnostic::subject::Subject;
 use crate::markdown::unresolved::{self, MarkKind};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::span::{slice, text_after, text_before};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -47,17 +50,22 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for mark in unresolved::marks(readme.document, readme.text).into_iter().filter(|mark| !mark.is_paired) {
-        let (message, help) = match mark.kind {
+        let (near, message, help) = match mark.kind {
             MarkKind::Closer => (
+                text_before(readme.text, mark.span.start),
                 "`<<[/UNRESOLVED]>>` without opening marker",
                 "remove it, or add `<<[UNRESOLVED]>>` where the discussion begins",
             ),
             // A marker inside a sentence marks only that sentence.
-            MarkKind::Opener if mark.begins_line => {
-                ("`<<[UNRESOLVED]>>` is not closed", "add `<<[/UNRESOLVED]>>` where the discussion ends")
-            }
+            MarkKind::Opener if mark.begins_line => (
+                text_after(readme.text, mark.span.end),
+                "`<<[UNRESOLVED]>>` is not closed",
+                "add `<<[/UNRESOLVED]>>` where the discussion ends",
+            ),
             MarkKind::Opener | MarkKind::Note => continue,
         };
-        out.report(readme.span(mark.span), message).help = Some(help.to_owned());
+        let finding = out.report(readme.span(mark.span.clone()), message);
+        finding.help = Some(help.to_owned());
+        finding.subject = Subject::near(&format!("{near} {}", brief(slice(readme.text, mark.span))));
     }
 }

@@ -22,13 +22,14 @@
 //! The field `imagePullPolicy` is ignored.
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::markdown::unclosed::UnclosedCode;
 use crate::mdtoc::Markers;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{last_line_start, slice};
+use crate::span::{last_line_start, line_around, slice, text_after};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -67,8 +68,14 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             Some(first) => {
                 let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
                 finding.help = Some("add the other backtick, or remove the one too many".to_owned());
+                finding.subject = Subject::near(line_around(page.text, span.start));
             }
-            None => out.report(page.span(span.clone()), message).help = Some(help.to_owned()),
+            None => {
+                let finding = out.report(page.span(span.clone()), message);
+                finding.help = Some(help.to_owned());
+                let below = if block.is_some() { text_after(page.text, span.end) } else { "" };
+                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text, span.start)));
+            }
         }
     }
 }

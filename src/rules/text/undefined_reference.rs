@@ -24,6 +24,7 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
@@ -76,11 +77,13 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
     }
     for (reference, spans) in undefined {
         let Some((first, others)) = spans.split_first() else { continue };
+        let subject = Subject::named([reference.to_lowercase()]);
         let reference = brief(reference);
         let message = format!("reference `{reference}` is not defined");
         let finding = out.report(page.span((*first).clone()), message);
         finding.help = Some(format!("add a line `[{reference}]: <address>`"));
         finding.relate_others(others.iter().copied(), "the same reference");
+        finding.subject = subject;
     }
     report_of_template(page, of_template, out);
 }
@@ -109,6 +112,9 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
         _ => format!("add the lines {quoted}"),
     });
     finding.relate_others(others.iter().map(|(span, _)| *span), "not defined");
+    finding.subject = Subject::File;
+    let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
+    finding.covers = subjects.collect();
     let newline = mdtoc::newline(page.text);
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };

@@ -1,0 +1,71 @@
+//! Where the release and the template that KEPs are checked against come from.
+
+/// Where the release under development comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReleaseOrigin {
+    /// Built into this version of kep-lint.
+    BuiltIn,
+    /// Given by the user.
+    Given,
+    /// The newest milestone that several KEPs of the repository name.
+    Repository,
+}
+
+impl ReleaseOrigin {
+    /// All origins.
+    pub const ALL: [Self; 3] = [Self::BuiltIn, Self::Given, Self::Repository];
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in",
+            Self::Given => "given",
+            Self::Repository => "repository",
+        }
+    }
+
+    /// The words for it in text.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::BuiltIn => "built-in release",
+            Self::Given => "given release",
+            Self::Repository => "newest milestone in this tree",
+        }
+    }
+}
+
+/// Where the template comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TemplateOrigin {
+    /// Built into this version of kep-lint.
+    BuiltIn,
+    /// The file at this path, given by the user.
+    Given(String),
+    /// The file at this path, in the repository of the KEPs.
+    Repository(String),
+}
+
+impl TemplateOrigin {
+    /// The names of all origins.
+    pub const NAMES: [&'static str; 3] = ["built-in", "given", "repository"];
+
+    /// Its name in JSON.
+    pub fn name(&self) -> &'static str {
+        let [built_in, given, repository] = Self::NAMES;
+        match self {
+            Self::BuiltIn => built_in,
+            Self::Given(_) => given,
+            Self::Repository(_) => repository,
+        }
+    }
+
+    /// The path of the file, if it is one.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::BuiltIn => None,
+            Self::Given(path) | Self::Repository(path) => Some(path),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The parts of the JSON schema that the types of the report do not tell: words of which there is a list elsewhere.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
+use crate::stage::{Phase, Stage};
+use schemars::{Schema, SchemaGenerator, json_schema};
+
+/// The severities.
+pub fn severity(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Severity::ALL.map(Severity::name))
+}
+
+/// The phases.
+pub fn phase(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Phase::ALL.map(Phase::name))
+}
+
+/// The phases, and null.
+pub fn optional_phase(_: &mut SchemaGenerator) -> Schema {
+    one_of_or_null(&Phase::ALL.map(Phase::name))
+}
+
+/// The stages, and null.
+pub fn optional_stage(_: &mut SchemaGenerator) -> Schema {
+    one_of_or_null(&Stage::ALL.map(Stage::name))
+}
+
+/// The safeties of fixes.
+pub fn safety(_: &mut SchemaGenerator) -> Schema {
+    one_of(&[Safety::Safe, Safety::Unsafe].map(Safety::name))
+}
+
+/// Where releases come from.
+pub fn release_sources(_: &mut SchemaGenerator) -> Schema {
+    one_of(&ReleaseOrigin::ALL.map(ReleaseOrigin::name))
+}
+
+/// Where templates come from.
+pub fn template_sources(_: &mut SchemaGenerator) -> Schema {
+    one_of(&TemplateOrigin::NAMES)
+}
+
+/// A text for some of the stages.
+pub fn milestones(_: &mut SchemaGenerator) -> Schema {
+    let stages = Stage::ALL.map(Stage::name);
+    json_schema!({
+        "type": "object",
+        "propertyNames": { "enum": stages },
+        "additionalProperties": { "type": "string" },
+    })
+}
+
+fn one_of(words: &[&str]) -> Schema {
+    json_schema!({ "type": "string", "enum": words })
+}
+
+fn one_of_or_null(words: &[&str]) -> Schema {
+    let choices: Vec<Option<&str>> = words.iter().copied().map(Some).chain([None]).collect();
+    json_schema!({ "type": ["string", "null"], "enum": choices })
+}
