@@ -142,6 +142,9 @@ fn findings_are_in_order(keps: &Keps) {
 fn report_is_valid(keps: &Keps) {
     let errors: Vec<String> = report_schema().iter_errors(keps.run()).map(|error| error.to_string()).collect();
     assert_eq!(errors, [""; 0]);
+    // The sample has no template of its own.
+    let source = if keps.name == "corpus" { "repository" } else { "built-in" };
+    assert_eq!(keps.run()["template"]["source"], source);
 }
 
 fn fingerprints_differ(keps: &Keps) {
