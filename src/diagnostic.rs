@@ -219,11 +219,17 @@ impl Failure {
         Self { path: None, message: message.into(), help: None }
     }
 
+    /// The same failure, which is about the file or directory at `path`.
+    #[must_use]
+    pub fn at(self, path: impl AsRef<Path>) -> Self {
+        Self { path: Some(path.as_ref().to_string_lossy().into_owned()), ..self }
+    }
+
     /// An operation on `path` that failed, or was not tried, because of `reason`.
     pub fn of(operation: &str, path: impl AsRef<Path>, reason: &str) -> Self {
         let path = path.as_ref();
         let message = format!("cannot {operation} {}: {reason}", named(path));
-        Self { path: Some(path.to_string_lossy().into_owned()), ..Self::new(message) }
+        Self::new(message).at(path)
     }
 
     /// Adds what the user can do, beginning with a verb.

@@ -109,7 +109,7 @@ impl Discovery {
         } else if let Some(kep) = own {
             self.keps.push(kep);
         } else if !has_failed {
-            let failure = Failure::new(format!("{} contains no KEP", named(root)));
+            let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
             let help = if source.real(root).iter().any(directory::is_template) {
                 "check the template with `kep-lint template check`"
             } else {
@@ -125,7 +125,7 @@ impl Discovery {
         let found = match (Reference::parse(argument), tree) {
             (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
             _ => {
-                let failure = Failure::new(format!("{} does not exist", named(argument)));
+                let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
                 Err(failure.help(match argument.to_str().and_then(Command::meant) {
                     Some(command) => format!("did you mean the command `kep-lint {command}`?"),
                     None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),

@@ -69,7 +69,7 @@ impl Tally {
 pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
     let path = |id: FileId| fixed.before.files.get(id.index()).map(|file| file.path.as_str()).unwrap_or_default();
     let locked = fixed.locked.iter().map(|id| {
-        let failure = Failure::new(format!("cannot fix `{}`: it is not UTF-8", path(*id)));
+        let failure = Failure::new(format!("cannot fix `{}`: it is not UTF-8", path(*id))).at(path(*id));
         failure.help("save it as UTF-8, and run kep-lint again")
     });
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
@@ -80,7 +80,9 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
             Reason::LosesText(words) => format!("it would delete `{words}`"),
         };
         let failure = Failure::new(format!("reverted the `{rule}` fix in `{}`: {reason}", path(*file)));
-        failure.help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))
+        failure
+            .at(path(*file))
+            .help(format!("fix it by hand or use `--ignore {rule}`, and report this as a bug of kep-lint"))
     });
     locked.chain(reverted).collect()
 }

@@ -89,3 +89,67 @@ fn words_of(names: &Names, file: Option<&Arc<SourceFile>>, found: &Diagnostic, s
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+    use crate::kep::texts::Role;
+    use crate::span::Span;
+
+    fn names(directory: &str, repository: &Repository) -> Names {
+        let file = |name: &str, text: &str| SourceFile::decode(format!("{directory}/{name}"), text.into());
+        let mut texts = Texts::new(directory)
+            .with(Role::Readme, file("README.md", ""))
+            .with(Role::Metadata, file("kep.yaml", "kep-number: 1\nowning-sig: sig-node\n"));
+        texts.add(Role::Document, file("docs/notes.md", ""));
+        let mut kep = Kep::parse(texts);
+        for sig in ["sig-node", "sig-apps"] {
+            let path = format!("here/keps/prod-readiness/{sig}/1.yaml");
+            kep.add_review(sig, "1", Arc::new(SourceFile::decode(path, Vec::new())));
+        }
+        Names::of(&kep, repository)
+    }
+
+    #[test]
+    fn names_do_not_depend_on_where_the_repository_is() {
+        let repository = Repository::default();
+        let found = names("here/keps/sig-node/0001-x", &repository);
+        let files = ["README.md", "kep.yaml", "docs/notes.md", "prod-readiness", "keps/prod-readiness/sig-apps/1.yaml"];
+        assert_eq!((found.kep.as_str(), found.files), ("1", files.map(str::to_owned).to_vec()));
+        assert_eq!(names("keps/sig-node/x", &repository).kep, "keps/sig-node/x");
+        assert_eq!(names("/there/keps/sig-node/0000-x", &repository).kep, "keps/sig-node/0000-x");
+        assert_eq!(names("drafts/x", &repository).kep, "x");
+        let shared = Repository { shared_numbers: ["1".to_owned()].into(), ..repository };
+        assert_eq!(names("here/keps/sig-node/0001-x", &shared).kep, "keps/sig-node/0001-x");
+        assert_eq!(from_tree("/a/keps/prod-readiness/sig-node/1.yaml"), "keps/prod-readiness/sig-node/1.yaml");
+        assert_eq!(from_tree("../own/template.md"), "template.md");
+    }
+
+    #[test]
+    fn equal_findings_are_numbered_and_their_message_does_not_count() {
+        let file = Arc::new(SourceFile::decode("README.md", b"a a b".to_vec()));
+        let find = |at: usize, message: &str| {
+            Diagnostic::new("rule", Severity::Error, Span::new(FileId(0), at..at + 1), message)
+        };
+        let stamped = |findings: &[Diagnostic]| -> Vec<Fingerprint> {
+            let mut findings = findings.to_vec();
+            stamp(&Names::default(), std::slice::from_ref(&file), &mut findings);
+            findings.into_iter().filter_map(|found| found.fingerprint).collect()
+        };
+        let [first, second, third] = stamped(&[find(0, "x"), find(2, "x"), find(4, "x")])[..] else { panic!("three") };
+        assert!(first != second && second != third && first != third);
+        assert_eq!(stamped(&[find(2, "y")]), [first]);
+        let elsewhere = Diagnostic { section: Some(vec!["S".to_owned()]), ..find(0, "x") };
+        assert_ne!(stamped(&[elsewhere]), [first]);
+    }
+
+    #[test]
+    fn what_has_a_fingerprint_keeps_it() {
+        let mut findings = vec![Diagnostic::new("rule", Severity::Error, Span::new(FileId(0), 0..0), "x")];
+        stamp(&Names::default(), &[], &mut findings);
+        let before = findings.clone();
+        stamp(&Names { kep: "other".to_owned(), ..Names::default() }, &[], &mut findings);
+        assert_eq!(findings, before);
+    }
+}

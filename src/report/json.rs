@@ -139,36 +139,69 @@ fn position(offset: usize, Position { line, column }: Position) -> document::Pos
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::about::About;
+    use crate::lint::origin::TemplateOrigin;
     use crate::report::sample;
+    use crate::stage::{Release, Stage};
     use serde_json::{Value, json};
 
     fn parsed(run: &Run) -> Value {
         serde_json::from_str(&render(run)).expect("it is JSON")
     }
 
+    fn about() -> About {
+        let text = |text: &str| Some(text.to_owned());
+        About {
+            number: text("1"),
+            title: text("X"),
+            status: text("implementable"),
+            owning_sig: text("sig-node"),
+            latest_milestone: text("v1.37"),
+            milestones: vec![(Stage::Beta, "v1.37".to_owned())],
+            required: 0,
+        }
+    }
+
     #[test]
     fn the_shape_is_as_promised() {
-        let value = parsed(&sample::run());
+        let mut run = sample::run();
+        run.failures.push(Failure::of("read", "keps/x", "it is gone"));
+        run.template = TemplateOrigin::Given("own.md".to_owned());
+        let report = &mut run.reports[0];
+        report.about = Some(about());
+        let (stage, since) = (Some(Stage::Beta), Some(Release { major: 1, minor: 21 }));
+        report.diagnostics[0].requirement = Some(RequiredFrom { stage, since });
+        let value = parsed(&run);
+        assert_eq!(value["tool"], json!({"name": "kep-lint", "version": env!("CARGO_PKG_VERSION")}));
+        assert_eq!(value["release"], json!({"name": Release::CURRENT.to_string(), "source": "built-in"}));
+        assert_eq!(value["template"], json!({"source": "given", "path": "own.md"}));
+        let failure = json!({"path": "keps/x", "message": "cannot read `keps/x`: it is gone", "help": null});
+        assert_eq!(value["failures"], json!([failure]));
         assert_eq!(value["keps"], 1);
         assert_eq!(value["files"], 2);
         assert_eq!(
             value["targets"],
-            json!([{"kep": "keps/sig-node/1-x", "stage": "beta", "phase": "active", "release": "v1.37"}])
+            json!([{
+                "kep": "keps/sig-node/1-x", "number": "1", "title": "X", "status": "implementable",
+                "owning_sig": "sig-node", "latest_milestone": "v1.37", "milestones": {"beta": "v1.37"},
+                "stage": "beta", "phase": "active", "release": "v1.37",
+            }])
         );
         assert_eq!(value["summary"], json!({"error": 1, "warning": 1, "advice": 1}));
         assert_eq!(
             value["diagnostics"][0],
             json!({
-                "rule": "empty-section", "severity": "error", "kep": "keps/sig-node/1-x",
+                "rule": "empty-section", "severity": "error", "fingerprint": "", "kep": "keps/sig-node/1-x",
+                "phase": "active",
                 "path": "keps/sig-node/1-x/README.md",
                 "start": {"offset": 31, "line": 5, "column": 1}, "end": {"offset": 44, "line": 5, "column": 14},
-                "section": ["Design Details", "Test Plan"],
+                "section": ["Design Details", "Test Plan"], "requirement": {"stage": "beta", "since": "v1.21"},
                 "message": "section `Test Plan` is empty", "help": "answer it, or say why it does not apply",
                 "related": [{
                     "path": "keps/sig-node/1-x/kep.yaml", "message": "stage is `beta` here",
                     "start": {"offset": 7, "line": 1, "column": 8}, "end": {"offset": 11, "line": 1, "column": 12},
                 }],
-                "fix": null,
+                "fixable": false, "fix": null,
             })
         );
     }
@@ -196,6 +229,10 @@ mod tests {
         assert_eq!(value["diagnostics"][1]["help"], Value::Null);
         assert_eq!(value["diagnostics"][1]["section"], Value::Null);
         assert_eq!(value["diagnostics"][2]["kep"], Value::Null);
+        assert_eq!(value["diagnostics"][2]["phase"], Value::Null);
+        assert_eq!(value["diagnostics"][2]["requirement"], Value::Null);
+        assert_eq!(value["template"]["path"], Value::Null);
+        assert_eq!(value["diagnostics"][1]["fixable"], true);
         assert_eq!(value["diagnostics"][1]["fix"]["safety"], "unsafe");
         assert_eq!(value["diagnostics"][1]["fix"]["edits"][0]["text"], "");
     }
@@ -204,7 +241,7 @@ mod tests {
     fn keys_come_in_reading_order() {
         let text = render(&sample::run());
         assert!(
-            text.starts_with("{\n  \"version\": 1,\n  \"release\": {\n")
+            text.starts_with("{\n  \"version\": 1,\n  \"tool\": {\n")
                 && text.contains("  \"keps\": 1,\n  \"files\": 2,\n"),
             "{text}"
         );

@@ -241,3 +241,40 @@ impl Node {
         Some(Self { span, value: Value::Mapping(entries), tag: None, anchor: None, comment: None })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::span::{FileId, Span};
+    use crate::yaml;
+
+    /// The keys that lead to the first `word` of `text`, and the text there.
+    fn path(text: &str, word: &str) -> Option<String> {
+        let start = text.find(word).expect("the word is there");
+        let root = yaml::parse(FileId(0), text).root.expect("the text has a root");
+        let (path, node) = root.path_to(Span::new(FileId(0), start..start + word.len()))?;
+        Some(format!("{}={}", path.join("."), node.as_str().unwrap_or("?")))
+    }
+
+    #[test]
+    fn a_span_has_the_keys_that_lead_to_it() {
+        let text = "# why\na: 'x y' # so\nb:\n  c: [d, e]\n  f:\nlist:\n- name: G\n  parts:\n  - h\n- i\n";
+        assert_eq!(path(text, "'x y'").as_deref(), Some("a=x y"));
+        assert_eq!(path(text, "x").as_deref(), Some("a=x y"));
+        assert_eq!(path(text, "b").as_deref(), Some("b=b"));
+        assert_eq!(path(text, "[d, e]").as_deref(), Some("b.c=?"));
+        assert_eq!(path(text, "e]").as_deref(), Some("b.c=e"));
+        assert_eq!(path(text, "f").as_deref(), Some("b.f=f"));
+        assert_eq!(path(text, "G").as_deref(), Some("list.G.name=G"));
+        assert_eq!(path(text, "h\n").as_deref(), Some("list.G.parts=h"));
+        assert_eq!(path(text, "i\n").as_deref(), Some("list=i"));
+        assert_eq!(path(text, "why"), None);
+        assert_eq!(path(text, "so"), None);
+    }
+
+    #[test]
+    fn an_empty_value_has_a_path() {
+        let root = yaml::parse(FileId(0), "a:\nb: 1\n").root.expect("the text has a root");
+        let (path, node) = root.path_to(Span::new(FileId(0), 2..2)).expect("a value is there");
+        assert_eq!((path, node.is_null()), (vec!["a"], true));
+    }
+}

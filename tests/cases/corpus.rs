@@ -4,7 +4,7 @@
 use crate::support::fixing::all_are_fixed;
 use crate::support::program::{items, kep_lint, source, text};
 use crate::support::wording::{self, Words};
-use crate::support::{assert_generated, files_below, is_refresh, keps, mutants, project, real_data};
+use crate::support::{assert_generated, files_below, is_refresh, keps, mutants, project, real_data, report_schema};
 use crate::{with_data, without_data};
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
@@ -65,10 +65,12 @@ const CORPUS_SIZE: u64 = 654;
 type Question = (&'static str, fn(&Keps));
 
 /// What is asked of a tree.
-const QUESTIONS: [Question; 9] = [
+const QUESTIONS: [Question; 11] = [
     ("the findings are those of the golden", findings_are_golden),
     ("the number of threads changes nothing", threads_change_nothing),
     ("findings are in order", findings_are_in_order),
+    ("the report is as its schema says", report_is_valid),
+    ("every finding has its own fingerprint", fingerprints_differ),
     ("every place is a part of its file", places_are_in_their_file),
     ("errors are where someone is at work", errors_are_where_someone_is_at_work),
     ("what upstream accepts is read without complaint", what_upstream_accepts_is_read),
@@ -134,6 +136,25 @@ fn findings_are_in_order(keps: &Keps) {
     assert!(keys.len() as u64 > keps.count, "only {} findings", keys.len());
     for pair in keys.windows(2) {
         assert!(pair[0] <= pair[1], "{:?} comes before {:?}", pair[0], pair[1]);
+    }
+}
+
+fn report_is_valid(keps: &Keps) {
+    let errors: Vec<String> = report_schema().iter_errors(keps.run()).map(|error| error.to_string()).collect();
+    assert_eq!(errors, [""; 0]);
+    // The sample has no template of its own.
+    let source = if keps.name == "corpus" { "repository" } else { "built-in" };
+    assert_eq!(keps.run()["template"]["source"], source);
+}
+
+fn fingerprints_differ(keps: &Keps) {
+    let mut seen: HashMap<&str, &Value> = HashMap::new();
+    for finding in keps.findings() {
+        if let Some(other) = seen.insert(text(&finding["fingerprint"]), finding) {
+            panic!("one fingerprint: {finding} {other}");
+        }
+        let rule = ALL.iter().find(|rule| rule.name == text(&finding["rule"])).expect("findings name a rule");
+        assert_eq!(rule.is_gap, !finding["requirement"].is_null(), "{finding}");
     }
 }
 

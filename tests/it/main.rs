@@ -12,6 +12,7 @@ mod hostile;
 mod mutants;
 mod properties;
 mod reports;
+mod schema;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;

@@ -145,6 +145,10 @@ fn json_says_all_that_the_run_knows() {
         assert_eq!(entry["section"].as_array().map(Vec::len), found.section.as_ref().map(Vec::len));
         assert_eq!(items(&entry["related"]).len(), found.related.len());
         assert_eq!(entry["fix"].is_null(), found.fix.is_none());
+        assert_eq!(entry["fixable"], found.fix.is_some());
+        assert_eq!(entry["requirement"].is_null(), found.requirement.is_none());
+        assert_eq!(entry["fingerprint"], found.fingerprint.expect("there is one").to_string());
+        assert_eq!(entry["phase"], report.target.expect("it is a KEP").phase.name());
         assert!(text(&entry["path"]).starts_with("keps/"), "{entry}");
     }
     let Summary { error, warning, advice } = Summary::of(&run);

@@ -26,6 +26,13 @@ pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The JSON schema of reports that the program prints.
+pub fn report_schema() -> jsonschema::Validator {
+    let printed = program::kep_lint(project(), ["schema", "report"]);
+    let schema = serde_json::from_str(&printed.stdout).expect("the schema is JSON");
+    jsonschema::validator_for(&schema).expect("the schema is valid")
+}
+
 /// All files below `folder` for which `is_wanted` holds, by path; links are not followed.
 pub fn files_below(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
