@@ -1,4 +1,4 @@
-//! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises [`VERSION`].
+//! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
 
 mod document;
 #[cfg(feature = "cli")]

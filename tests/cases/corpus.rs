@@ -2,7 +2,7 @@
 //! recorded, where it says, and worded like the rest; fixes keep their promise.
 
 use crate::support::fixing::all_are_fixed;
-use crate::support::program::{items, kep_lint, source, text};
+use crate::support::program::{items, kep_lint, kep_lint_json, source, text};
 use crate::support::wording::{self, Words};
 use crate::support::{assert_generated, files_below, is_refresh, keps, mutants, project, real_data, report_schema};
 use crate::{with_data, without_data};
@@ -65,12 +65,13 @@ const CORPUS_SIZE: u64 = 654;
 type Question = (&'static str, fn(&Keps));
 
 /// What is asked of a tree.
-const QUESTIONS: [Question; 11] = [
+const QUESTIONS: [Question; 12] = [
     ("the findings are those of the golden", findings_are_golden),
     ("the number of threads changes nothing", threads_change_nothing),
     ("findings are in order", findings_are_in_order),
     ("the report is as its schema says", report_is_valid),
     ("every finding has its own fingerprint", fingerprints_differ),
+    ("a KEP alone has the same fingerprints", fingerprints_remain),
     ("every place is a part of its file", places_are_in_their_file),
     ("errors are where someone is at work", errors_are_where_someone_is_at_work),
     ("what upstream accepts is read without complaint", what_upstream_accepts_is_read),
@@ -156,6 +157,24 @@ fn fingerprints_differ(keps: &Keps) {
         let rule = ALL.iter().find(|rule| rule.name == text(&finding["rule"])).expect("findings name a rule");
         assert_eq!(rule.is_gap, !finding["requirement"].is_null(), "{finding}");
     }
+}
+
+fn fingerprints_remain(keps: &Keps) {
+    const TRIED: usize = 10;
+    let prints = |findings: &[Value], name: &str| -> BTreeSet<String> {
+        let own = findings.iter().filter(|finding| finding["kep"].as_str().is_some_and(|kep| kep.ends_with(name)));
+        own.map(|finding| text(&finding["fingerprint"]).to_owned()).collect()
+    };
+    let targets: Vec<&str> = items(&keps.run()["targets"]).iter().map(|target| text(&target["kep"])).collect();
+    let mut seen = 0;
+    for kep in targets.iter().step_by((targets.len() / TRIED).max(1)) {
+        let (sig, name) = kep.rsplit_once('/').expect("a KEP is in a directory");
+        let alone = kep_lint_json(&keps.root.join(sig), &[name, "--fail-on", "never"]);
+        let found = prints(items(&alone["diagnostics"]), name);
+        assert_eq!(found, prints(keps.findings(), kep), "{kep}");
+        seen += found.len();
+    }
+    assert!(seen > TRIED / 2, "only {seen} findings");
 }
 
 fn places_are_in_their_file(keps: &Keps) {
