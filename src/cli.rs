@@ -6,6 +6,8 @@ mod args;
 mod bounds;
 mod check;
 mod color;
+mod config_command;
+mod config_file;
 mod diff;
 mod directory;
 mod discover;
@@ -56,6 +58,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
+        Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),
     });
     match outcome.flatten() {

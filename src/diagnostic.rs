@@ -211,12 +211,14 @@ pub struct Failure {
     pub message: String,
     /// What the user can do, beginning with a verb.
     pub help: Option<String>,
+    /// The lines of a file that it is about, as they are printed.
+    pub excerpt: Option<String>,
 }
 
 impl Failure {
     /// `message` names the operation and its object.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { path: None, message: message.into(), help: None }
+        Self { path: None, message: message.into(), help: None, excerpt: None }
     }
 
     /// The same failure, which is about the file or directory at `path`.
@@ -230,6 +232,13 @@ impl Failure {
         let path = path.as_ref();
         let message = format!("cannot {operation} {}: {reason}", named(path));
         Self::new(message).at(path)
+    }
+
+    /// Adds the lines that it is about.
+    #[must_use]
+    pub fn excerpt(mut self, lines: impl Into<String>) -> Self {
+        self.excerpt = Some(lines.into());
+        self
     }
 
     /// Adds what the user can do, beginning with a verb.

@@ -71,6 +71,7 @@ pub mod requirement;
 pub mod matching;
 pub mod gap;
 pub mod rules;
+pub mod config;
 pub mod lint;
 pub mod fix;
 pub mod report;

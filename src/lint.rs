@@ -23,6 +23,7 @@ pub mod panics;
 use self::about::About;
 use self::fingerprint::Names;
 use self::origin::{ReleaseOrigin, TemplateOrigin};
+use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
@@ -33,7 +34,7 @@ use crate::matching::Matching;
 use crate::repository::Repository;
 use crate::requirement::{self, Target};
 use crate::rules::context::{Ctx, Readme};
-use crate::rules::run::{self as rules, OutgoingLinks};
+use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::rules::sink;
 use crate::source::SourceFile;
@@ -56,6 +57,8 @@ pub struct Options {
     pub selection: Selection,
     /// How many findings are listed.
     pub listing: Listing,
+    /// The levels of rules, and the release.
+    pub config: Config,
 }
 
 impl Options {
@@ -64,7 +67,18 @@ impl Options {
         let found = repository.and_then(|repository| repository.release);
         let found = found.map(|release| (release, ReleaseOrigin::Repository));
         let given = self.release.map(|release| (release, ReleaseOrigin::Given));
-        given.or(found).unwrap_or((Release::CURRENT, ReleaseOrigin::BuiltIn))
+        let configured = self.config.release.as_ref().map(|release| (release.value, ReleaseOrigin::Config));
+        given.or(configured).or(found).unwrap_or((Release::CURRENT, ReleaseOrigin::BuiltIn))
+    }
+
+    /// The rules for files that belong to no KEP.
+    fn selection_of_files(&self) -> Selection {
+        self.selection.with(self.config.levels.clone())
+    }
+
+    /// The rules for a KEP.
+    fn selection_of(&self, texts: &Texts) -> Selection {
+        self.selection.with(self.config.levels_for(&texts.config_path))
     }
 }
 
@@ -138,6 +152,8 @@ pub struct KepReport {
     pub about: Option<About>,
     /// Whether a run with a given stage has nothing to say about this KEP, which is already past it.
     pub is_left_out: bool,
+    /// How many findings the configuration silences.
+    pub silenced: usize,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
     /// What fingerprints call the KEP and its files.
@@ -215,7 +231,8 @@ impl Default for Run {
 }
 
 impl Run {
-    fn new(options: &Options, repository: Option<&Repository>) -> Self {
+    /// A run that has found nothing yet.
+    pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
         let (release, release_origin) = options.release_of(repository);
         Self {
             reports: Vec::new(),
@@ -361,8 +378,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
-    let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
+    let selection = options.selection_of(&kep.texts);
+    let Found { diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
+    let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
     let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
@@ -378,6 +396,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         documents: if is_left_out { 0 } else { documents },
         target: Some(target).filter(|_| !is_left_out),
         is_left_out,
+        silenced,
         diagnostics,
         too_deep,
         pages,
@@ -395,7 +414,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let files = vec![Arc::clone(&template.file)];
-    let diagnostics = rules::run_template(template, severity, &options.selection);
+    let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
     let mut report = KepReport { files, diagnostics, ..KepReport::default() };
     report.fold();
     report
@@ -403,7 +422,7 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
-    let found = rules::run_repository(repository, &options.selection);
+    let found = rules::run_repository(repository, &options.selection_of_files());
     let report = |(file, diagnostic)| {
         let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
         report.fold();

@@ -21,6 +21,7 @@ pub mod rules;
 mod sample;
 #[cfg(feature = "pretty")]
 pub mod section;
+pub mod settings;
 pub mod statistics;
 pub mod table;
 pub mod width;
@@ -127,6 +128,11 @@ pub fn kep_count(run: &Run) -> usize {
 /// How many KEPs `run` left out, because they are past the stage that it is about.
 pub fn left_out_count(run: &Run) -> usize {
     run.reports.iter().filter(|report| report.is_left_out).count()
+}
+
+/// How many findings the configuration silenced.
+pub fn silenced_count(run: &Run) -> usize {
+    run.reports.iter().map(|report| report.silenced).sum()
 }
 
 /// How many READMEs and kep.yaml files `run` checked.

@@ -3,6 +3,7 @@
 
 mod approval;
 pub mod context;
+pub mod levels;
 mod metadata;
 pub mod rule;
 pub mod run;

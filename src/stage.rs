@@ -211,7 +211,7 @@ impl fmt::Display for Release {
 }
 
 /// The phase of a KEP, which decides the severity of each rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// Not approved yet, or the status is missing or invalid.
     Provisional,
@@ -242,6 +242,11 @@ impl Phase {
                 }
             }
         }
+    }
+
+    /// Parses [`Phase::name`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
     }
 
     /// Its name in reports.

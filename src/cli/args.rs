@@ -39,6 +39,11 @@ pub enum Command {
         #[command(subcommand)]
         command: TemplateCommand,
     },
+    /// Show or write the configuration
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
     /// Print a JSON schema
     Schema {
         /// Of which format
@@ -54,6 +59,24 @@ impl Command {
         arguments.build();
         suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
     }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Show what applies, and where it is from
+    Show {
+        /// What would be checked [default: as for `check`]
+        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        config: ConfigArguments,
+    },
+    /// Write a `.kep-lint.yaml` with all keys as comments
+    Init {
+        /// The directory [default: the root of the repository]
+        directory: Option<PathBuf>,
+    },
+    /// Print the JSON schema of the configuration, for editors
+    Schema,
 }
 
 #[derive(Debug, Subcommand)]
@@ -123,7 +146,18 @@ pub struct ShowArguments {
     pub format: TableFormat,
 }
 
-#[derive(Debug, Args)]
+/// Which configuration file applies.
+#[derive(Clone, Debug, Args)]
+pub struct ConfigArguments {
+    /// Read this configuration file instead of the nearest `.kep-lint.yaml` or `kep-lint.yaml`
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Read no configuration file
+    #[arg(long, conflicts_with = "config")]
+    pub isolated: bool,
+}
+
+#[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
     /// Directories, KEPs or files to check [default: `keps` of the repository, else `.`]
     pub paths: Vec<PathBuf>,
@@ -154,6 +188,11 @@ pub struct CheckArguments {
     /// Also apply unsafe fixes; review the result
     #[arg(long)]
     pub unsafe_fixes: bool,
+    /// Check KEPs that the configuration excludes as well
+    #[arg(long)]
+    pub no_exclude: bool,
+    #[command(flatten)]
+    pub config: ConfigArguments,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -161,8 +200,12 @@ pub struct CheckArguments {
 impl CheckArguments {
     /// The lowest severity to show of `run`.
     pub fn level(&self, run: &Run) -> Severity {
-        let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
-        if names_rule && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
+        if self.names_rule() && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
+    }
+
+    /// Whether `--select` names a rule, and not only categories.
+    pub fn names_rule(&self) -> bool {
+        self.select.iter().any(|name| select::rule(name).is_ok())
     }
 
     /// The riskiest fixes to apply; `None` applies no fix.
@@ -176,7 +219,7 @@ impl CheckArguments {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
     pub format: Vec<FormatArgument>,
@@ -189,9 +232,9 @@ pub struct OutputArguments {
     pub max_findings: usize,
     #[arg(long, value_name = "SEVERITY", value_parser = severities(), help = LEVEL)]
     pub level: Option<Severity>,
-    /// Lowest severity that makes the exit status 1
-    #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = thresholds())]
-    pub fail_on: Threshold,
+    /// Lowest severity that makes the exit status 1 [default: error]
+    #[arg(long, value_name = "SEVERITY", value_parser = thresholds())]
+    pub fail_on: Option<Threshold>,
     /// When to use color; `auto` follows NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, and else uses color in a
     /// terminal
     #[arg(long, value_enum, default_value_t = When::Auto)]
@@ -205,11 +248,16 @@ const LEVEL: &str = "Lowest severity that is shown; the exit status does not dep
                      KEPs or if --select names a rule, else warning]";
 
 impl OutputArguments {
+    /// The lowest severity that makes a run fail; with `None` it never fails.
+    pub fn threshold(&self) -> Option<Severity> {
+        self.fail_on.map_or(Some(Severity::Error), |threshold| threshold.0)
+    }
+
     /// The lowest severity to show of `run`. The findings of a few KEPs are all of interest; among those of a whole tree,
     /// advice hides what matters.
     pub fn level(&self, run: &Run) -> Severity {
         const FEW: usize = 3;
-        let default = || match self.fail_on.0 {
+        let default = || match self.threshold() {
             _ if kep_count(run) <= FEW => Severity::Advice,
             Some(threshold) => threshold.min(Severity::Warning),
             None => Severity::Warning,

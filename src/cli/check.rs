@@ -1,6 +1,7 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
 use super::args::CheckArguments;
+use super::config_file::{self, ConfigFile};
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
 use super::error;
@@ -14,7 +15,7 @@ use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
-use crate::report::{Summary, counted, kep_count};
+use crate::report::{Summary, counted, kep_count, silenced_count};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -23,19 +24,31 @@ use std::sync::{Mutex, PoisonError};
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let read = || Ok((options(arguments)?, template::load_for_check(arguments.template.as_deref())?));
-    let (options, template) = match read() {
-        Ok(read) => read,
-        Err(failure) => return Ok(stop(failure, outputs)),
-    };
     let around = [here()];
     let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
-    let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
+    let config = match config_file::find(paths, &arguments.config) {
+        Ok(config) => config,
+        Err(failures) => return Ok(stop(failures, outputs)),
+    };
+    let read = || {
+        let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
+        let template = template::load_for_check(arguments.template.as_deref())?;
+        Ok((options(&arguments, config.as_ref())?, template, arguments))
+    };
+    let (options, template, arguments) = match read() {
+        Ok(read) => read,
+        Err(failure) => return Ok(stop(vec![failure], outputs)),
+    };
+    let arguments = &arguments;
+    let Discovery { mut keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
-        Err(failure) => return Ok(stop(failure, outputs)),
+        Err(failure) => return Ok(stop(vec![failure], outputs)),
     };
-    let repositories = pool.install(|| repository::collect(&keps, &walks));
+    let mut repositories = pool.install(|| repository::collect(&keps, &walks));
+    repositories.adopt(&options.config);
+    // What is excluded is still known: links and PRR files may refer to it.
+    let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, arguments.no_exclude));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
     let tally = Mutex::new(Tally::default());
@@ -68,8 +81,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
     let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
+    let configured = config.map(|file| file.effect(excluded, silenced_count(&run))).unwrap_or_default();
     if failures.is_empty() || kep_count(&run) > 0 {
-        output::close(&format!("{summary}{fixed}"), &arguments.output);
+        output::close(&format!("{summary}{fixed}{configured}"), &arguments.output);
     }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
@@ -80,15 +94,16 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
 }
 
-fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
+fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing })
+    let config = config.map(|file| file.config.clone()).unwrap_or_default();
+    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, config })
 }
 
 /// Reports why no KEP is checked.
-fn stop(failure: Failure, outputs: Outputs<'_>) -> Outcome {
-    let run = Run { failures: vec![failure], ..Run::default() };
+fn stop(failures: Vec<Failure>, outputs: Outputs<'_>) -> Outcome {
+    let run = Run { failures, ..Run::default() };
     let unwritten = outputs.write(&run, Severity::Advice);
     error::print_all(&[run.failures, unwritten].concat());
     Outcome::Incomplete

@@ -18,6 +18,8 @@ pub struct KepDirectory {
     pub files: KepFiles,
     /// The directory without symlinks, by which it is known.
     pub real: PathBuf,
+    /// The same from the directory of the configuration file on, if there is one.
+    pub from_config: Option<String>,
     /// Whether it was found by looking through a directory around it.
     pub is_searched: bool,
     /// Where its files are read.
@@ -33,6 +35,7 @@ impl KepDirectory {
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
             files,
             real,
+            from_config: None,
             is_searched: false,
             source: source.clone(),
         }

@@ -15,9 +15,10 @@ pub fn io(operation: &str, path: &Path, error: &io::Error) -> Failure {
 
 /// Writes a failure to standard error.
 pub fn print(failure: &Failure) {
+    let excerpt = failure.excerpt.as_ref().map(|lines| format!("\n{}", lines.trim_end())).unwrap_or_default();
     let help = failure.help.as_ref().map(|help| format!("\n  help: {}", printable(help))).unwrap_or_default();
     // If standard error is closed, there is no place to report it.
-    let _ = writeln!(io::stderr(), "error: {}{help}", printable(&failure.message));
+    let _ = writeln!(io::stderr(), "error: {}{excerpt}{help}", printable(&failure.message));
 }
 
 /// Writes all of them to standard error, up to a limit.

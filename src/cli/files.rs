@@ -24,11 +24,13 @@ pub struct KepTexts {
 /// Reads a KEP. What cannot be read is among the failures.
 pub fn read_kep(kep: &KepDirectory) -> KepTexts {
     // A path with links in it has another name, and another way from `keps` on.
+    let own = Texts::new(kep.shown.as_str());
     let texts = Texts {
         name: kep.name.clone(),
+        config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
         tree_path: kep.tree_path(),
         is_searched: kep.is_searched,
-        ..Texts::new(kep.shown.as_str())
+        ..own
     };
     let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
     for (role, path) in

@@ -116,7 +116,7 @@ pub fn hidden(run: &Run, level: Severity) -> Option<String> {
 pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
     let highest: Option<Severity> =
         run.reports.iter().flat_map(|report| &report.diagnostics).map(|diagnostic| diagnostic.severity).max();
-    match (output.fail_on.0, highest) {
+    match (output.threshold(), highest) {
         (Some(limit), Some(highest)) if highest >= limit => Outcome::Findings,
         _ => Outcome::Clean,
     }

@@ -6,6 +6,7 @@ use super::path::shown;
 use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use super::walked::Walked;
+use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
 use crate::repository::Repository;
@@ -41,6 +42,20 @@ impl Repositories {
     /// The trees that KEPs are in.
     pub fn iter(&self) -> impl Iterator<Item = &Repository> {
         self.known.values().map(|tree| &tree.repository)
+    }
+
+    /// Adds what a configuration knows of groups and approvers.
+    pub fn adopt(&mut self, config: &Config) {
+        let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
+        for repository in trees {
+            match config.groups.as_ref().map(|groups| &groups.value) {
+                Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
+                Some(Groups::None) => repository.has_groups = false,
+                None => {}
+            }
+            let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
+            repository.prr_approvers.extend(approvers.cloned());
+        }
     }
 
     /// The document at a path from `keps` on, in the first tree that has it.

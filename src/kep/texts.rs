@@ -48,6 +48,9 @@ pub struct Texts {
     pub name: String,
     /// The directory from `keps` on, with `/`, if it is below a directory `keps`.
     pub tree_path: Option<String>,
+    /// The directory from that of the configuration file on, with `/`; from `keps` on, or else as given, if there is no
+    /// such file.
+    pub config_path: String,
     /// Whether it was found by looking through a directory around it; a run with a given stage then leaves it out if it
     /// is already past that stage.
     pub is_searched: bool,
@@ -71,7 +74,8 @@ impl Texts {
         let keps = names.iter().rposition(|name| *name == "keps");
         let tree_path = keps.and_then(|keps| names.get(keps..)).map(|names| names.join("/"));
         let name = names.last().copied().unwrap_or_default().to_owned();
-        Self { directory, name, tree_path, ..Self::default() }
+        let config_path = tree_path.clone().unwrap_or_else(|| directory.clone());
+        Self { directory, name, tree_path, config_path, ..Self::default() }
     }
 
     /// The same KEP with one more file.

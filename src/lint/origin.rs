@@ -8,19 +8,22 @@ pub enum ReleaseOrigin {
     BuiltIn,
     /// Given by the user.
     Given,
+    /// In the configuration file.
+    Config,
     /// The newest milestone that several KEPs of the repository name.
     Repository,
 }
 
 impl ReleaseOrigin {
     /// All origins.
-    pub const ALL: [Self; 3] = [Self::BuiltIn, Self::Given, Self::Repository];
+    pub const ALL: [Self; 4] = [Self::BuiltIn, Self::Given, Self::Config, Self::Repository];
 
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::BuiltIn => "built-in",
             Self::Given => "given",
+            Self::Config => "config",
             Self::Repository => "repository",
         }
     }
@@ -30,6 +33,7 @@ impl ReleaseOrigin {
         match self {
             Self::BuiltIn => "built-in release",
             Self::Given => "given release",
+            Self::Config => "configured release",
             Self::Repository => "newest milestone in this tree",
         }
     }

@@ -8,13 +8,17 @@ mod snippet;
 mod worst;
 
 use self::finding::Page;
+use super::layout::Layout;
 use super::limit::Limit;
 use super::look::Look;
 use super::paint::Paint;
 use super::{Summary, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
+use crate::source::SourceFile;
+use crate::span::Span;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// How gaps of a KEP are shown when there are many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,13 @@ pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
     blocks.extend(worst::table(&shown, look));
     blocks.push(closing(limit.omitted(), look));
     harmless_lines(blocks.join("\n"))
+}
+
+/// The line of a file that `span` is in, with what is marked there.
+pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
+    let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
+    let found = Diagnostic::new("", Severity::Error, span, "");
+    snippet::render(&Layout::of(&report, &found, [], look), &file.path, Severity::Error, look)
 }
 
 /// The findings to show, the most severe last.

@@ -161,6 +161,14 @@ pub enum Level {
 }
 
 impl Level {
+    /// In ascending order.
+    pub const ALL: [Self; 4] = [Self::Off, Self::Advice, Self::Warning, Self::Error];
+
+    /// Parses [`Level::name`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
     /// The word for it in tables.
     pub fn name(self) -> &'static str {
         self.severity().map_or("off", Severity::name)

@@ -17,16 +17,30 @@ use crate::template::Template;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The findings about a KEP.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Those to report, rule by rule.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many there are of rules that the configuration turns off.
+    pub silenced: usize,
+}
+
 /// Runs the selected rules over a KEP.
-pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
+pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
+    let mut found = Found::default();
+    let diagnostics = &mut found.diagnostics;
     let is_stray = ctx.kep.is_stray_readme();
     let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
     let asked = rules().filter(|rule| is_asked(rule, ctx.repository));
     for (rule, check) in asked.filter_map(|rule| Some((rule, check(rule)?))) {
-        let Some(severity) = selection.severity(rule, &ctx.target) else { continue };
+        let Some(severity) = selection.severity(rule, &ctx.target) else {
+            found.silenced +=
+                selection.silenced(rule, &ctx.target).map_or(0, |severity| count(ctx, rule, check, severity));
+            continue;
+        };
         let first = diagnostics.len();
-        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+        let mut sink = Sink::new(rule.name, severity, diagnostics);
         check(ctx, &mut sink);
         sink.finish();
         // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
@@ -46,7 +60,16 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Vec<Diagnostic> {
             }
         }
     }
-    diagnostics
+    found
+}
+
+/// How many findings a rule has.
+fn count(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severity: Severity) -> usize {
+    let mut diagnostics = Vec::new();
+    let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+    check(ctx, &mut sink);
+    sink.finish();
+    diagnostics.iter().map(|finding| finding.count).sum()
 }
 
 /// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.

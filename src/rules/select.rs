@@ -1,6 +1,7 @@
 //! Which rules run, and at which level: `--select` and `--ignore`.
 
 use super::ALL;
+use super::levels::Levels;
 use super::rule::{Category, Level, Rule};
 use crate::diagnostic::Severity;
 use crate::requirement::Target;
@@ -12,6 +13,7 @@ use crate::suggest;
 pub struct Selection {
     select: Vec<Selector>,
     ignore: Vec<Selector>,
+    levels: Levels,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +45,13 @@ impl Selection {
     /// Reads names of rules and categories. If `select` is empty, all rules are selected.
     pub fn new(select: &[String], ignore: &[String]) -> Result<Self, UnknownName> {
         let read = |names: &[String]| names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>();
-        Ok(Self { select: read(select)?, ignore: read(ignore)? })
+        Ok(Self { select: read(select)?, ignore: read(ignore)?, levels: Levels::default() })
+    }
+
+    /// The same rules with the levels of a configuration.
+    #[must_use]
+    pub fn with(&self, levels: Levels) -> Self {
+        Self { levels, ..self.clone() }
     }
 
     /// The rules that run in at least one phase.
@@ -56,15 +64,30 @@ impl Selection {
         target.phases().into_iter().map(|phase| self.level(rule, phase)).max()?.severity()
     }
 
-    /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
+    /// The severity that `rule` would have for a KEP with this target, if the configuration did not turn it off; `None` if
+    /// it is not off, or off anyway.
+    pub fn silenced(&self, rule: &Rule, target: &Target) -> Option<Severity> {
+        let without = |phase| self.level_with(rule, phase, &Levels::default());
+        let severity = || target.phases().into_iter().map(without).max()?.severity();
+        if self.severity(rule, target).is_none() { severity() } else { None }
+    }
+
+    /// The level of `rule` in `phase`. A rule that is off there runs as advice when it is selected by name, unless it is
+    /// on in other phases.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
+        self.level_with(rule, phase, &self.levels)
+    }
+
+    fn level_with(&self, rule: &Rule, phase: Phase, levels: &Levels) -> Level {
         let covers = |selector: &Selector| selector.covers(rule);
         if self.ignore.iter().any(covers) || !(self.select.is_empty() || self.select.iter().any(covers)) {
             return Level::Off;
         }
         let is_named =
             self.select.iter().any(|selector| matches!(selector, Selector::Rule(name) if *name == rule.name));
-        if is_named && rule.is_off_by_default() { Level::Advice } else { rule.severity.at(phase) }
+        let level = |phase| levels.at(rule, phase, rule.severity.at(phase));
+        let is_off = || Phase::ALL.into_iter().all(|phase| level(phase) == Level::Off);
+        if is_named && is_off() { Level::Advice } else { level(phase) }
     }
 }
 

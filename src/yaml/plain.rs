@@ -3,7 +3,7 @@
 //! files that the reader of [`crate::yaml`] has checked first.
 
 use super as yaml;
-use super::tree::{Node, Value};
+use super::tree::{Node, Value, Yaml};
 use crate::diagnostic::brief;
 use crate::span::FileId;
 use serde::de::DeserializeOwned;
@@ -25,7 +25,7 @@ pub struct Problem {
 
 /// Reads the first document of `text`. Anchors, aliases and duplicate keys are not allowed.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    check(text)?;
+    tree(text, LARGEST)?;
     serde_yaml::from_str(yaml::first_document(text)).map_err(|error| {
         let offset = text.floor_char_boundary(error.location().map_or(0, |location| location.index()));
         let message = error.to_string();
@@ -34,22 +34,24 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     })
 }
 
-fn check(text: &str) -> Result<(), Problem> {
+/// Reads `text`, of at most so many bytes, as a tree without anchors, aliases and duplicate keys.
+pub fn tree(text: &str, most: usize) -> Result<Yaml, Problem> {
     let problem = |offset, message: &str, help: &str| Problem {
         offset,
         message: message.to_owned(),
         help: Some(help.to_owned()),
     };
-    if text.len() > LARGEST {
-        return Err(problem(0, "the file is larger than 256 KiB", "remove what is not needed"));
+    if text.len() > most {
+        let message = format!("the file is larger than {} KiB", most / 1024);
+        return Err(problem(0, &message, "remove what is not needed"));
     }
     // The two readers do not agree on which of these are line breaks.
     if let Some(at) = text.find(['\u{85}', '\u{2028}', '\u{2029}']) {
         return Err(problem(at, "line break is not a newline", "write a newline"));
     }
     let tree = yaml::parse(FileId(0), text);
-    if let Some(first) = tree.problems.into_iter().next() {
-        return Err(Problem { offset: first.span.start, message: first.message, help: first.help });
+    if let Some(first) = tree.problems.first() {
+        return Err(Problem { offset: first.span.start, message: first.message.clone(), help: first.help.clone() });
     }
     let mut nodes: Vec<&Node> = tree.root.iter().collect();
     while let Some(node) = nodes.pop() {
@@ -71,7 +73,7 @@ fn check(text: &str) -> Result<(), Problem> {
             }
         }
     }
-    Ok(())
+    Ok(tree)
 }
 
 #[cfg(test)]

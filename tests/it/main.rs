@@ -4,6 +4,7 @@
 mod cli;
 mod cli_fix;
 mod color;
+mod config;
 mod columns;
 mod docs;
 mod fingerprints;

@@ -1,0 +1,74 @@
+//! `kep-lint config`: shows the configuration that applies, writes a first file, and prints the schema.
+
+use super::args::{ConfigArguments, ConfigCommand};
+use super::config_file;
+use super::discover::{discover, here};
+use super::source::Source;
+use super::write::ReportFile;
+use super::{Outcome, error, print, repository, screen};
+use crate::config::initial;
+use crate::config::{NAMES, json_schema};
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{TREE, has_groups};
+use crate::lint::{Options, Run};
+use crate::report::settings;
+use std::path::{Path, PathBuf};
+
+/// Runs one of the commands.
+pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
+    match command {
+        ConfigCommand::Show { paths, config } => show(paths, config),
+        ConfigCommand::Init { directory } => init(directory.as_deref()),
+        ConfigCommand::Schema => {
+            print(&json_schema())?;
+            Ok(Outcome::Clean)
+        }
+    }
+}
+
+fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
+    let around = [here()];
+    let paths = if paths.is_empty() { &around } else { paths };
+    let file = match config_file::find(paths, arguments) {
+        Ok(file) => file,
+        Err(failures) => {
+            error::print_all(&failures);
+            return Ok(Outcome::Incomplete);
+        }
+    };
+    let discovery = discover(paths, &Source::disk);
+    let repositories = repository::collect(&discovery.keps, &discovery.walks);
+    let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
+    let options = Options { config, ..Options::default() };
+    let run = Run::new(&options, repositories.iter().next());
+    let own_template = repositories.iter().find_map(|repository| Some(repository.template.as_ref()?.path.clone()));
+    let path = file.as_ref().map(|file| file.path.as_str());
+    print(&settings::table(path, &options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
+    Ok(Outcome::Clean)
+}
+
+/// Writes a configuration file into a directory, or else into the root of the repository around the working directory.
+fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
+    let directory = directory.map_or_else(root, Path::to_owned);
+    let files = NAMES.map(|name| directory.join(name));
+    if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
+        let failure = Failure::new(format!("{} exists", named(file))).at(file);
+        return Err(failure.help("edit it, or remove it first"));
+    }
+    let [file, _] = files;
+    let source = Source::disk(&directory);
+    let keps = source.names(&directory.join(TREE));
+    let text = initial::text(keps.is_empty() || has_groups(keps.iter()));
+    ReportFile::create(&file)?.finish(&text)?;
+    print(&format!("wrote {}\n", named(&file)))?;
+    Ok(Outcome::Clean)
+}
+
+/// The root of the repository around the working directory, as the user would write it.
+fn root() -> PathBuf {
+    let here = Path::new(".");
+    let Source::Disk(edge) = Source::disk(here) else { return PathBuf::new() };
+    let here = here.canonicalize().unwrap_or_default();
+    let depth = here.strip_prefix(edge.root()).map_or(0, |way| way.components().count());
+    std::iter::repeat_n("..", depth).collect()
+}

@@ -1,0 +1,177 @@
+//! Finds and reads the configuration file of a run: the first one from a linted directory up to the root of its
+//! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
+//! repository.
+
+use super::args::{CheckArguments, ConfigArguments, Threshold};
+use super::directory::KepDirectory;
+use super::path::shown;
+use super::source::{Kind, Opened, Source, or_here};
+use crate::config::values::Config;
+use crate::config::{self, LARGEST, NAMES};
+use crate::diagnostic::{Failure, named};
+use crate::report::counted;
+use crate::report::look::Look;
+use crate::report::pretty;
+use crate::source::SourceFile;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// A configuration file that was read.
+#[derive(Clone, Debug)]
+pub struct ConfigFile {
+    /// Its path, as reports show it.
+    pub path: String,
+    /// Its directory, as given on the command line.
+    directory: PathBuf,
+    /// Its directory without links.
+    real: PathBuf,
+    /// What it says.
+    pub config: Config,
+}
+
+impl ConfigFile {
+    /// The path of a directory without links, from the directory of this file on.
+    fn path_of(&self, real: &Path) -> Option<String> {
+        real.strip_prefix(&self.real).ok().map(shown)
+    }
+
+    /// The arguments with the values of this file where the command line has none.
+    pub fn complete(&self, arguments: &CheckArguments) -> Result<CheckArguments, Failure> {
+        let mut arguments = arguments.clone();
+        if arguments.template.is_none() {
+            arguments.template = self.template()?;
+        }
+        let fail_on = self.config.fail_on.as_ref().map(|setting| Threshold(setting.value));
+        arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
+        if !arguments.names_rule() {
+            let level = self.config.level.as_ref().map(|setting| setting.value);
+            arguments.output.level = arguments.output.level.or(level);
+        }
+        Ok(arguments)
+    }
+
+    /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
+    /// wanted. Returns how many were removed.
+    pub fn place(&self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {
+        let count = keps.len();
+        keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
+        let is_excluded = |kep: &KepDirectory| {
+            let path = kep.from_config.as_deref();
+            !all && path.is_some_and(|path| self.config.excludes(path))
+        };
+        keps.retain(|kep| !is_excluded(kep));
+        count - keps.len()
+    }
+
+    /// What this file did to a run, for the summary line.
+    pub fn effect(&self, excluded: usize, silenced: usize) -> String {
+        let keps = (excluded > 0).then(|| counted(excluded, "KEP excluded", "KEPs excluded"));
+        let findings = (silenced > 0).then(|| counted(silenced, "finding silenced", "findings silenced"));
+        let effects: Vec<String> = keps.into_iter().chain(findings).collect();
+        if effects.is_empty() { String::new() } else { format!("; {}: {}", self.path, effects.join(", ")) }
+    }
+
+    /// The file of the template, if the configuration names one.
+    fn template(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(template) = &self.config.template else { return Ok(None) };
+        let path = Path::new(&template.value);
+        let is_inside = |component: Component<'_>| matches!(component, Component::Normal(_) | Component::CurDir);
+        if path.components().all(is_inside) {
+            return Ok(Some(self.directory.join(path)));
+        }
+        let failure = Failure::new(format!("{}:{}: `template` leads out of its directory", self.path, template.line));
+        Err(failure.at(&self.path).help("write a path from the directory of the configuration file on"))
+    }
+}
+
+/// The configuration file of a run over `paths`; `None` if there is none.
+pub fn find(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Option<ConfigFile>, Vec<Failure>> {
+    if arguments.isolated {
+        return Ok(None);
+    }
+    if let Some(path) = &arguments.config {
+        return read(path).map(Some);
+    }
+    let mut found: Option<(PathBuf, &Path)> = None;
+    for path in paths {
+        let Some(file) = around(path).map_err(|failure| vec![failure])? else { continue };
+        let is_same = |(other, _): &(PathBuf, &Path)| other.canonicalize().ok() == file.canonicalize().ok();
+        match &found {
+            None => found = Some((file, path)),
+            Some(other) if is_same(other) => {}
+            Some((other, first)) => {
+                let files = format!("{} for {} and {} for {}", named(other), named(first), named(&file), named(path));
+                let failure = Failure::new(format!("two configuration files: {files}"));
+                return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE`")]);
+            }
+        }
+    }
+    found.map(|(file, _)| read(&file)).transpose()
+}
+
+/// The configuration file nearest to a path of the command line.
+fn around(path: &Path) -> Result<Option<PathBuf>, Failure> {
+    let source = Source::disk(path);
+    // A KEP that is named by its number is in the repository around the working directory.
+    let mut directory = match source.kind(path) {
+        Some(Kind::Directory) => or_here(path).to_owned(),
+        Some(Kind::Other) => path.parent().unwrap_or(Path::new("")).to_owned(),
+        None => PathBuf::from("."),
+    };
+    let source = Source::disk(&directory);
+    loop {
+        if !source.holds(&source.real(&directory)) {
+            return Ok(None);
+        }
+        let shown = directory.strip_prefix(".").unwrap_or(&directory);
+        let here = NAMES.map(|name| shown.join(name));
+        let mut files = here.iter().filter(|file| file.symlink_metadata().is_ok());
+        match (files.next(), files.next()) {
+            (Some(one), Some(other)) => {
+                let failure = Failure::new(format!("both {} and {} exist", named(one), named(other)));
+                return Err(failure.at(other).help("remove one of them"));
+            }
+            (Some(file), None) => return Ok(Some(file.clone())),
+            _ => {}
+        }
+        match up(&directory) {
+            Some(above) => directory = above,
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The directory above, as the user would write it.
+fn up(directory: &Path) -> Option<PathBuf> {
+    let last = directory.components().next_back();
+    match last {
+        Some(Component::Normal(_)) => directory.parent().map(Path::to_owned),
+        Some(Component::ParentDir) => Some(directory.join("..")),
+        Some(Component::CurDir) | None => Some(PathBuf::from("..")),
+        Some(Component::RootDir | Component::Prefix(_)) => None,
+    }
+}
+
+fn read(path: &Path) -> Result<ConfigFile, Vec<Failure>> {
+    let Opened { file, place } = Source::disk(path).read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
+    let file = Arc::new(file);
+    let config = config::parse(&file).map_err(|problems| {
+        let failure = |problem| failure(&file, problem);
+        problems.into_iter().map(failure).collect::<Vec<_>>()
+    })?;
+    let directory = path.parent().unwrap_or(Path::new("")).to_owned();
+    let real = place.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(ConfigFile { path: shown(path), directory, real, config })
+}
+
+/// The failure for what is wrong in a configuration file.
+fn failure(file: &Arc<SourceFile>, problem: crate::yaml::tree::Problem) -> Failure {
+    let place = file.position(problem.span.start);
+    let failure = Failure::new(format!("{}:{}:{}: {}", file.path, place.line, place.column, problem.message));
+    let look = Look { frames: false, ..Look::default() };
+    let failure = failure.at(&file.path).excerpt(pretty::excerpt(file, problem.span, &look));
+    match problem.help {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}

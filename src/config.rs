@@ -1,0 +1,76 @@
+//! The configuration file: what a repository sets for all runs over its KEPs. A run reads one such file, and the command
+//! line comes before it.
+
+pub mod globs;
+pub mod initial;
+pub mod key;
+mod reading;
+mod schema;
+pub mod values;
+
+use self::reading::Reading;
+use self::values::Config;
+use crate::source::SourceFile;
+use crate::span::{FileId, Span};
+use crate::yaml::plain;
+use crate::yaml::tree::Problem;
+use serde_json::{Map, Value, json};
+
+/// The names that the file can have. A directory has at most one of them.
+pub const NAMES: [&str; 2] = [".kep-lint.yaml", "kep-lint.yaml"];
+
+/// The largest file that is read, in bytes.
+pub const LARGEST: usize = 64 * 1024;
+
+/// Reads a configuration file. With problems, nothing of it is to be used.
+pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
+    if let Some(at) = file.invalid_utf8 {
+        let message = "the file is not UTF-8".to_owned();
+        return Err(vec![Problem {
+            span: Span::new(FileId(0), at..at),
+            message,
+            help: Some("save it as UTF-8".to_owned()),
+        }]);
+    }
+    let tree = plain::tree(&file.text, LARGEST).map_err(|plain::Problem { offset, message, help }| {
+        let line = file.lines.line_range(file.lines.line_of(offset), &file.text).end;
+        let rest = file.text.get(offset..line).unwrap_or_default().trim_end();
+        vec![Problem { span: Span::new(FileId(0), offset..offset + rest.len()), message, help }]
+    })?;
+    let mut reading = Reading::new(file);
+    let root = tree.root.as_ref().filter(|root| !root.is_null());
+    for entry in root.map(|root| reading.entries(root)).unwrap_or_default() {
+        let name = entry.key.as_str().unwrap_or_default();
+        match key::ALL.iter().find(|key| key.name == name) {
+            Some(_) if entry.value.is_null() => {}
+            Some(key) => (key.read)(&mut reading, entry),
+            None => reading.unknown("key", &entry.key, key::ALL.iter().map(|key| key.name)),
+        }
+    }
+    reading.finish()
+}
+
+/// The schema of the whole file, as indented JSON.
+pub fn json_schema() -> String {
+    let property = |key: &key::Key| {
+        let mut schema = (key.schema)();
+        if let Some(schema) = schema.as_object_mut() {
+            schema.insert("description".to_owned(), json!(key.about));
+        }
+        (key.name.to_owned(), nullable(schema))
+    };
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Configuration of kep-lint",
+        "type": ["object", "null"],
+        "additionalProperties": false,
+        "properties": key::ALL.iter().map(property).collect::<Map<_, _>>(),
+    });
+    format!("{schema:#}\n")
+}
+
+/// A key without a value is as if it were not there.
+fn nullable(schema: Value) -> Value {
+    let description = schema.get("description").cloned();
+    json!({ "description": description, "anyOf": [schema, { "type": "null" }] })
+}

@@ -1,0 +1,59 @@
+//! Patterns of paths. No other file uses globset.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use std::path::Path;
+
+/// Patterns such as `keps/sig-node/**` or `keps/*/1234-*`, in which `*` does not match a `/`. A pattern that matches a
+/// directory matches all that is below it.
+#[derive(Clone, Debug, Default)]
+pub struct Globs {
+    patterns: Vec<String>,
+    set: GlobSet,
+}
+
+impl Globs {
+    /// Reads patterns. The error is the index of the first one that is not valid, with the reason.
+    pub fn new(patterns: Vec<String>) -> Result<Self, (usize, String)> {
+        let mut set = GlobSetBuilder::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            let meant = pattern.trim_start_matches("./").trim_end_matches('/');
+            let glob = GlobBuilder::new(meant).literal_separator(true).build();
+            set.add(glob.map_err(|error| (index, error.kind().to_string()))?);
+        }
+        let set = set.build().map_err(|error| (0, error.kind().to_string()))?;
+        Ok(Self { patterns, set })
+    }
+
+    /// Whether a pattern matches `path`, a path with `/`, or a directory that it is in.
+    pub fn matches(&self, path: &str) -> bool {
+        !self.is_empty() && Path::new(path).ancestors().any(|around| self.set.is_match(around))
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// The patterns as written.
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_matches_what_is_below() {
+        let matches = |pattern: &str, path: &str| Globs::new(vec![pattern.to_owned()]).expect("valid").matches(path);
+        for pattern in ["keps/sig-a", "./keps/sig-a/", "keps/sig-a/**", "keps/*/1-x", "**/1-x", "keps/{sig-a,sig-b}"] {
+            assert!(matches(pattern, "keps/sig-a/1-x"), "{pattern}");
+        }
+        for pattern in ["keps/sig", "keps/*-x", "sig-a", "keps/sig-a/1", "keps/sig-b/**"] {
+            assert!(!matches(pattern, "keps/sig-a/1-x"), "{pattern}");
+        }
+        assert!(!Globs::default().matches("keps"));
+        assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()]).map_err(|(index, _)| index).err(), Some(1));
+    }
+}

@@ -1,0 +1,186 @@
+//! The table of keys of a configuration file. Reading a file, its JSON schema, `kep-lint config init` and the table in
+//! README.md go through it.
+
+use super::reading::Reading;
+use super::schema;
+use super::values::{Groups, NEVER, Override, thresholds};
+use crate::diagnostic::Severity;
+use crate::stage::Release;
+use crate::yaml::tree::{Entry, Node};
+use serde_json::Value;
+
+/// A key.
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value is, in words.
+    pub takes: &'static str,
+    /// How it is combined with what applies without it.
+    pub effect: Effect,
+    /// What it does, in a sentence without a full stop.
+    pub about: &'static str,
+    /// Lines of YAML that show it.
+    pub example: &'static str,
+    /// The JSON schema of its value.
+    pub schema: fn() -> Value,
+    /// Reads its value.
+    pub(super) read: for<'a> fn(&mut Reading<'a>, &'a Entry),
+}
+
+/// How a key is combined with what applies without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It takes its place.
+    Replaces,
+    /// It is added to it.
+    Adds,
+}
+
+impl Effect {
+    /// The word for it in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Replaces => "replaces",
+            Self::Adds => "adds",
+        }
+    }
+}
+
+/// All keys, in the order in which they are shown.
+pub const ALL: &[Key] = &[
+    Key {
+        name: "template",
+        takes: "path",
+        effect: Effect::Replaces,
+        about: "the annotated template, instead of the repository's own or the built-in one",
+        example: "template: keps/NNNN-kep-template/README.md",
+        schema: schema::text,
+        read: |reading, entry| {
+            let path = reading.text(&entry.value).map(str::to_owned);
+            reading.config.template = path.map(|path| reading.setting(entry, path));
+        },
+    },
+    Key {
+        name: "release",
+        takes: "release",
+        effect: Effect::Replaces,
+        about: "the release under development, instead of the newest one that several KEPs name",
+        example: "release: v1.37",
+        schema: schema::release,
+        read: |reading, entry| {
+            let Some(text) = reading.text(&entry.value) else { return };
+            match Release::parse(text).filter(|release| !release.is_unknown()) {
+                Some(release) => reading.config.release = Some(reading.setting(entry, release)),
+                None => reading.problem(entry.value.span, "this is not a release", "write it as v1.37"),
+            }
+        },
+    },
+    Key {
+        name: "exclude",
+        takes: "list of patterns",
+        effect: Effect::Adds,
+        about: "KEPs that are not checked, by the paths of their directories",
+        example: "exclude:\n  - keps/sig-example/**",
+        schema: schema::texts,
+        read: |reading, entry| {
+            let globs = reading.globs(&entry.value);
+            reading.config.exclude = Some(reading.setting(entry, globs));
+        },
+    },
+    Key {
+        name: "fail-on",
+        takes: "severity or `never`",
+        effect: Effect::Replaces,
+        about: "the lowest severity that makes the exit status 1",
+        example: "fail-on: error",
+        schema: schema::threshold,
+        read: |reading, entry| {
+            let names = thresholds();
+            let parse = |text: &str| if text == NEVER { Some(None) } else { Severity::from_name(text).map(Some) };
+            let value = reading.choice(&entry.value, names, parse);
+            reading.config.fail_on = value.map(|value| reading.setting(entry, value));
+        },
+    },
+    Key {
+        name: "level",
+        takes: "severity",
+        effect: Effect::Replaces,
+        about: "the lowest severity that is shown",
+        example: "level: warning",
+        schema: schema::severity,
+        read: |reading, entry| {
+            let value = reading.choice(&entry.value, Severity::ALL.map(Severity::name), Severity::from_name);
+            reading.config.level = value.map(|value| reading.setting(entry, value));
+        },
+    },
+    Key {
+        name: "rules",
+        takes: "rules with levels",
+        effect: Effect::Replaces,
+        about: "the level of a rule: in every phase in which it is not off, or phase by phase",
+        example: "rules:\n  bare-answer: off\n  unlinked-tests: {active: warning, stale: advice}",
+        schema: schema::levels,
+        read: |reading, entry| reading.config.levels = reading.levels(&entry.value),
+    },
+    Key {
+        name: "overrides",
+        takes: "list of `paths` and `rules`",
+        effect: Effect::Replaces,
+        about: "levels of rules for some KEPs; the last one that matches wins",
+        example: "overrides:\n  - paths: [keps/sig-node/**]\n    rules:\n      bare-answer: advice",
+        schema: schema::overrides,
+        read: overrides,
+    },
+    Key {
+        name: "groups",
+        takes: "list of names, or `none`",
+        effect: Effect::Adds,
+        about: "SIGs and working groups; with `none`, KEPs belong to no group and need no PRR",
+        example: "groups: [sig-example]",
+        schema: schema::groups,
+        read: |reading, entry| {
+            let names: Vec<String> = reading.texts(&entry.value).into_iter().map(|(name, _)| name.to_owned()).collect();
+            let is_none = entry.value.as_str() == Some("none");
+            let groups = if is_none { Groups::None } else { Groups::More(names) };
+            reading.config.groups = Some(reading.setting(entry, groups));
+        },
+    },
+    Key {
+        name: "approvers",
+        takes: "list of handles",
+        effect: Effect::Adds,
+        about: "PRR approvers, beside those in `OWNERS_ALIASES`",
+        example: "approvers: [\"@alice\"]",
+        schema: schema::texts,
+        read: |reading, entry| {
+            let names = reading.texts(&entry.value);
+            let names = names.into_iter().map(|(name, _)| name.trim_start_matches('@').to_owned()).collect();
+            reading.config.approvers = Some(reading.setting(entry, names));
+        },
+    },
+];
+
+fn overrides<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {
+    let Some(items) = entry.value.as_sequence() else {
+        return reading.problem(entry.value.span, "this must be a list", "begin each item with `- paths:`");
+    };
+    for item in items {
+        let part = override_of(reading, item);
+        reading.config.overrides.push(part);
+    }
+}
+
+fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
+    let mut part = Override::default();
+    for entry in reading.entries(item) {
+        match entry.key.as_str() {
+            Some("paths") => part.paths = reading.globs(&entry.value),
+            Some("rules") => part.levels = reading.levels(&entry.value),
+            _ => reading.unknown("key", &entry.key, ["paths", "rules"]),
+        }
+    }
+    if part.paths.is_empty() {
+        reading.problem(item.span, "this has no `paths`", "say for which KEPs it is");
+    }
+    part
+}

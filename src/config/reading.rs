@@ -1,0 +1,147 @@
+//! Reads the keys of a configuration file, and collects what is wrong with them.
+
+use super::globs::Globs;
+use super::values::{Config, Setting};
+use crate::diagnostic::brief;
+use crate::rules::levels::{Levels, RuleLevel};
+use crate::rules::rule::Level;
+use crate::rules::select;
+use crate::source::SourceFile;
+use crate::span::Span;
+use crate::stage::Phase;
+use crate::suggest;
+use crate::yaml::tree::{Entry, Node, Problem, Value};
+use std::collections::BTreeMap;
+
+/// A configuration file that is being read.
+pub struct Reading<'a> {
+    file: &'a SourceFile,
+    /// What was read so far.
+    pub config: Config,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Reading<'a> {
+    /// Nothing of `file` is read yet.
+    pub fn new(file: &'a SourceFile) -> Self {
+        Self { file, config: Config::default(), problems: Vec::new() }
+    }
+
+    /// The configuration, or what is wrong.
+    pub fn finish(self) -> Result<Config, Vec<Problem>> {
+        if self.problems.is_empty() { Ok(self.config) } else { Err(self.problems) }
+    }
+
+    /// The entries of a mapping.
+    pub fn entries(&mut self, node: &'a Node) -> &'a [Entry] {
+        match &node.value {
+            Value::Mapping(entries) => entries,
+            _ => {
+                self.problem(node.span, "this must be keys with values", "write `key: value`");
+                &[]
+            }
+        }
+    }
+
+    /// A value with the line of its key.
+    pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
+        Setting { value, line: self.line(entry) }
+    }
+
+    fn line(&self, entry: &Entry) -> usize {
+        self.file.position(entry.key.span.start).line
+    }
+
+    /// The text of a scalar.
+    pub fn text(&mut self, node: &'a Node) -> Option<&'a str> {
+        let text = node.as_str().filter(|text| !text.trim().is_empty());
+        if text.is_none() {
+            self.problem(node.span, "this must be one value", "write it after the colon");
+        }
+        text
+    }
+
+    /// The one of `names` that a scalar is.
+    pub fn choice<T>(
+        &mut self,
+        node: &'a Node,
+        names: impl IntoIterator<Item = &'static str>,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        let value = parse(self.text(node)?);
+        if value.is_none() {
+            self.unknown("value", node, names);
+        }
+        value
+    }
+
+    /// The texts of a list; one text is a list as well.
+    pub fn texts(&mut self, node: &'a Node) -> Vec<(&'a str, &'a Node)> {
+        let items = node.as_sequence().map_or_else(|| vec![node], |items| items.iter().collect());
+        items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()
+    }
+
+    /// A list of patterns.
+    pub fn globs(&mut self, node: &'a Node) -> Globs {
+        let texts = self.texts(node);
+        match Globs::new(texts.iter().map(|(text, _)| (*text).to_owned()).collect()) {
+            Ok(globs) => globs,
+            Err((index, reason)) => {
+                let span = texts.get(index).map_or(node.span, |(_, item)| item.span);
+                self.problem(span, &format!("invalid pattern: {reason}"), "write a path such as `keps/sig-node/**`");
+                Globs::default()
+            }
+        }
+    }
+
+    /// The levels of rules.
+    pub fn levels(&mut self, node: &'a Node) -> Levels {
+        let mut levels = Levels::default();
+        for entry in self.entries(node) {
+            let name = self.text(&entry.key).unwrap_or_default();
+            match select::rule(name) {
+                Ok(rule) => {
+                    let line = self.line(entry);
+                    if let Some(level) = self.level(&entry.value) {
+                        levels.set(rule, level, line);
+                    }
+                }
+                Err(_) => self.unknown("rule", &entry.key, crate::rules::ALL.iter().map(|rule| rule.name)),
+            }
+        }
+        levels
+    }
+
+    fn level(&mut self, node: &'a Node) -> Option<RuleLevel> {
+        let names = || Level::ALL.map(Level::name);
+        if !matches!(node.value, Value::Mapping(_)) {
+            return self.choice(node, names(), Level::from_name).map(RuleLevel::Everywhere);
+        }
+        let mut phases = BTreeMap::new();
+        for entry in self.entries(node) {
+            let phase = self.choice(&entry.key, Phase::ALL.map(Phase::name), Phase::from_name);
+            let level = self.choice(&entry.value, names(), Level::from_name);
+            phases.extend(phase.zip(level));
+        }
+        Some(RuleLevel::ByPhase(phases))
+    }
+
+    /// Reports a name that is none of `known`.
+    pub fn unknown(&mut self, what: &str, node: &Node, known: impl IntoIterator<Item = &'static str>) {
+        /// Up to so many names are all listed.
+        const FEW: usize = 12;
+        let word = node.as_str().unwrap_or_default();
+        let known: Vec<&str> = known.into_iter().collect();
+        let help = match suggest::nearest(word, known.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None if known.len() <= FEW => format!("write one of: {}", known.join(", ")),
+            None => "see `kep-lint rules` for all names".to_owned(),
+        };
+        self.problem(node.span, &format!("unknown {what} `{}`", brief(word)), &help);
+    }
+
+    /// Reports what is wrong at `span`.
+    pub fn problem(&mut self, span: Span, message: &str, help: &str) {
+        self.problems.push(Problem { span, message: message.to_owned(), help: Some(help.to_owned()) });
+    }
+}

@@ -1,0 +1,60 @@
+//! The JSON schemas of the values in a configuration file.
+
+use super::values::thresholds;
+use crate::diagnostic::Severity;
+use crate::rules::ALL;
+use crate::rules::rule::Level;
+use crate::stage::Phase;
+use serde_json::{Map, Value, json};
+
+/// A text.
+pub fn text() -> Value {
+    json!({ "type": "string", "minLength": 1 })
+}
+
+/// A list of texts, or one.
+pub fn texts() -> Value {
+    json!({ "anyOf": [text(), { "type": "array", "items": text() }] })
+}
+
+/// A release.
+pub fn release() -> Value {
+    json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" })
+}
+
+/// A severity.
+pub fn severity() -> Value {
+    json!({ "enum": Severity::ALL.map(Severity::name) })
+}
+
+/// A severity or `never`.
+pub fn threshold() -> Value {
+    json!({ "enum": thresholds().collect::<Vec<_>>() })
+}
+
+/// A list of groups, or `none`.
+pub fn groups() -> Value {
+    texts()
+}
+
+/// Levels of rules.
+pub fn levels() -> Value {
+    let level = || json!({ "enum": Level::ALL.map(Level::name) });
+    let phases: Map<String, Value> = Phase::ALL.iter().map(|phase| (phase.name().to_owned(), level())).collect();
+    let by_phase = json!({ "type": "object", "additionalProperties": false, "properties": phases });
+    let rule =
+        |name: &str, summary: &str| (name.to_owned(), json!({ "description": summary, "anyOf": [level(), by_phase] }));
+    let rules: Map<String, Value> = ALL.iter().map(|each| rule(each.name, each.summary)).collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": rules })
+}
+
+/// Levels of rules for some KEPs.
+pub fn overrides() -> Value {
+    let item = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["paths"],
+        "properties": { "paths": texts(), "rules": levels() },
+    });
+    json!({ "type": "array", "items": item })
+}

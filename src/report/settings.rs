@@ -1,0 +1,71 @@
+//! The settings of a run: what `kep-lint config show` prints.
+
+use super::table::Table;
+use crate::config::globs::Globs;
+use crate::config::values::{Config, Groups, NEVER, Setting};
+use crate::diagnostic::Severity;
+use crate::lint::Run;
+use crate::rules::levels::{GivenLevel, Levels, RuleLevel};
+use crate::rules::rule::Level;
+use crate::stage::{Phase, Release};
+use serde_json::{Value, json};
+
+/// The values of a run with the configuration `file`, and where each is from.
+pub fn table(file: Option<&str>, config: &Config, run: &Run, own_template: Option<&str>) -> Table {
+    let mut rows = Rows { path: file.unwrap_or_default(), rows: Vec::new() };
+    let built_in = ("built-in", "default");
+    let template = own_template.map_or(built_in, |own| (own, "repository"));
+    rows.add("template", config.template.as_ref(), String::clone, template);
+    let release = run.release.to_string();
+    rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.release_origin.words()));
+    let threshold = |severity: &Option<Severity>| severity.map_or(NEVER, Severity::name).to_owned();
+    rows.add("fail-on", config.fail_on.as_ref(), threshold, (Severity::Error.name(), "default"));
+    let level = |severity: &Severity| severity.name().to_owned();
+    rows.add("level", config.level.as_ref(), level, ("warning; for up to three KEPs advice", "default"));
+    let patterns = |globs: &Globs| globs.patterns().join(", ");
+    rows.add("exclude", config.exclude.as_ref(), patterns, ("none", "default"));
+    let kubernetes = "those of Kubernetes";
+    let groups = |groups: &Groups| match groups {
+        Groups::More(names) => format!("{kubernetes}, {}", names.join(", ")),
+        Groups::None => "none".to_owned(),
+    };
+    rows.add("groups", config.groups.as_ref(), groups, (kubernetes, "default"));
+    let approvers = |names: &Vec<String>| format!("those of OWNERS_ALIASES, {}", names.join(", "));
+    rows.add("approvers", config.approvers.as_ref(), approvers, ("those of OWNERS_ALIASES", "default"));
+    rows.levels("", &config.levels);
+    for part in &config.overrides {
+        rows.levels(&format!(" in {}", part.paths.patterns().join(", ")), &part.levels);
+    }
+    Table { columns: vec!["key", "from", "value"], rows: rows.rows }
+}
+
+struct Rows<'a> {
+    /// The path of the configuration file.
+    path: &'a str,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Rows<'_> {
+    /// Adds a key with its value in the file, or else with what applies without it and where that is from.
+    fn add<T>(&mut self, key: &str, given: Option<&Setting<T>>, words: impl Fn(&T) -> String, default: (&str, &str)) {
+        let (value, from) = match given {
+            Some(setting) => (words(&setting.value), format!("{}:{}", self.path, setting.line)),
+            None => (default.0.to_owned(), default.1.to_owned()),
+        };
+        self.rows.push(vec![json!(key), json!(from), json!(value)]);
+    }
+
+    fn levels(&mut self, place: &str, levels: &Levels) {
+        for (rule, GivenLevel { level, line }) in levels.iter() {
+            let words = match level {
+                RuleLevel::Everywhere(level) => level.name().to_owned(),
+                RuleLevel::ByPhase(phases) => {
+                    let phase = |(phase, level): (&Phase, &Level)| format!("{} {}", phase.name(), level.name());
+                    phases.iter().map(phase).collect::<Vec<_>>().join(", ")
+                }
+            };
+            let from = format!("{}:{line}", self.path);
+            self.rows.push(vec![json!(rule), json!(from), json!(format!("{words}{place}"))]);
+        }
+    }
+}

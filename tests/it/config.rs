@@ -1,0 +1,256 @@
+//! The configuration file: where it is found, what it changes, what is refused, and that README.md and the schema say
+//! the same.
+
+use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
+use crate::support::{assert_generated, is_refresh, project};
+use kep_lint::config::{initial, json_schema, key, parse};
+use kep_lint::source::SourceFile;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const METADATA: &str = "title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\napprovers: [\"@bob\"]\n\
+                        status: provisional\nsee-also: [/keps/sig-node/9-gone]\n";
+
+/// A repository with three KEPs, each with a wrong title and a dead reference, and this configuration.
+fn repository(config: &str) -> tempfile::TempDir {
+    let tree = tempfile::tempdir().expect("a directory");
+    for kep in ["sig-node/1-a", "sig-node/2-b", "sig-apps/3-c"] {
+        let directory = tree.path().join("keps").join(kep);
+        fs::create_dir_all(&directory).expect("a directory");
+        fs::write(directory.join("README.md"), "# KEP-9: X\n\n## Summary\n\nText.\n").expect("a file");
+        fs::write(directory.join("kep.yaml"), METADATA).expect("a file");
+    }
+    fs::create_dir(tree.path().join(".git")).expect("a directory");
+    fs::write(tree.path().join(".kep-lint.yaml"), config).expect("a file");
+    tree
+}
+
+/// Which of two rules report how severely in which KEP.
+fn found(printed: &Printed) -> Vec<String> {
+    let line = |line: &str| {
+        let (path, rest) = line.split_once(": ")?;
+        let kep = path.split('/').find(|name| name.as_bytes().get(1) == Some(&b'-'))?;
+        let sign = rest.split(']').next()?;
+        (sign.ends_with("[bad-title") || sign.ends_with("[dead-reference")).then(|| format!("{kep} {sign}]"))
+    };
+    printed.stdout.lines().filter_map(line).collect()
+}
+
+fn run(tree: &Path, arguments: &[&str]) -> Printed {
+    kep_lint_lines(tree, ["--level", "advice"].iter().chain(arguments))
+}
+
+#[test]
+fn levels_are_those_of_the_last_match() {
+    let config = "rules:\n  bad-title: warning\n  dead-reference: {provisional: error, active: off}\noverrides:\n\
+                  - paths: [keps/sig-node]\n  rules: {bad-title: off}\n- paths: keps/*/2-*\n  rules: {bad-title: advice}\n";
+    let tree = repository(config);
+    let printed = run(tree.path(), &[]);
+    let expected = [
+        "3-c warning[bad-title]",
+        "3-c error[dead-reference]",
+        "1-a error[dead-reference]",
+        "2-b advice[bad-title]",
+        "2-b error[dead-reference]",
+    ];
+    assert_eq!(found(&printed), expected, "{}", printed.stderr);
+    assert!(printed.stderr.contains("; .kep-lint.yaml: 1 finding silenced\n"), "{}", printed.stderr);
+    let json = kep_lint_json(tree.path(), &["--isolated"]);
+    assert_eq!(json["summary"]["error"], Value::from(3 + 2), "{}", json["summary"]);
+    // The command line wakes a rule that is off.
+    let selected = run(tree.path(), &["--select", "bad-title", "keps/sig-node/1-a"]);
+    assert_eq!(found(&selected), ["1-a advice[bad-title]"]);
+}
+
+#[test]
+fn excluded_keps_are_not_checked_and_still_known() {
+    let tree = repository("exclude: [\"**/1-a\"]\n");
+    let linked = tree.path().join("keps/sig-node/2-b/README.md");
+    fs::write(&linked, "# KEP-2: X\n\nSee [1](../1-a/README.md#summary).\n").expect("a file");
+    let printed = run(tree.path(), &[]);
+    assert!(!printed.stdout.contains("1-a/") && !printed.stdout.contains("[dead-anchor]"), "{}", printed.stdout);
+    assert!(
+        printed.stderr.contains("checked 2 KEPs") && printed.stderr.contains("1 KEP excluded"),
+        "{}",
+        printed.stderr
+    );
+    for path in ["keps/sig-node/1-a", "keps/sig-node/1-a/kep.yaml", "1"] {
+        let printed = run(tree.path(), &[path]);
+        assert_eq!((printed.status, printed.stdout.as_str()), (0, ""), "{path}: {}", printed.stderr);
+        assert!(printed.stderr.contains("1 KEP excluded"), "{}", printed.stderr);
+        assert_eq!(run(tree.path(), &[path, "--no-exclude"]).status, 1);
+    }
+}
+
+#[test]
+fn the_nearest_file_up_to_the_root_of_the_repository_is_read() {
+    let tree = repository("fail-on: never\n");
+    let node = tree.path().join("keps/sig-node");
+    assert_eq!(run(&node.join("1-a"), &[]).status, 0);
+    assert_eq!(run(&node, &["../sig-apps", "2-b/kep.yaml"]).status, 0);
+    assert_eq!(run(tree.path(), &["--isolated"]).status, 1);
+    fs::write(node.join("kep-lint.yaml"), "exclude: [2-b]\n").expect("a file");
+    let printed = run(tree.path(), &["keps/sig-node"]);
+    assert_eq!(printed.status, 1);
+    assert!(printed.stderr.contains("; keps/sig-node/kep-lint.yaml: 1 KEP excluded"), "{}", printed.stderr);
+    let printed = run(tree.path(), &["keps/sig-node", "keps/sig-apps"]);
+    assert_eq!(printed.status, 2);
+    assert!(printed.stderr.contains("error: two configuration files: "), "{}", printed.stderr);
+    let printed = run(tree.path(), &["--config", "keps/sig-node/kep-lint.yaml"]);
+    assert!(printed.stderr.contains("checked 2 KEPs"), "{}", printed.stderr);
+    fs::write(node.join(".kep-lint.yaml"), "").expect("a file");
+    let printed = run(tree.path(), &["keps/sig-node"]);
+    let says = "error: both `keps/sig-node/.kep-lint.yaml` and `keps/sig-node/kep-lint.yaml` exist\n  help: remove one";
+    assert!(printed.status == 2 && printed.stderr.contains(says), "{}", printed.stderr);
+    // Not above the repository.
+    fs::create_dir(node.join("1-a/.git")).expect("a directory");
+    assert_eq!(run(&node.join("1-a"), &["--isolated"]).status, run(&node.join("1-a"), &[]).status);
+}
+
+#[test]
+fn what_is_wrong_is_shown_and_nothing_is_checked() {
+    let config = "rules:\n  bad-titel: off\n  dead-link: {activ: of}\nfail-onn: x\nrelease: soon\nexclude: [\"[\"]\n\
+                  overrides:\n- rules: {}\nlevel: []\n";
+    let printed = run(repository(config).path(), &[]);
+    assert_eq!((printed.status, printed.stdout.as_str()), (2, ""));
+    for says in [
+        "error: .kep-lint.yaml:2:3: unknown rule `bad-titel`\n 1 | rules:\n 2 |   bad-titel: off\n   |   ^^^^^^^^^\n  \
+         help: did you mean `bad-title`?\n",
+        ":3:15: unknown value `activ`",
+        "help: did you mean `active`?",
+        ":3:22: unknown value `of`",
+        ":4:1: unknown key `fail-onn`",
+        ":5:10: this is not a release",
+        ":6:11: invalid pattern: ",
+        ":8:3: this has no `paths`",
+        ":9:8: this must be one value",
+    ] {
+        assert!(printed.stderr.contains(says), "{says}: {}", printed.stderr);
+    }
+    for (config, says) in [
+        ("rules: &a {}\nlevel: *a\n", ":1:8: YAML anchors and aliases are not allowed here"),
+        ("level: error\nlevel: error\n", ":2:1: duplicate key `level`"),
+        ("- a\n", ":1:3: this must be keys with values"),
+        ("template: ../../x.md\n", ":1: `template` leads out of its directory"),
+        ("template: /etc/passwd\n", ":1: `template` leads out of its directory"),
+        ("template: gone.md\n", "cannot read `gone.md`"),
+    ] {
+        let printed = run(repository(config).path(), &[]);
+        assert!(printed.status == 2 && printed.stderr.contains(says), "{config}: {}", printed.stderr);
+    }
+    let large = format!("# {}\n", "x".repeat(64 * 1024));
+    let printed = run(repository(&large).path(), &[]);
+    assert!(printed.status == 2 && printed.stderr.contains("reduce it to at most 64 KiB"), "{}", printed.stderr);
+    let printed = kep_lint(repository("level: x\n").path(), ["--format", "json"]);
+    let json: Value = serde_json::from_str(&printed.stdout).expect("it is JSON");
+    assert_eq!(json["failures"][0]["path"], ".kep-lint.yaml");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_lead_out_of_the_repository() {
+    let tree = repository("");
+    let secret = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(secret.path(), "top-secret: 1\n").expect("a file");
+    let config = tree.path().join(".kep-lint.yaml");
+    fs::remove_file(&config).expect("it is there");
+    std::os::unix::fs::symlink(secret.path(), &config).expect("a link");
+    let printed = run(tree.path(), &[]);
+    assert!(printed.status == 2 && printed.stderr.contains("it is outside of"), "{}", printed.stderr);
+    assert!(!printed.stderr.contains("top-secret"), "{}", printed.stderr);
+}
+
+#[test]
+fn groups_and_approvers_are_added() {
+    let tree = repository("");
+    let review = tree.path().join("keps/prod-readiness/sig-new");
+    fs::create_dir_all(&review).expect("a directory");
+    fs::write(review.join("1.yaml"), "kep-number: 1\nalpha:\n  approver: \"@zoe\"\n").expect("a file");
+    let kep = tree.path().join("keps/sig-node/1-a/kep.yaml");
+    let metadata = METADATA.replace("sig-node\n", "sig-new\n").replace("provisional", "implementable");
+    fs::write(kep, metadata + "stage: alpha\nlatest-milestone: v1.37\nmilestone: {alpha: v1.37}\n").expect("a file");
+    let rules = |tree: &Path| run(tree, &["--select", "unknown-sig,prr-approver", "keps/sig-node/1-a"]).stdout;
+    let before = rules(tree.path());
+    assert!(before.contains("[unknown-sig]") && before.contains("[prr-approver] `@zoe`"), "{before}");
+    fs::write(tree.path().join(".kep-lint.yaml"), "groups: sig-new\napprovers: [\"@zoe\"]\n").expect("a file");
+    let after = rules(tree.path());
+    assert!(!after.contains("[unknown-sig]") && !after.contains("`@zoe`"), "{after}");
+    fs::write(tree.path().join(".kep-lint.yaml"), "groups: none\n").expect("a file");
+    assert!(!rules(tree.path()).contains("prr-approver"));
+}
+
+#[test]
+fn the_first_file_changes_nothing_and_is_not_overwritten() {
+    let tree = repository("");
+    fs::remove_file(tree.path().join(".kep-lint.yaml")).expect("it is there");
+    let before = run(tree.path(), &[]);
+    let node = tree.path().join("keps/sig-node");
+    assert_eq!(kep_lint(&node, ["config", "init"]).stdout, "wrote `../../.kep-lint.yaml`\n");
+    let after = run(tree.path(), &[]);
+    assert_eq!((after.stdout, after.stderr, after.status), (before.stdout, before.stderr, before.status));
+    let printed = kep_lint(&node, ["config", "init"]);
+    assert!(printed.status == 2 && printed.stderr.contains("`../../.kep-lint.yaml` exists"), "{}", printed.stderr);
+}
+
+#[test]
+fn every_value_has_an_origin() {
+    let tree = repository("# what\nrelease: v1.36\nrules:\n  bad-title: off\n");
+    let printed = kep_lint(tree.path(), ["config", "show"]);
+    let row = |key: &str| printed.stdout.lines().find(|line| line.starts_with(key)).expect(key).to_owned();
+    assert_eq!(row("release").split_whitespace().collect::<Vec<_>>(), ["release", ".kep-lint.yaml:2", "v1.36"]);
+    assert_eq!(row("bad-title").split_whitespace().collect::<Vec<_>>(), ["bad-title", ".kep-lint.yaml:4", "off"]);
+    assert_eq!(row("fail-on").split_whitespace().collect::<Vec<_>>(), ["fail-on", "default", "error"]);
+    assert!(printed.stdout.lines().count() > key::ALL.len() - 2);
+}
+
+/// The schema allows what is read, and nothing else.
+#[test]
+fn the_schema_is_that_of_the_file() {
+    let schema: Value = serde_json::from_str(&json_schema()).expect("it is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+    let examples = key::ALL.iter().map(|key| key.example.to_owned());
+    let good = [initial::text(true), initial::text(false), "level:\n".to_owned(), "release: 1.37\n".to_owned()];
+    let bad = [
+        "levle: error",
+        "level: off",
+        "rules: {bad-titel: off}",
+        "rules: {bad-title: {activ: off}}",
+        "overrides: [{rules: {}}]",
+        "overrides: {}",
+        "exclude: [[a]]",
+        "rules: {bad-title: on}",
+        "[a]",
+        "release: soon",
+    ];
+    let is_read = |text: &str| parse(&SourceFile::decode("x", text.as_bytes().to_vec())).is_ok();
+    let is_valid = |text: &str| schema.is_valid(&serde_yaml::from_str(text).expect("it is YAML"));
+    for text in good.into_iter().chain(examples) {
+        assert_eq!((is_read(&text), is_valid(&text)), (true, true), "{text}");
+    }
+    for text in bad {
+        assert_eq!((is_read(text), is_valid(text)), (false, false), "{text}");
+    }
+    assert_eq!(kep_lint(project(), ["config", "schema"]).stdout, json_schema());
+}
+
+#[test]
+fn the_readme_has_the_table_of_keys() {
+    const OPENING: &str = "<!-- config -->\n";
+    let path = project().join("README.md");
+    let readme = fs::read_to_string(&path).expect("README.md is there");
+    let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- config -->`");
+    let (table, after) = rest.split_once("<!-- /config -->").expect("README.md has a line `<!-- /config -->`");
+    let row = |key: &key::Key| {
+        let example = key.example.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        format!("| `{}` | {} | {} | {} | `{example}` |\n", key.name, key.takes, key.effect.name(), key.about)
+    };
+    let rows: String = key::ALL.iter().map(row).collect();
+    let wanted =
+        format!("| key | value | replaces or adds | meaning | example |\n| --- | --- | --- | --- | --- |\n{rows}");
+    if is_refresh() {
+        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /config -->{after}")).expect("README.md is written");
+    } else {
+        assert_generated("README.md's table of keys", "--test it config", table, &wanted);
+    }
+}
