@@ -6,6 +6,7 @@ mod cli_fix;
 mod color;
 mod columns;
 mod docs;
+mod filters;
 mod fingerprints;
 mod fixes;
 mod hostile;
@@ -13,7 +14,9 @@ mod mutants;
 mod properties;
 mod reports;
 mod schema;
+mod stdin;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;
 mod toc;
+mod watch;

@@ -154,6 +154,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("clap", "src/cli"),
         ("granit_parser", "src/yaml/reader.rs"),
         ("miette", "src/report/pretty/snippet.rs"),
+        ("notify", "src/cli/watch.rs"),
         ("percent_encoding", "src/markdown/link.rs src/report/paint.rs"),
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),
