@@ -2,10 +2,12 @@
 //!
 //! Exit status: 0: no findings at or above `--fail-on`; 1: findings; 2: the run could not be completed.
 
+mod annotate;
 mod args;
 mod bounds;
 mod check;
 mod color;
+mod combination;
 mod config_command;
 mod config_file;
 mod diff;
@@ -15,6 +17,7 @@ mod edge;
 mod error;
 mod explain;
 mod files;
+mod filters;
 mod fixing;
 mod lookup;
 mod output;
@@ -24,12 +27,16 @@ mod rule_table;
 mod schema;
 mod screen;
 mod source;
+mod stdin;
 mod template;
+mod template_file;
+mod unsaved;
 mod walk;
 mod walked;
+mod watch;
 mod write;
 
-use self::args::{Arguments, Command};
+use self::args::{Arguments, CheckArguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use clap::Parser;
@@ -53,8 +60,8 @@ pub fn main() -> ExitCode {
         Err(message) => return explain_usage(&message),
     };
     let outcome = caught("check", ".", || match arguments.command {
-        None => check::run(&arguments.check),
-        Some(Command::Check(check)) => check::run(&check),
+        None => check(&arguments.check),
+        Some(Command::Check(arguments)) => check(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
@@ -70,6 +77,12 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Checks KEPs, once or again and again.
+fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    combination::refuse(arguments)?;
+    if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

@@ -3,6 +3,7 @@
 pub mod components;
 pub mod directory;
 pub mod field;
+pub mod filter;
 pub mod front_matter;
 pub mod metadata;
 pub mod milestone;

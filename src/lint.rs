@@ -77,8 +77,8 @@ impl Options {
     }
 
     /// The rules for a KEP.
-    fn selection_of(&self, texts: &Texts) -> Selection {
-        self.selection.with(self.config.levels_for(&texts.config_path))
+    fn selection_of(&self, kep: &Kep) -> Selection {
+        self.selection.with(self.config.levels_for(kep))
     }
 }
 
@@ -378,7 +378,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let selection = options.selection_of(&kep.texts);
+    let selection = options.selection_of(&kep);
     let Found { diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();

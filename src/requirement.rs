@@ -4,7 +4,7 @@ use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
-use crate::stage::{Phase, Release, Stage, Status};
+use crate::stage::{Phase, Release, Stage};
 use crate::template::{Template, TemplateId};
 
 /// What a KEP is checked against.
@@ -84,7 +84,7 @@ impl Target {
         let known = |release: &Release| !release.is_unknown();
         let latest = metadata.milestone().filter(known);
         let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
-        let status = metadata.status.as_ref().and_then(|status| status.value.or_else(|| Status::meant(&status.text)));
+        let status = metadata.meant_status();
         let phase = Phase::of(status, latest.max(begun), current);
         let is_approved = stage.zip(kep.review.as_ref()).is_some_and(|(stage, review)| review.is_approved(stage));
         // A stage that was approved for an earlier release is not approved again for each new one.

@@ -1,5 +1,6 @@
 //! The annotated template: the sections a KEP may have, and the directives that say when each is required.
 
+pub mod annotate;
 pub mod directive;
 pub mod role;
 

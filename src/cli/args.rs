@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::filters::FilterArguments;
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
@@ -29,12 +30,12 @@ const EXIT_STATUS: &str =
 pub enum Command {
     /// Check KEPs (default command)
     #[command(after_help = EXIT_STATUS)]
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
     /// List rules
     Rules(RulesArguments),
-    /// Check a template's directives, or show what a template requires
+    /// Check a template's directives, show what a template requires, or add directives to one
     Template {
         #[command(subcommand)]
         command: TemplateCommand,
@@ -88,6 +89,8 @@ pub enum TemplateCommand {
         #[command(flatten)]
         output: OutputArguments,
     },
+    /// Add the built-in directives below the headings of a template, and print the result
+    Annotate(AnnotateArguments),
     #[command(hide = true)]
     /// Print the hashes of a template's lines, for the lists in `templates/history`
     Lines {
@@ -157,10 +160,32 @@ pub struct ConfigArguments {
     pub isolated: bool,
 }
 
+/// Headings that have a directive keep theirs, and headings that the built-in template does not have get none. `since`
+/// is left out in a repository without directories of SIGs, whose releases are not those of Kubernetes.
+#[derive(Debug, Args)]
+pub struct AnnotateArguments {
+    /// The template
+    pub file: PathBuf,
+    /// Write the result to the file
+    #[arg(long)]
+    pub fix: bool,
+    /// Show the changes, without writing; exit 1 if there are any
+    #[arg(long)]
+    pub diff: bool,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+}
+
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
-    /// Directories, KEPs or files to check [default: `keps` of the repository, else `.`]
+    /// Directories, KEPs or files to check; `-` reads a file from standard input [default: `keps` of the repository,
+    /// else `.`]
     pub paths: Vec<PathBuf>,
+    /// The file that the text on standard input belongs to, for `-`: its KEP is checked with the other files on disk, and
+    /// only the findings in this file are shown
+    #[arg(long, value_name = "PATH")]
+    pub stdin_filename: Option<PathBuf>,
     /// Check every KEP against this stage, overriding kep.yaml
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
@@ -193,8 +218,13 @@ pub struct CheckArguments {
     pub no_exclude: bool,
     #[command(flatten)]
     pub config: ConfigArguments,
+    /// Check again whenever a file of the KEPs changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub output: OutputArguments,
+    #[command(flatten)]
+    pub filters: FilterArguments,
 }
 
 impl CheckArguments {

@@ -6,29 +6,36 @@ use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
 use super::error;
 use super::files::{KepTexts, Origin};
+use super::filters::{self, Filtered};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
 use super::repository::{self, Repositories};
 use super::source::Source;
-use super::{Outcome, bounds, files, output, print, template};
+use super::unsaved::Unsaved;
+use super::{Outcome, bounds, files, output, print, screen, stdin, template};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
+use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count, silenced_count};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let around = [here()];
-    let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
-    let config = match config_file::find(paths, &arguments.config) {
+    let unsaved = match stdin::read(arguments) {
+        Ok(unsaved) => unsaved.map(Arc::new),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+    };
+    let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
+    let config = match config_file::find(&paths, &arguments.config) {
         Ok(config) => config,
-        Err(failures) => return Ok(stop(failures, outputs)),
+        Err(failures) => return Ok(stop(failures, outputs, arguments)),
     };
     let read = || {
         let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
@@ -37,13 +44,18 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let (options, template, arguments) = match read() {
         Ok(read) => read,
-        Err(failure) => return Ok(stop(vec![failure], outputs)),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
     };
     let arguments = &arguments;
-    let Discovery { mut keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
+    let source_of = |path: &Path| unsaved.clone().map_or_else(|| Source::disk(path), Source::Unsaved);
+    let found = match &arguments.stdin_filename {
+        Some(file) => stdin::discover_around(file, &source_of),
+        None => discover(&paths, &source_of),
+    };
+    let Discovery { mut keps, walks, skipped, mut failures, .. } = found;
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
-        Err(failure) => return Ok(stop(vec![failure], outputs)),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
     };
     let mut repositories = pool.install(|| repository::collect(&keps, &walks));
     repositories.adopt(&options.config);
@@ -51,8 +63,18 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, arguments.no_exclude));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
+    let filter = arguments.filters.filter();
+    let filtered = match pool.install(|| filters::apply(&filter, keps, &repositories)) {
+        Ok(filtered) => filtered,
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+    };
+    if !filter.is_empty() {
+        repositories.leave_out_own_findings();
+    }
+    failures.extend_from_slice(&filtered.failures);
     let tally = Mutex::new(Tally::default());
-    let job = Job { arguments, keps: &keps, repositories: &repositories, tally: &tally };
+    let unsaved = unsaved.as_deref();
+    let job = Job { arguments, keps: &filtered.keps, repositories: &repositories, tally: &tally, unsaved };
     let supply = |linter: &Linter<'_>| match arguments.fixes() {
         None => pool.install(|| job.check_all(linter)),
         Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
@@ -66,10 +88,21 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let mut run = lint(&workspace, &options);
     drop(workspace);
+    if let Some(unsaved) = unsaved {
+        unsaved.keep_own(&mut run);
+    }
     failures.append(&mut run.failures);
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
-        return Ok(show(&tally, failures, arguments));
+        return Ok(show(&tally, failures, &filtered, arguments));
+    }
+    if arguments.watch && kep_count(&run) == 0 && !failures.is_empty() {
+        // The last report stays on the screen.
+        error::print_all(&failures);
+        return Ok(Outcome::Incomplete);
+    }
+    if arguments.watch {
+        failures.extend(print(screen::cleared()).err());
     }
     run.failures.clone_from(&failures);
     let level = arguments.level(&run);
@@ -79,7 +112,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if arguments.unsafe_fixes && arguments.fixes().is_none() {
         output::close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`", &arguments.output);
     }
-    let summary = Summary::line(&run, skipped);
+    let summary = filtered.nothing().unwrap_or_else(|| format!("{}{}", Summary::line(&run, skipped), filtered.words()));
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     let configured = config.map(|file| file.effect(excluded, silenced_count(&run))).unwrap_or_default();
     if failures.is_empty() || kep_count(&run) > 0 {
@@ -88,21 +121,36 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
     }
-    if let Some(offer) = fixing::offer(&run, arguments.riskiest()) {
+    if let Some(offer) = fixing::offer(&run, arguments.riskiest()).filter(|_| unsaved.is_none()) {
         output::close(&offer, &arguments.output);
     }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
 }
 
+/// The paths that are checked.
+pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
+    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.clone() }
+}
+
+/// The rules that the arguments name.
+pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
+    Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)
+}
+
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
-    let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
+    let selection = selection(arguments)?;
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, config })
 }
 
 /// Reports why no KEP is checked.
-fn stop(failures: Vec<Failure>, outputs: Outputs<'_>) -> Outcome {
+fn stop(failures: Vec<Failure>, outputs: Outputs<'_>, arguments: &CheckArguments) -> Outcome {
+    if arguments.watch {
+        // The last report stays, on the screen and in files.
+        error::print_all(&failures);
+        return Outcome::Incomplete;
+    }
     let run = Run { failures, ..Run::default() };
     let unwritten = outputs.write(&run, Severity::Advice);
     error::print_all(&[run.failures, unwritten].concat());
@@ -110,7 +158,10 @@ fn stop(failures: Vec<Failure>, outputs: Outputs<'_>) -> Outcome {
 }
 
 /// Prints what fixes would change.
-fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -> Outcome {
+fn show(tally: &Tally, mut failures: Vec<Failure>, filtered: &Filtered, arguments: &CheckArguments) -> Outcome {
+    if arguments.watch {
+        failures.extend(print(screen::cleared()).err());
+    }
     failures.extend(print(&tally.diff).err());
     error::print_all(&failures);
     if tally.altered > 0 {
@@ -120,7 +171,7 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
         );
         output::close(&note, &arguments.output);
     }
-    output::close(&format!("would fix {}", tally.words()), &arguments.output);
+    output::close(&format!("would fix {}{}", tally.words(), filtered.words()), &arguments.output);
     match (failures.is_empty(), tally.is_empty()) {
         (false, _) => Outcome::Incomplete,
         (true, false) => Outcome::Findings,
@@ -134,6 +185,8 @@ struct Job<'a> {
     keps: &'a [KepDirectory],
     repositories: &'a Repositories,
     tally: &'a Mutex<Tally>,
+    /// The file that standard input is, if only its findings are of interest.
+    unsaved: Option<&'a Unsaved>,
 }
 
 /// A KEP with its fixes, and the failures of reading it.
@@ -168,7 +221,14 @@ impl Job<'_> {
         let fix = |kep: &KepDirectory| {
             caught("check", &kep.shown, || {
                 let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
-                let fixed = fix(&texts, allowed, &|texts| linter.lint(texts, repositories.of(kep)));
+                let lint = |texts: &Texts| {
+                    let mut report = linter.lint(texts, repositories.of(kep));
+                    if let Some(unsaved) = self.unsaved {
+                        unsaved.keep_own_fixes(&mut report);
+                    }
+                    report
+                };
+                let fixed = fix(&texts, allowed, &lint);
                 FixedKep { fixed, places, failures }
             })
         };

@@ -37,9 +37,9 @@ pub fn discover(paths: &[PathBuf], source_of: &dyn Fn(&Path) -> Source) -> Disco
     let mut discovery = Discovery::default();
     for path in paths {
         let source = source_of(path);
-        if path.as_os_str() == "-" || path == Path::new("/dev/stdin") {
-            let failure = Failure::new("standard input is not read");
-            discovery.failures.push(failure.help("name a directory of KEPs, a KEP, or a file in one"));
+        if path == Path::new("/dev/stdin") {
+            let failure = Failure::new("standard input is not a file");
+            discovery.failures.push(failure.help("use `-` with `--stdin-filename PATH`"));
             continue;
         }
         match source.kind(path) {

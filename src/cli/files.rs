@@ -23,16 +23,7 @@ pub struct KepTexts {
 
 /// Reads a KEP. What cannot be read is among the failures.
 pub fn read_kep(kep: &KepDirectory) -> KepTexts {
-    // A path with links in it has another name, and another way from `keps` on.
-    let own = Texts::new(kep.shown.as_str());
-    let texts = Texts {
-        name: kep.name.clone(),
-        config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
-        tree_path: kep.tree_path(),
-        is_searched: kep.is_searched,
-        ..own
-    };
-    let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };
+    let mut reading = KepTexts::of(kep);
     for (role, path) in
         [(Role::Readme, &kep.files.readme), (Role::Metadata, &kep.files.metadata), (Role::Owners, &kep.files.owners)]
     {
@@ -52,7 +43,29 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
     reading
 }
 
+/// Reads only kep.yaml, which says what the KEP is.
+pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
+    let mut reading = KepTexts::of(kep);
+    if let Some(path) = &kep.files.metadata {
+        reading.read(Role::Metadata, path, &kep.source);
+    }
+    reading
+}
+
 impl KepTexts {
+    fn of(kep: &KepDirectory) -> Self {
+        // A path with links in it has another name, and another way from `keps` on.
+        let own = Texts::new(kep.shown.as_str());
+        let texts = Texts {
+            name: kep.name.clone(),
+            config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
+            tree_path: kep.tree_path(),
+            is_searched: kep.is_searched,
+            ..own
+        };
+        Self { texts, left: bounds::KEP_BYTES, ..Self::default() }
+    }
+
     fn read(&mut self, role: Role, path: &Path, source: &Source) {
         let failure = match source.read(path, bounds::FILE_BYTES) {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {

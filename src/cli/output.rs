@@ -97,10 +97,15 @@ impl<'a> Outputs<'a> {
 /// Prints the summary line, unless it is not wanted.
 pub fn close(line: &str, output: &OutputArguments) {
     if !output.quiet {
-        let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");
-        // If standard error is closed, there is no place to report it.
-        let _ = writeln!(io::stderr(), "{lines}");
+        note(line);
     }
+}
+
+/// Prints a line to standard error.
+pub fn note(line: &str) {
+    let lines = wrap::wrapped(&printable(line), screen::message_width(), "", "  ");
+    // If standard error is closed, there is no place to report it.
+    let _ = writeln!(io::stderr(), "{lines}");
 }
 
 /// How many findings of `run` are below `level`, and how to see them; `None` if there are none.

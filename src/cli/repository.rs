@@ -58,6 +58,14 @@ impl Repositories {
         }
     }
 
+    /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
+    pub fn leave_out_own_findings(&mut self) {
+        for tree in self.known.values_mut() {
+            tree.repository.is_whole = false;
+            tree.repository.aliases_problem = None;
+        }
+    }
+
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<SourceFile> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;

@@ -26,6 +26,11 @@ pub fn message_width() -> usize {
     if stderr().is_terminal() { width() } else { usize::MAX }
 }
 
+/// What clears the screen, if standard output is one.
+pub fn cleared() -> &'static str {
+    if stdout().is_terminal() { "\u{1b}[2J\u{1b}[H" } else { "" }
+}
+
 /// Whether standard output is a terminal that can show the characters of frames. All but the plain C locale can.
 pub fn shows_frames() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(env::var_os).find(|value| !value.is_empty());

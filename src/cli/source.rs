@@ -5,6 +5,7 @@ use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error;
 use super::path::{leads_out, shown};
+use super::unsaved::{self, Unsaved};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::repository::memory::Memory;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 pub enum Source {
     /// The files on disk within an edge.
     Disk(Arc<Edge>),
+    /// The same, but for the text of one file.
+    Unsaved(Arc<Unsaved>),
     /// Files in memory. Their paths are relative, and none of them is a link.
     #[cfg_attr(not(test), expect(dead_code, reason = "so far, only tests have KEPs that are not on disk"))]
     Memory(Arc<Memory>),
@@ -53,8 +56,10 @@ impl Source {
     pub fn kind(&self, path: &Path) -> Option<Kind> {
         let path = or_here(path);
         match self {
-            Self::Disk(_) if path.is_dir() => Some(Kind::Directory),
-            Self::Disk(_) => path.symlink_metadata().ok().map(|_| Kind::Other),
+            Self::Unsaved(unsaved) if unsaved.is_at(path) => Some(Kind::Other),
+            Self::Unsaved(unsaved) if unsaved.is_below(path) => Some(Kind::Directory),
+            Self::Disk(_) | Self::Unsaved(_) if path.is_dir() => Some(Kind::Directory),
+            Self::Disk(_) | Self::Unsaved(_) => path.symlink_metadata().ok().map(|_| Kind::Other),
             Self::Memory(memory) if memory.file(path).is_some() => Some(Kind::Other),
             Self::Memory(memory) => memory.below(path).next().map(|_| Kind::Directory),
         }
@@ -64,6 +69,7 @@ impl Source {
     pub fn list(&self, root: &Path) -> Walk {
         match self {
             Self::Disk(edge) => Walk::over(root, edge),
+            Self::Unsaved(unsaved) => unsaved.list(root),
             Self::Memory(memory) => Walk::of(root, memory.below(root)),
         }
     }
@@ -72,10 +78,8 @@ impl Source {
     pub fn names(&self, directory: &Path) -> Vec<OsString> {
         let directory = or_here(directory);
         let mut names: Vec<OsString> = match self {
-            Self::Disk(_) => {
-                let entries = directory.read_dir().into_iter().flatten().flatten();
-                entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect()
-            }
+            Self::Disk(_) => names_on_disk(directory).collect(),
+            Self::Unsaved(unsaved) => names_on_disk(directory).chain(unsaved.name_in(directory)).collect(),
             Self::Memory(memory) => {
                 let own = memory.below(directory).filter_map(|path| path.iter().next());
                 own.map(ToOwned::to_owned).collect()
@@ -91,6 +95,7 @@ impl Source {
         let path = or_here(path);
         match self {
             Self::Disk(_) => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+            Self::Unsaved(_) => unsaved::real(path),
             Self::Memory(_) => path.strip_prefix(".").unwrap_or(path).to_owned(),
         }
     }
@@ -99,6 +104,7 @@ impl Source {
     pub fn holds(&self, real: &Path) -> bool {
         match self {
             Self::Disk(edge) => edge.holds(real),
+            Self::Unsaved(unsaved) => unsaved.edge.holds(real),
             Self::Memory(_) => true,
         }
     }
@@ -107,6 +113,14 @@ impl Source {
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         match self {
             Self::Disk(edge) => read(path, edge, most),
+            Self::Unsaved(unsaved) if !unsaved.is_at(path) => read(path, &unsaved.edge, most),
+            Self::Unsaved(unsaved) => match unsaved.bytes.len() as u64 {
+                size if size > most => Err(too_large(path, size, most)),
+                _ => Ok(Opened {
+                    file: SourceFile::decode(shown(path), unsaved.bytes.clone()),
+                    place: unsaved::real(path),
+                }),
+            },
             Self::Memory(memory) => match memory.file(path) {
                 Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
                 Some(file) => Ok(Opened { file: file.clone(), place: path.to_owned() }),
@@ -119,6 +133,11 @@ impl Source {
 /// The directory; the empty path, which is the parent of a bare file name, is the current one.
 pub fn or_here(directory: &Path) -> &Path {
     if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
+}
+
+fn names_on_disk(directory: &Path) -> impl Iterator<Item = OsString> {
+    let entries = directory.read_dir().into_iter().flatten().flatten();
+    entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name())
 }
 
 /// Reads a file on disk, if it is a regular one.

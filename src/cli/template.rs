@@ -1,11 +1,10 @@
-//! `kep-lint template check` and `kep-lint template show`.
+//! `kep-lint template`: `check`, `show`, and the others in files of their own.
 
 use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
 use super::error;
 use super::output::Outputs;
-use super::source::Source;
-use super::{Outcome, bounds, output, print, screen};
-use crate::diagnostic::{Failure, brief, named};
+use super::{Outcome, annotate, output, print, screen, template_file};
+use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
 use crate::report::requirements::Filter;
 use crate::report::{Summary, requirements};
@@ -13,7 +12,7 @@ use crate::template::Template;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Runs one of the two.
+/// Runs one of its commands.
 pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
     match command {
         TemplateCommand::Check { file, output } => {
@@ -39,6 +38,7 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             Ok(Outcome::Clean)
         }
         TemplateCommand::Show(arguments) => show(arguments),
+        TemplateCommand::Annotate(arguments) => annotate::run(arguments),
     }
 }
 
@@ -67,15 +67,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
     let Some(path) = path else { return Ok(Template::built_in()) };
-    let opened = Source::disk(path).read(path, bounds::FILE_BYTES).map_err(|failure| {
-        let readme = path.join("README.md");
-        let help = if readme.is_file() {
-            format!("did you mean {}?", named(&readme))
-        } else {
-            "name a Markdown file, or no template to use the built-in one".to_owned()
-        };
-        failure.help(help)
-    })?;
+    let opened = template_file::read(path, "name a Markdown file, or no template to use the built-in one")?;
     let template = Template::parse(opened.file);
     template.misshapen().map_or(Ok(template), Err)
 }

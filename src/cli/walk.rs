@@ -81,6 +81,20 @@ impl Walk {
         Self { root: root.to_owned(), paths, places, ..Self::default() }
     }
 
+    /// Adds the file that is at `way` from `root` on, with the directories around it.
+    pub fn insert(&mut self, root: &Path, way: &Path) {
+        for path in way.ancestors().filter(|path| !path.as_os_str().is_empty()) {
+            if !self.paths.iter().any(|known| known == path) {
+                self.paths.push(path.to_owned());
+            }
+        }
+        for directory in way.ancestors().skip(1) {
+            let real = self.root.join(directory);
+            self.places.entry(root.join(directory)).or_insert(real);
+        }
+        self.paths.sort();
+    }
+
     fn directory(
         &mut self,
         root: &Path,

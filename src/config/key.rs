@@ -3,8 +3,9 @@
 
 use super::reading::Reading;
 use super::schema;
-use super::values::{Groups, NEVER, Override, thresholds};
+use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
 use crate::diagnostic::Severity;
+use crate::kep::filter::Filter;
 use crate::stage::Release;
 use crate::yaml::tree::{Entry, Node};
 use serde_json::Value;
@@ -124,9 +125,10 @@ pub const ALL: &[Key] = &[
     },
     Key {
         name: "overrides",
-        takes: "list of `paths` and `rules`",
+        takes: "list of conditions and `rules`",
         effect: Effect::Replaces,
-        about: "levels of rules for some KEPs; the last one that matches wins",
+        about: "levels of rules for some KEPs, by `paths`, `sig`, `status`, `kep-stage`, `milestone`, `author` or `approver`; the \
+                last one that matches wins",
         example: "overrides:\n  - paths: [keps/sig-node/**]\n    rules:\n      bare-answer: advice",
         schema: schema::overrides,
         read: overrides,
@@ -174,13 +176,19 @@ fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
     let mut part = Override::default();
     for entry in reading.entries(item) {
         match entry.key.as_str() {
-            Some("paths") => part.paths = reading.globs(&entry.value),
             Some("rules") => part.levels = reading.levels(&entry.value),
-            _ => reading.unknown("key", &entry.key, ["paths", "rules"]),
+            Some("paths") => part.paths = reading.globs(&entry.value),
+            Some("sig") => part.filter.sigs = reading.parsed(&entry.value, Filter::parse_sig),
+            Some("status") => part.filter.statuses = reading.parsed(&entry.value, Filter::parse_status),
+            Some("kep-stage") => part.filter.stages = reading.parsed(&entry.value, Filter::parse_stage),
+            Some("milestone") => part.filter.milestones = reading.parsed(&entry.value, Filter::parse_milestone),
+            Some("author") => part.filter.authors = reading.parsed(&entry.value, Filter::parse_handle),
+            Some("approver") => part.filter.approvers = reading.parsed(&entry.value, Filter::parse_handle),
+            _ => reading.unknown("key", &entry.key, CONDITIONS.into_iter().chain(["rules"])),
         }
     }
-    if part.paths.is_empty() {
-        reading.problem(item.span, "this has no `paths`", "say for which KEPs it is");
+    if part.paths.is_empty() && part.filter.is_empty() {
+        reading.problem(item.span, "this has no condition", "say for which KEPs it is: `paths: [keps/sig-node]`");
     }
     part
 }

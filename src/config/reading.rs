@@ -81,6 +81,18 @@ impl<'a> Reading<'a> {
         items.into_iter().filter_map(|item| Some((self.text(item)?, item))).collect()
     }
 
+    /// A list of values.
+    pub fn parsed<T>(&mut self, node: &'a Node, parse: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
+        let mut values = Vec::new();
+        for (text, item) in self.texts(node) {
+            match parse(text) {
+                Ok(value) => values.push(value),
+                Err(message) => self.problem(item.span, &message, "see `kep-lint check --help` for the filters"),
+            }
+        }
+        values
+    }
+
     /// A list of patterns.
     pub fn globs(&mut self, node: &'a Node) -> Globs {
         let texts = self.texts(node);

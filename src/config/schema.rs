@@ -1,6 +1,6 @@
 //! The JSON schemas of the values in a configuration file.
 
-use super::values::thresholds;
+use super::values::{CONDITIONS, thresholds};
 use crate::diagnostic::Severity;
 use crate::rules::ALL;
 use crate::rules::rule::Level;
@@ -50,11 +50,14 @@ pub fn levels() -> Value {
 
 /// Levels of rules for some KEPs.
 pub fn overrides() -> Value {
+    let condition = |name: &str| (name.to_owned(), texts());
+    let mut properties: Map<String, Value> = CONDITIONS.into_iter().map(condition).collect();
+    properties.insert("rules".to_owned(), levels());
     let item = json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["paths"],
-        "properties": { "paths": texts(), "rules": levels() },
+        "anyOf": CONDITIONS.map(|name| json!({ "required": [name] })),
+        "properties": properties,
     });
     json!({ "type": "array", "items": item })
 }

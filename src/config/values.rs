@@ -2,6 +2,8 @@
 
 use super::globs::Globs;
 use crate::diagnostic::Severity;
+use crate::kep::Kep;
+use crate::kep::filter::Filter;
 use crate::rules::levels::Levels;
 use crate::stage::Release;
 
@@ -52,8 +54,10 @@ pub enum Groups {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Override {
-    /// The KEPs, by the paths of their directories.
+    /// The KEPs, by the paths of their directories; without patterns, all.
     pub paths: Globs,
+    /// The KEPs, by what their kep.yaml says.
+    pub filter: Filter,
     /// The levels.
     pub levels: Levels,
 }
@@ -64,10 +68,12 @@ impl Config {
         self.exclude.as_ref().is_some_and(|exclude| exclude.value.matches(path))
     }
 
-    /// The levels of rules for the KEP whose directory has this path, from the directory of the file on.
-    pub fn levels_for(&self, path: &str) -> Levels {
+    /// The levels of rules for a KEP.
+    pub fn levels_for(&self, kep: &Kep) -> Levels {
         let mut levels = self.levels.clone();
-        let matching = self.overrides.iter().filter(|part| part.paths.matches(path));
+        let path = &kep.texts.config_path;
+        let is_there = |part: &&Override| part.paths.is_empty() || part.paths.matches(path);
+        let matching = self.overrides.iter().filter(|part| is_there(part) && part.filter.admits(kep));
         matching.for_each(|part| levels.extend(&part.levels));
         levels
     }
@@ -80,3 +86,6 @@ pub const NEVER: &str = "never";
 pub fn thresholds() -> impl Iterator<Item = &'static str> {
     Severity::ALL.map(Severity::name).into_iter().rev().chain([NEVER])
 }
+
+/// The keys of an override that say for which KEPs it is. All but the first are those of the command line's filters.
+pub const CONDITIONS: [&str; 7] = ["paths", "sig", "status", "kep-stage", "milestone", "author", "approver"];

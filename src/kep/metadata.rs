@@ -190,6 +190,12 @@ impl Metadata {
         self.status.as_ref()?.value
     }
 
+    /// The status, also if it is misspelt and it is clear which one is meant.
+    pub fn meant_status(&self) -> Option<Status> {
+        let field = self.status.as_ref()?;
+        field.value.or_else(|| Status::meant(&field.text))
+    }
+
     /// The stage, if it is valid.
     pub fn stage(&self) -> Option<Stage> {
         self.stage.as_ref()?.value

@@ -35,6 +35,21 @@ pub struct Directive {
     pub similar: Vec<String>,
 }
 
+impl Directive {
+    /// The comment that says the same.
+    pub fn written(&self) -> String {
+        let Self { span: _, required, stage, since, severity, role, aka, similar } = self;
+        let mut fields = vec![format!("required: {required}")];
+        fields.extend(stage.map(|stage| format!("stage: {stage}")));
+        fields.extend(since.map(|since| format!("since: {since}")));
+        fields.extend(severity.map(|severity| format!("severity: {}", severity.name())));
+        fields.extend(role.map(|role| format!("role: {}", role.name())));
+        fields.extend(aka.iter().map(|title| format!("aka: \"{title}\"")));
+        fields.extend(similar.iter().map(|title| format!("similar: \"{title}\"")));
+        format!("<!--DIRECTIVE: {}-->", fields.join(", "))
+    }
+}
+
 /// A problem of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {

@@ -2,6 +2,7 @@
 //! shown as ignored.
 
 mod agreement;
+mod annotate;
 mod corpus;
 mod fixtures;
 mod mdtoc;
@@ -23,6 +24,7 @@ fn main() {
     trials.extend(oracle::trials(corpus.as_ref()));
     trials.extend(mdtoc::trials(corpus.as_ref()));
     trials.extend(agreement::trials());
+    trials.extend(annotate::trials());
     trials.extend(seeds::trials());
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -1,7 +1,8 @@
 //! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
 
-use crate::support::program::{Printed, kep_lint, kep_lint_lines};
+use crate::support::program::{Printed, kep_lint, kep_lint_lines, kep_lint_with};
 use crate::support::project;
+use crate::watch;
 use std::fs;
 use std::path::Path;
 
@@ -59,16 +60,23 @@ fn the_readme_is_true() {
                 continue;
             };
             let directory = tempfile::tempdir().expect("a directory");
-            let in_project = arguments.contains("fixtures/") || arguments.contains("template");
+            let in_project = arguments.contains("fixtures/") || arguments.contains("templates/");
             let home = if in_project { project() } else { directory.path() };
             kep(directory.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
-            let output = kep_lint(home, arguments.split_whitespace());
+            fs::write(directory.path().join("template.md"), "# KEP-NNNN: X\n\n## Summary\n").expect("a file");
+            ran.push(command.to_owned());
+            if arguments.contains("--watch") {
+                watch::starts(home, &arguments.split_whitespace().collect::<Vec<_>>());
+                continue;
+            }
+            let (arguments, input) = arguments.split_once(" < ").unwrap_or((arguments, ""));
+            let input = if input.is_empty() { Vec::new() } else { fs::read(home.join(input)).expect("a file") };
+            let output = kep_lint_with(home, &input, &arguments.split_whitespace().collect::<Vec<_>>());
             let printed = all(&output);
             assert!(matches!(output.status, 0 | 1), "`{command}`: {printed}");
             if !expected.is_empty() {
                 assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
             }
-            ran.push(command.to_owned());
         }
     }
     assert!(ran.len() >= 5, "{ran:?}");

@@ -261,3 +261,37 @@ fn errors_that_could_not_be_seen_before_blame_no_fix() {
         }
     }
 }
+
+#[test]
+fn a_template_gets_directives_in_its_place() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("keps/NNNN-template/README.md");
+    fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+    let text = "# T\r\n\r\n## Cost\r\n\r\n## Design Details\r\ntext";
+    fs::write(&path, text).expect("a file");
+    let arguments = ["template", "annotate", "keps/NNNN-template/README.md"];
+    let run = |option: Option<&str>| kep_lint(directory.path(), arguments.iter().copied().chain(option));
+    let title = "# T\r\n<!--DIRECTIVE: required: true, severity: error-->\r\n";
+    let details = "## Design Details\r\n<!--DIRECTIVE: required: true, stage: alpha, severity: error, aka: ";
+    let printed = run(None);
+    assert!(printed.stdout.starts_with(title) && printed.stdout.contains(details), "{}", printed.stdout);
+    assert!(printed.stdout.ends_with("-->\r\ntext"), "{}", printed.stdout);
+    let cost = "1 heading is not in the built-in template and got none: `Cost`\n";
+    assert_eq!((printed.status, printed.stderr), (0, format!("added 2 directives\n{cost}")));
+    let shown = run(Some("--diff"));
+    assert_eq!((shown.status, shown.stderr), (1, format!("would add 2 directives\n{cost}")));
+    assert_eq!(read(&path), text);
+    assert_eq!(run(Some("--fix")).stdout, "");
+    assert_eq!(read(&path), printed.stdout);
+    let again = run(Some("--diff"));
+    assert_eq!((again.status, again.stdout.as_str()), (0, ""));
+    assert_eq!(again.stderr, format!("would add 0 directives\n2 headings have one already\n{cost}"));
+    // With SIGs, releases are those of Kubernetes.
+    fs::write(&path, text).expect("a file");
+    fs::create_dir(directory.path().join("keps/sig-node")).expect("a directory");
+    assert!(run(None).stdout.contains("stage: alpha, since: v1.15, severity"));
+    fs::write(&path, b"# \xff\n").expect("a file");
+    let refused = run(Some("--fix"));
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("it is not UTF-8"), "{}", refused.stderr);
+}

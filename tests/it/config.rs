@@ -64,6 +64,19 @@ fn levels_are_those_of_the_last_match() {
 }
 
 #[test]
+fn overrides_have_the_conditions_of_filters() {
+    let tree = repository(
+        "overrides:\n- {status: provisional, author: ann, rules: {bad-title: warning}}\n\
+                           - {paths: keps/sig-apps, approver: [zoe, \"@BOB\"], rules: {bad-title: advice}}\n\
+                           - {milestone: v1.30, rules: {bad-title: off}}\n",
+    );
+    let printed = run(tree.path(), &["--select", "bad-title"]);
+    assert_eq!(found(&printed), ["3-c advice[bad-title]", "1-a warning[bad-title]", "2-b warning[bad-title]"]);
+    let printed = run(repository("overrides:\n- {status: donne, sig: x}\n- {rules: {}}\n").path(), &[]);
+    assert!(printed.status == 2 && printed.stderr.contains(":2:12: "), "{}", printed.stderr);
+}
+
+#[test]
 fn excluded_keps_are_not_checked_and_still_known() {
     let tree = repository("exclude: [\"**/1-a\"]\n");
     let linked = tree.path().join("keps/sig-node/2-b/README.md");
@@ -123,7 +136,7 @@ fn what_is_wrong_is_shown_and_nothing_is_checked() {
         ":4:1: unknown key `fail-onn`",
         ":5:10: this is not a release",
         ":6:11: invalid pattern: ",
-        ":8:3: this has no `paths`",
+        ":8:3: this has no condition",
         ":9:8: this must be one value",
     ] {
         assert!(printed.stderr.contains(says), "{says}: {}", printed.stderr);

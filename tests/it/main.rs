@@ -7,6 +7,7 @@ mod color;
 mod config;
 mod columns;
 mod docs;
+mod filters;
 mod fingerprints;
 mod fixes;
 mod hostile;
@@ -14,7 +15,9 @@ mod mutants;
 mod properties;
 mod reports;
 mod schema;
+mod stdin;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;
 mod toc;
+mod watch;

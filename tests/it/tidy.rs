@@ -156,6 +156,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("globset", "src/config/globs.rs"),
         ("granit_parser", "src/yaml/reader.rs"),
         ("miette", "src/report/pretty/snippet.rs"),
+        ("notify", "src/cli/watch.rs"),
         ("percent_encoding", "src/markdown/link.rs src/report/paint.rs"),
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),

@@ -3,8 +3,9 @@
 use kep_lint::source::SourceFile;
 use serde_json::Value;
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 /// Variables that change what is printed: they are the user's or the CI system's, not the test's.
 const SCRUBBED: [&str; 8] =
@@ -29,7 +30,20 @@ pub fn command(folder: &Path) -> Command {
 
 /// Runs the program in `folder`.
 pub fn kep_lint<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Printed {
-    let output = command(folder).args(arguments).output().expect("the program was built with this test");
+    printed(command(folder).args(arguments).output().expect("the program was built with this test"))
+}
+
+/// Runs the program in `folder` with `input` as its standard input.
+pub fn kep_lint_with(folder: &Path, input: &[u8], arguments: &[&str]) -> Printed {
+    let mut command = command(folder);
+    let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program was built with this test");
+    // A program that refuses its arguments does not read its input.
+    let _ = child.stdin.take().expect("it is piped").write_all(input);
+    printed(child.wait_with_output().expect("the program ends by itself"))
+}
+
+fn printed(output: Output) -> Printed {
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
     Printed {
         stdout: text(output.stdout),

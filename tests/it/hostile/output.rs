@@ -205,9 +205,8 @@ fn d2_a_file_with_two_names_is_left_alone() {
 fn d5_d6_d7_odd_arguments_are_told() {
     let world = World::new();
     world.kep("1-a", "# KEP-1: X\n", WITHDRAWN);
-    for path in ["-", "/dev/stdin"] {
-        says(&world.run(&[path]), 2, &["standard input is not read"]);
-    }
+    says(&world.run(&["-"]), 2, &["`-` needs `--stdin-filename PATH`"]);
+    says(&world.run(&["/dev/stdin"]), 2, &["standard input is not a file"]);
     says(&world.run(&["keps", "--select", ""]), 2, &["the name of a rule or category is empty"]);
     let printed = world.run(&[&"d/".repeat(3_000)]);
     says(&printed, 2, &["does not exist"]);

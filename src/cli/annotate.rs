@@ -1,0 +1,79 @@
+//! `kep-lint template annotate FILE`
+
+use super::args::AnnotateArguments;
+use super::edge::Edge;
+use super::source::{Opened, Source};
+use super::{Outcome, color, diff, output, print, template_file, write};
+use crate::diagnostic::{Failure, brief};
+use crate::kep::directory::{TREE, has_groups, is_named};
+use crate::report::{counted, printable};
+use crate::suggest;
+use crate::template::Template;
+use crate::template::annotate::{Annotated, Since, annotate};
+use std::io::{IsTerminal, stdout};
+use std::path::Path;
+
+/// Adds directives to a template, and prints, shows or writes it.
+pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
+    let path = &arguments.file;
+    let Opened { file, place } = template_file::read(path, "name a Markdown file with the headings of a template")?;
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("annotate", path, "it is not UTF-8").help("save it as UTF-8, and run kep-lint again"));
+    }
+    if let Some(failure) = Template::of_repository(file.clone()).misshapen() {
+        return Err(failure);
+    }
+    let annotated = annotate(&file, since(&place));
+    let directives = counted(annotated.added, "directive", "directives");
+    let outcome = if arguments.diff {
+        let look = diff::Look { color: color::is_wanted(arguments.color), terminal: stdout().is_terminal() };
+        print(&diff::render(&file.path, &file.text, &annotated.text, look).text)?;
+        output::note(&format!("would add {directives}"));
+        if annotated.added > 0 { Outcome::Findings } else { Outcome::Clean }
+    } else {
+        if arguments.fix {
+            write::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
+        } else {
+            print(&shown(&annotated.text))?;
+        }
+        output::note(&format!("added {directives}"));
+        Outcome::Clean
+    };
+    explain(&annotated);
+    Ok(outcome)
+}
+
+/// Whether releases are those of Kubernetes in the repository of the template at `place`, a path without links. Where
+/// there is no directory of KEPs, they may be.
+fn since(place: &Path) -> Since {
+    let source = Source::disk(place);
+    let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
+    match keps.is_none_or(|keps| has_groups(source.names(keps).iter())) {
+        true => Since::Kept,
+        false => Since::LeftOut,
+    }
+}
+
+/// The text as it is, because it is to be saved; only a terminal gets nothing that controls it.
+fn shown(text: &str) -> String {
+    match stdout().is_terminal() {
+        true => text.lines().map(|line| printable(line) + "\n").collect(),
+        false => text.to_owned(),
+    }
+}
+
+/// Says which headings have got no directive.
+fn explain(annotated: &Annotated) {
+    const MOST_NAMES: usize = 20;
+    if annotated.kept > 0 {
+        output::note(&format!("{} already", counted(annotated.kept, "heading has one", "headings have one")));
+    }
+    let count = annotated.unknown.len();
+    if count > 0 {
+        let names: Vec<_> = annotated.unknown.iter().take(MOST_NAMES).map(|title| brief(title)).collect();
+        let names = suggest::list(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), "and");
+        let more = if count > MOST_NAMES { format!(", and {} more", count - MOST_NAMES) } else { String::new() };
+        let headings = counted(count, "heading is", "headings are");
+        output::note(&format!("{headings} not in the built-in template and got none: {names}{more}"));
+    }
+}

@@ -1,0 +1,25 @@
+//! Arguments that do not make sense together. Each combination has its own sentence, which says more than that the two
+//! conflict.
+
+use super::args::CheckArguments;
+use super::stdin;
+use crate::diagnostic::Failure;
+
+/// Fails if arguments do not make sense together.
+pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
+    let CheckArguments { paths, stdin_filename, fix, watch, .. } = arguments;
+    let has_stdin = stdin::is_named(arguments);
+    let has_name = stdin_filename.is_some();
+    let refused = [
+        (has_stdin && *fix, "`-` cannot be used with `--fix`, use `--diff` to get the changes"),
+        (has_stdin && *watch, "`-` cannot be used with `--watch`, because standard input is read once"),
+        (has_stdin && paths.len() > 1, "`-` cannot be used with other paths"),
+        (has_stdin && !has_name, "`-` needs `--stdin-filename PATH`, the file that the text belongs to"),
+        (!has_stdin && has_name, "`--stdin-filename` needs `-` as the path"),
+        (*watch && *fix, "`--watch` cannot be used with `--fix`, because every fix is a change"),
+    ];
+    match refused.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, sentence)) => Err(Failure::new(sentence.to_owned())),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,141 @@
+//! The options that say which of the KEPs found are checked, by what their kep.yaml says, such as `--sig`.
+
+use super::directory::KepDirectory;
+use super::files::{self, KepTexts};
+use super::repository::Repositories;
+use crate::diagnostic::{Failure, brief};
+use crate::kep::Kep;
+use crate::kep::filter::{Filter, Handle, Sig};
+use crate::kep::texts::Slot;
+use crate::lint::panics::caught;
+use crate::report::counted;
+use crate::stage::{Release, Stage, Status};
+use crate::suggest;
+use clap::Args;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+/// The options.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Filters (several values: any of them; several options: all of them)")]
+pub struct FilterArguments {
+    /// Only KEPs of this SIG: `owning-sig`, or else the directory
+    #[arg(long, value_name = "SIG", value_delimiter = ',', value_parser = Filter::parse_sig)]
+    pub sig: Vec<Sig>,
+    /// Only KEPs with this `status`
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = Filter::parse_status)]
+    pub status: Vec<Status>,
+    /// Only KEPs with this `stage`; `ga` is stable
+    #[arg(long, value_name = "STAGE", value_delimiter = ',', value_parser = Filter::parse_stage)]
+    pub kep_stage: Vec<Stage>,
+    /// Only KEPs with this `latest-milestone`
+    #[arg(long, value_name = "v1.NN", value_delimiter = ',', value_parser = Filter::parse_milestone)]
+    pub milestone: Vec<Release>,
+    /// Only KEPs of this author
+    #[arg(long, value_name = "HANDLE", value_delimiter = ',', value_parser = Filter::parse_handle)]
+    pub author: Vec<Handle>,
+    /// Only KEPs with this approver, or with this approver of any stage in the PRR file
+    #[arg(long, value_name = "HANDLE", value_delimiter = ',', value_parser = Filter::parse_handle)]
+    pub approver: Vec<Handle>,
+}
+
+impl FilterArguments {
+    /// The conditions that the options set.
+    pub fn filter(&self) -> Filter {
+        let Self { sig, status, kep_stage, milestone, author, approver } = self;
+        Filter {
+            sigs: sig.clone(),
+            statuses: status.clone(),
+            stages: kep_stage.clone(),
+            milestones: milestone.clone(),
+            authors: author.clone(),
+            approvers: approver.clone(),
+        }
+    }
+}
+
+/// The KEPs that a filter admits.
+#[derive(Debug, Default)]
+pub struct Filtered {
+    /// Those that it admits.
+    pub keps: Vec<KepDirectory>,
+    /// How many it does not admit.
+    pub left_out: usize,
+    /// Why it is not known whether some are admitted.
+    pub failures: Vec<Failure>,
+}
+
+impl Filtered {
+    /// "; filtered out 3 KEPs", for the end of the summary line; empty if there are none.
+    pub fn words(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            count => format!("; filtered out {}", counted(count, "KEP", "KEPs")),
+        }
+    }
+
+    /// The sentence for a run without a KEP.
+    pub fn nothing(&self) -> Option<String> {
+        let is_all = self.keps.is_empty() && self.left_out > 0;
+        is_all.then(|| format!("no KEP matches the filters{}", self.words()))
+    }
+}
+
+/// Applies `filter` to `keps`, which are all that were found. Fails for a SIG that is unknown, so that a typo does not
+/// look like KEPs without findings.
+pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositories) -> Result<Filtered, Failure> {
+    if filter.is_empty() || keps.is_empty() {
+        return Ok(Filtered { keps, ..Filtered::default() });
+    }
+    let judged: Vec<Judged> = keps.par_iter().map(|kep| judge(filter, kep, repositories)).collect();
+    let owning = judged.iter().filter_map(|judged| judged.sig.clone());
+    let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
+    let known: BTreeSet<Sig> = groups.filter_map(|name| Sig::of(name)).chain(owning).collect();
+    if let Some(unknown) = filter.sigs.iter().find(|sig| !known.contains(sig)) {
+        return Err(unknown_sig(unknown, &known));
+    }
+    let mut filtered = Filtered::default();
+    for (kep, Judged { is_admitted, failures, .. }) in keps.into_iter().zip(judged) {
+        match is_admitted {
+            true => filtered.keps.push(kep),
+            false => filtered.left_out += 1,
+        }
+        filtered.failures.extend(failures);
+    }
+    Ok(filtered)
+}
+
+/// What a filter says about a KEP.
+struct Judged {
+    is_admitted: bool,
+    sig: Option<Sig>,
+    failures: Vec<Failure>,
+}
+
+fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Judged {
+    let judged = caught("check", &kep.shown, || {
+        let KepTexts { texts, failures, .. } = files::read_metadata(kep);
+        let is_unreadable = texts.metadata == Slot::Unreadable;
+        let mut kep_of_yaml = Kep::parse(texts);
+        repositories.of(kep).attach_reviews(&mut kep_of_yaml);
+        let is_admitted = filter.admits(&kep_of_yaml);
+        // Those of a KEP that is admitted are reported when it is checked.
+        let failures = if is_unreadable && !is_admitted { failures } else { Vec::new() };
+        Judged { is_admitted, sig: Sig::owning(&kep_of_yaml), failures }
+    });
+    judged.unwrap_or_else(|failure| Judged { is_admitted: false, sig: None, failures: vec![failure] })
+}
+
+fn unknown_sig(sig: &Sig, known: &BTreeSet<Sig>) -> Failure {
+    let names = || known.iter().map(Sig::name);
+    let nearest = || suggest::nearest(sig.name(), names());
+    // Many leave out the part that all names have.
+    let prefixed = format!("sig-{}", sig.name());
+    let nearest = known.iter().map(Sig::name).find(|name| *name == prefixed).or_else(nearest);
+    let help = match (nearest, known.first()) {
+        (Some(nearest), _) => format!("did you mean `{nearest}`?"),
+        (None, Some(first)) => format!("name a SIG of these KEPs, such as `{}`", first.name()),
+        (None, None) => "leave out `--sig`: these KEPs belong to no SIG".to_owned(),
+    };
+    Failure::new(format!("unknown SIG `{}`", brief(sig.name()))).help(help)
+}

@@ -1,0 +1,64 @@
+//! `-`: an editor's text of one file, read from standard input.
+
+use super::args::CheckArguments;
+use super::bounds;
+use super::discover::{Discovery, discover};
+use super::source::Source;
+use super::unsaved::Unsaved;
+use crate::diagnostic::Failure;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The path that stands for standard input.
+pub const STDIN: &str = "-";
+
+/// Reads standard input, if the arguments name it, as the text of the file that they name.
+pub fn read(arguments: &CheckArguments) -> Result<Option<Unsaved>, Failure> {
+    let Some(path) = arguments.stdin_filename.as_deref().filter(|_| is_named(arguments)) else { return Ok(None) };
+    let bytes = read_all(io::stdin(), path)?;
+    Unsaved::new(path, bytes).map(Some)
+}
+
+/// Whether the arguments name standard input.
+pub fn is_named(arguments: &CheckArguments) -> bool {
+    arguments.paths.iter().any(|path| path.as_os_str() == STDIN)
+}
+
+/// Finds the KEP that a file belongs to, with all its other files.
+pub fn discover_around(file: &Path, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
+    let found = discover(&[file.to_owned()], source_of);
+    if found.keps.is_empty() {
+        return found;
+    }
+    // Of a KEP that is found by a file, the documents in its directories are not listed.
+    let directories: Vec<PathBuf> = found.keps.into_iter().map(|kep| kep.given).collect();
+    discover(&directories, source_of)
+}
+
+/// All of `input`, which is limited like a file.
+fn read_all(input: impl Read, path: &Path) -> Result<Vec<u8>, Failure> {
+    let most = bounds::FILE_BYTES;
+    let mut bytes = Vec::new();
+    let read = input.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::new(format!("cannot read standard input: {error}")).at(path))?;
+    if bytes.len() as u64 > most {
+        let size = bounds::size(most);
+        let failure = Failure::new(format!("cannot read standard input: it has more than {size}")).at(path);
+        return Err(failure.help(format!("reduce it to at most {size}")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_input_is_limited_like_a_file() {
+        let most = usize::try_from(bounds::FILE_BYTES).expect("it is a small number");
+        let read = |length: u64| read_all(io::repeat(b'x').take(length), Path::new("x"));
+        assert_eq!(read(bounds::FILE_BYTES).map(|bytes| bytes.len()), Ok(most));
+        let refused = read(u64::MAX).expect_err("it is endless");
+        assert_eq!(refused.message, "cannot read standard input: it has more than 2 MiB");
+    }
+}

@@ -1,0 +1,272 @@
+//! `--watch`: checks again whenever a file changes that the findings depend on.
+
+use super::args::CheckArguments;
+use super::check;
+use super::discover::discover;
+use super::edge::Edge;
+use super::output::Outputs;
+use super::source::Source;
+use super::{Outcome, error, output};
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{TREE, is_named};
+use crate::lint::panics::caught;
+use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// After this time, KEPs are checked although files still change.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Files beside and above the tree of KEPs that a run reads.
+const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
+
+/// Checks KEPs until the process is ended from outside. Only what no change of a file can repair ends it.
+pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    check::selection(arguments)?;
+    drop(Outputs::open(&arguments.output)?);
+    let mut watch = Watch::start()?;
+    loop {
+        // What changes while KEPs are checked is checked next.
+        watch.aim(Targets::of(arguments))?;
+        let is_idle = watch.is_idle();
+        if let Err(failure) = caught("check", ".", || check::run(arguments)).flatten() {
+            error::print(&failure);
+        }
+        if is_idle {
+            return Ok(Outcome::Incomplete);
+        }
+        output::close("watching for changes; Ctrl-C ends this", &arguments.output);
+        watch.wait()?;
+    }
+}
+
+/// What findings depend on. All paths are without links.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Targets {
+    /// Directories of which everything counts.
+    trees: BTreeSet<PathBuf>,
+    /// Directories in which only [`LISTS`], trees and single files count.
+    around: BTreeSet<PathBuf>,
+    /// Single files.
+    files: BTreeSet<PathBuf>,
+    /// Files that kep-lint itself writes.
+    reports: BTreeSet<PathBuf>,
+}
+
+impl Targets {
+    fn of(arguments: &CheckArguments) -> Self {
+        let mut targets = Self::default();
+        let paths = check::paths(arguments);
+        for kep in discover(&paths, &Source::disk).keps {
+            targets.add_tree(&kep.real);
+        }
+        for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
+            match path.join(TREE) {
+                keps if keps.is_dir() => targets.add_tree(&keps),
+                _ if path.is_dir() => targets.add_tree(&path),
+                _ => {}
+            }
+        }
+        for file in arguments.template.iter().filter_map(|file| file.canonicalize().ok()) {
+            targets.around.extend(file.parent().map(Path::to_owned));
+            targets.files.insert(file);
+        }
+        let reports = arguments.output.format.iter().filter_map(|format| format.file.as_deref());
+        targets.reports.extend(reports.filter_map(|report| {
+            let directory = report.parent().filter(|parent| !parent.as_os_str().is_empty());
+            Some(directory.unwrap_or(Path::new(".")).canonicalize().ok()?.join(report.file_name()?))
+        }));
+        targets
+    }
+
+    /// Adds the tree of KEPs that `directory` is in, or else the directory, with those above it.
+    fn add_tree(&mut self, directory: &Path) {
+        let tree = directory.ancestors().find(|around| is_named(around, TREE)).unwrap_or(directory);
+        if self.trees.iter().any(|known| tree.starts_with(known)) {
+            return;
+        }
+        let edge = Edge::around(tree);
+        let above = tree.ancestors().skip(1);
+        self.around.extend(above.take_while(|around| edge.holds(around)).map(Path::to_owned));
+        // If the tree is deleted and made again, its own watch is gone.
+        self.around.extend(tree.parent().map(Path::to_owned));
+        self.trees.retain(|known| !known.starts_with(tree));
+        self.trees.insert(tree.to_owned());
+    }
+
+    /// Whether findings may change with the file or directory at `path`.
+    fn contain(&self, path: &Path) -> bool {
+        let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return false };
+        if self.files.contains(path) || self.trees.contains(path) {
+            return true;
+        }
+        let is_around = path.parent().is_some_and(|parent| self.around.contains(parent));
+        if is_around && LISTS.contains(&name.as_ref()) {
+            return true;
+        }
+        // Editors and kep-lint itself keep unfinished files beside the real ones.
+        let is_unfinished = name.starts_with('.') || name.ends_with('~');
+        let is_own = self.reports.contains(path) || path.iter().any(|part| part == ".git");
+        !is_unfinished && !is_own && self.trees.iter().any(|tree| path.starts_with(tree))
+    }
+}
+
+/// A watch over files.
+struct Watch {
+    watcher: RecommendedWatcher,
+    events: Receiver<notify::Result<Event>>,
+    targets: Targets,
+    /// Trees that were deleted, and may come back.
+    lost: BTreeSet<PathBuf>,
+    /// Whether the last check was made only because events had been lost.
+    was_lost: bool,
+}
+
+/// What an event means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// A file changed that counts.
+    Seen,
+    /// There were too many events, so that some are lost.
+    Lost,
+}
+
+impl Watch {
+    fn start() -> Result<Self, Failure> {
+        let (sender, events) = channel();
+        let handler = move |event: notify::Result<Event>| {
+            // Reading is no change, and a check reads thousands of files. The receiver is gone only when all ends.
+            if !event.as_ref().is_ok_and(|event| event.kind.is_access()) {
+                let _ = sender.send(event);
+            }
+        };
+        // Links are followed by kep-lint itself, which knows where not to.
+        let config = Config::default().with_follow_symlinks(false);
+        let watcher = RecommendedWatcher::new(handler, config).map_err(|error| failed(Path::new("."), &error))?;
+        Ok(Self { watcher, events, targets: Targets::default(), lost: BTreeSet::new(), was_lost: false })
+    }
+
+    /// Watches `targets` from now on.
+    fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
+        self.lost.retain(|tree| !targets.trees.contains(tree));
+        targets.around.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));
+        targets.files.extend(self.lost.iter().cloned());
+        let places = |targets: &Targets| {
+            let trees = targets.trees.iter().map(|tree| (tree.clone(), true));
+            let around = targets.around.difference(&targets.trees).map(|around| (around.clone(), false));
+            trees.chain(around).collect::<BTreeSet<(PathBuf, bool)>>()
+        };
+        let (old, new) = (places(&self.targets), places(&targets));
+        for (place, _) in old.difference(&new) {
+            // If it was deleted, its watch is gone already.
+            let _ = self.watcher.unwatch(place);
+        }
+        for (place, is_tree) in new.difference(&old) {
+            let mode = if *is_tree { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            match self.watcher.watch(place, mode) {
+                Err(error) if place.exists() => return Err(failed(place, &error)),
+                _ => {}
+            }
+        }
+        self.targets = targets;
+        Ok(())
+    }
+
+    /// Whether there is nothing that could change.
+    fn is_idle(&self) -> bool {
+        self.targets.trees.is_empty() && self.lost.is_empty()
+    }
+
+    /// Returns once something has changed and nothing changes any more.
+    fn wait(&mut self) -> Result<(), Failure> {
+        let change = loop {
+            let ended = || Failure::new("files can no longer be watched").help("start kep-lint again");
+            match self.change(self.events.recv().map_err(|_| ended())?) {
+                Some(Change::Seen) => break Change::Seen,
+                // The check itself may be what makes too many events.
+                Some(Change::Lost) if !self.was_lost => break Change::Lost,
+                _ => {}
+            }
+        };
+        let start = Instant::now();
+        let mut is_seen = change == Change::Seen;
+        while start.elapsed() < LONGEST {
+            let Ok(event) = self.events.recv_timeout(QUIET) else { break };
+            is_seen |= self.change(event) == Some(Change::Seen);
+        }
+        self.was_lost = !is_seen;
+        Ok(())
+    }
+
+    /// What an event means, if it means anything.
+    fn change(&mut self, event: notify::Result<Event>) -> Option<Change> {
+        let Ok(event) = event.inspect_err(|error| error::print(&failed(Path::new("."), error))) else { return None };
+        if event.need_rescan() {
+            return Some(Change::Lost);
+        }
+        let is_seen = event.paths.iter().any(|path| self.targets.contain(path));
+        // A tree that was deleted or moved away needs a new watch if it comes back.
+        let is_gone = |tree: &PathBuf| event.paths.contains(tree) && !tree.exists();
+        self.lost.extend(self.targets.trees.extract_if(.., is_gone));
+        is_seen.then_some(Change::Seen)
+    }
+}
+
+fn failed(place: &Path, error: &notify::Error) -> Failure {
+    let failure = Failure::new(format!("cannot watch {}: {error}", named(place))).at(place);
+    match error.kind {
+        ErrorKind::MaxFilesWatch => failure.help("raise the system's limit, on Linux `fs.inotify.max_user_watches`"),
+        _ => failure.help("run kep-lint without `--watch`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_findings_depend_on_counts() {
+        let paths = |paths: &[&str]| paths.iter().map(PathBuf::from).collect();
+        let targets = Targets {
+            trees: paths(&["/r/keps"]),
+            around: paths(&["/r", "/own"]),
+            files: paths(&["/own/template.md"]),
+            reports: paths(&["/r/keps/report.json"]),
+        };
+        for path in ["/r/keps", "/r/keps/sig-a/1-x/README.md", "/r/keps/x.png", "/r/OWNERS_ALIASES", "/own/template.md"]
+        {
+            assert!(targets.contain(Path::new(path)), "{path}");
+        }
+        for path in [
+            "/r/docs/x.md",
+            "/r/README.md",
+            "/own/other.md",
+            "/keps/OWNERS_ALIASES",
+            "/r/keps/report.json",
+            "/r/keps/.kep-lint-x",
+            "/r/keps/1-x/.README.md.swp",
+            "/r/keps/1-x/README.md~",
+            "/r/keps/x/.git/index",
+            "/",
+        ] {
+            assert!(!targets.contain(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn one_tree_is_watched_once() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        std::fs::create_dir_all(root.join("r/keps/sig-a/1-x")).expect("a directory");
+        let mut targets = Targets::default();
+        targets.add_tree(&root.join("r/keps/sig-a/1-x"));
+        targets.add_tree(&root.join("r/keps"));
+        assert_eq!(targets.trees, BTreeSet::from([root.join("r/keps")]));
+        assert_eq!(targets.around, BTreeSet::from([root.join("r")]));
+    }
+}

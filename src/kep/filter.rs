@@ -1,0 +1,227 @@
+//! Conditions on KEPs, by what kep.yaml and the PRR file say: which KEPs of a tree somebody wants to see. Apart from the
+//! command line, because a configuration has them as well.
+
+use super::Kep;
+use super::field::List;
+use crate::diagnostic::brief;
+use crate::stage::{Release, Stage, Status};
+use crate::suggest;
+
+/// Conditions on KEPs: a KEP is admitted if, for each list that is not empty, it has one of the values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The owning SIG; without `owning-sig`, the SIG's directory.
+    pub sigs: Vec<Sig>,
+    /// `status`; a misspelt one is taken as meant.
+    pub statuses: Vec<Status>,
+    /// `stage`; a misspelt one is taken as meant.
+    pub stages: Vec<Stage>,
+    /// `latest-milestone`.
+    pub milestones: Vec<Release>,
+    /// One of `authors`.
+    pub authors: Vec<Handle>,
+    /// One of `approvers`, or the approver of any stage in the PRR file.
+    pub approvers: Vec<Handle>,
+}
+
+/// The name of a SIG, in lower case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sig(String);
+
+/// Somebody's name on GitHub, in lower case and without `@`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Handle(String);
+
+impl Filter {
+    /// Whether every KEP is admitted.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Reads a value of [`Filter::sigs`].
+    pub fn parse_sig(text: &str) -> Result<Sig, String> {
+        Sig::of(text).ok_or_else(|| "write the name of a SIG, such as `sig-node`".to_owned())
+    }
+
+    /// Reads a value of [`Filter::statuses`] in upper or lower case.
+    pub fn parse_status(text: &str) -> Result<Status, String> {
+        let word = text.trim().to_lowercase();
+        Status::from_name(&word).ok_or_else(|| suggest::help(&brief(&word), &Status::ALL.map(Status::name)))
+    }
+
+    /// Reads a value of [`Filter::stages`] in upper or lower case; `ga` is stable.
+    pub fn parse_stage(text: &str) -> Result<Stage, String> {
+        let word = text.trim();
+        Stage::from_word(word).ok_or_else(|| suggest::help(&brief(word), &Stage::words().collect::<Vec<_>>()))
+    }
+
+    /// Reads a value of [`Filter::milestones`].
+    pub fn parse_milestone(text: &str) -> Result<Release, String> {
+        Release::parse(text).ok_or_else(|| format!("write it as {}", Release::CURRENT))
+    }
+
+    /// Reads a value of [`Filter::authors`] or [`Filter::approvers`], with or without `@`.
+    pub fn parse_handle(text: &str) -> Result<Handle, String> {
+        Handle::of(text).ok_or_else(|| "write a GitHub handle, such as `@ann`".to_owned())
+    }
+
+    /// Whether `kep`, which has its PRR file, meets all conditions.
+    pub fn admits(&self, kep: &Kep) -> bool {
+        let metadata = kep.metadata.as_ref();
+        let status = metadata.and_then(|metadata| metadata.meant_status());
+        let stage = metadata.and_then(|metadata| metadata.meant_stage());
+        let milestone = metadata.and_then(|metadata| metadata.milestone());
+        let handles = |list: &List| list.items.iter().filter_map(|item| Handle::of(&item.text)).collect::<Vec<_>>();
+        let authors = || metadata.map(|metadata| handles(&metadata.authors)).unwrap_or_default();
+        let approvers = || {
+            let approvals = kep.review.iter().flat_map(|review| &review.approvals);
+            let reviewers = approvals.filter_map(|approval| Handle::of(&approval.approver.as_ref()?.text));
+            metadata.map(|metadata| handles(&metadata.approvers)).into_iter().flatten().chain(reviewers).collect()
+        };
+        has_one(&self.sigs, || Sig::owning(kep).into_iter().collect())
+            && has_one(&self.statuses, || status.into_iter().collect())
+            && has_one(&self.stages, || stage.into_iter().collect())
+            && has_one(&self.milestones, || milestone.into_iter().collect())
+            && has_one(&self.authors, authors)
+            && has_one(&self.approvers, approvers)
+    }
+}
+
+impl Sig {
+    /// The SIG of this name; `None` for a blank one.
+    pub fn of(text: &str) -> Option<Self> {
+        let name = text.trim().to_lowercase();
+        (!name.is_empty()).then_some(Self(name))
+    }
+
+    /// The SIG that a KEP belongs to: `owning-sig`, or else that of its directory.
+    pub fn owning(kep: &Kep) -> Option<Self> {
+        let written = kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref());
+        written.and_then(|field| Self::of(&field.text)).or_else(|| Self::of(kep.texts.sig()?))
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Handle {
+    /// The handle at the start of `text`; `None` if there is none. After a handle with `@`, authors write remarks:
+    /// `@ann - for the API`.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let handle = match text.strip_prefix('@') {
+            Some(marked) => {
+                let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+                marked.split(|letter| !is_part(letter)).next().unwrap_or_default()
+            }
+            None => text,
+        };
+        (!handle.is_empty()).then(|| Self(handle.to_lowercase()))
+    }
+}
+
+/// Whether one of the `wanted` values is among those that a KEP has; without wanted values, any KEP will do.
+fn has_one<T: PartialEq>(wanted: &[T], own: impl Fn() -> Vec<T>) -> bool {
+    wanted.is_empty() || own().iter().any(|value| wanted.contains(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kep::texts::{Role, Texts};
+    use crate::source::SourceFile;
+    use std::sync::Arc;
+
+    const METADATA: &str = "kep-number: 1\nauthors:\n  - \"@Ann\"\n  - \"Bob B.\"\nowning-sig: sig-node\nstatus: implementible\n\
+                            stage: GA\nlatest-milestone: \"v1.37.0\"\napprovers: [\"@cy - for the API\", dee]\n";
+
+    fn kep(directory: &str, metadata: &str) -> Kep {
+        let path = format!("{directory}/kep.yaml");
+        let texts = Texts::new(directory).with(Role::Metadata, SourceFile::decode(path, metadata.into()));
+        let mut kep = Kep::parse(texts);
+        let review = "kep-number: 1\nalpha:\n  approver: \"@Eve\"\nbeta:\n  approver: TBD\n";
+        kep.add_review("sig-node", "1", Arc::new(SourceFile::decode("1.yaml", review.into())));
+        kep
+    }
+
+    fn filter(field: &str, value: &str) -> Result<Filter, String> {
+        let mut filter = Filter::default();
+        match field {
+            "sig" => filter.sigs.push(Filter::parse_sig(value)?),
+            "status" => filter.statuses.push(Filter::parse_status(value)?),
+            "stage" => filter.stages.push(Filter::parse_stage(value)?),
+            "milestone" => filter.milestones.push(Filter::parse_milestone(value)?),
+            "author" => filter.authors.push(Filter::parse_handle(value)?),
+            _ => filter.approvers.push(Filter::parse_handle(value)?),
+        }
+        Ok(filter)
+    }
+
+    #[test]
+    fn each_condition_admits_some_keps() {
+        let kep = kep("keps/sig-apps/1-x", METADATA);
+        assert!(Filter::default().is_empty() && Filter::default().admits(&kep));
+        for (field, value, is_admitted) in [
+            ("sig", "SIG-Node", true),
+            ("sig", "sig-apps", false),
+            ("status", "Implementable", true),
+            ("status", "implemented", false),
+            ("stage", "ga", true),
+            ("stage", "Stable", true),
+            ("stage", "beta", false),
+            ("milestone", "v1.37", true),
+            ("milestone", "1.37", true),
+            ("milestone", "v1.36", false),
+            ("author", "ann", true),
+            ("author", "@ANN", true),
+            ("author", "bob b.", true),
+            ("author", "bob", false),
+            ("author", "cy", false),
+            ("approver", "cy", true),
+            ("approver", "@Dee", true),
+            ("approver", "eve", true),
+            ("approver", "ann", false),
+        ] {
+            let filter = filter(field, value).expect("the value is valid");
+            assert!(!filter.is_empty());
+            assert_eq!(filter.admits(&kep), is_admitted, "{field} {value}");
+        }
+    }
+
+    #[test]
+    fn values_of_one_list_are_alternatives_and_lists_are_not() {
+        let kep = kep("keps/sig-node/1-x", METADATA);
+        let sigs = |names: &[&str]| names.iter().filter_map(|name| Sig::of(name)).collect::<Vec<_>>();
+        let filter = Filter { sigs: sigs(&["sig-apps", "sig-node"]), ..Filter::default() };
+        assert!(filter.admits(&kep));
+        assert!(Filter { stages: vec![Stage::Stable], ..filter.clone() }.admits(&kep));
+        assert!(!Filter { stages: vec![Stage::Alpha], ..filter }.admits(&kep));
+    }
+
+    #[test]
+    fn a_kep_without_metadata_has_only_the_sig_of_its_directory() {
+        let kep = Kep::parse(Texts::new("keps/sig-node/1-x"));
+        assert!(filter("sig", "sig-node").is_ok_and(|filter| filter.admits(&kep)));
+        for (field, value) in
+            [("status", "provisional"), ("stage", "alpha"), ("milestone", "v1.37"), ("author", "ann"), ("", "ann")]
+        {
+            assert!(filter(field, value).is_ok_and(|filter| !filter.admits(&kep)), "{field}");
+        }
+        assert!(filter("sig", "sig-node").is_ok_and(|filter| {
+            filter.admits(&super::tests::kep("keps/sig-node/1-x", "status: provisional\nowning-sig: \"\"\n"))
+        }));
+    }
+
+    #[test]
+    fn an_unknown_value_has_a_suggestion() {
+        let error = |field, value| filter(field, value).expect_err("the value is unknown");
+        assert_eq!(error("status", "implementible"), "did you mean `implementable`?");
+        assert!(error("status", "x").starts_with("write `provisional`, "), "{}", error("status", "x"));
+        assert_eq!(error("stage", "bta"), "did you mean `beta`?");
+        assert_eq!(error("milestone", "soon"), "write it as v1.37");
+        assert_eq!(error("author", "@"), "write a GitHub handle, such as `@ann`");
+        assert_eq!(error("sig", " "), "write the name of a SIG, such as `sig-node`");
+    }
+}

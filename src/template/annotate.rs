@@ -1,0 +1,175 @@
+//! Adds the directives of the built-in template to another one, so that a repository can commit and change them.
+
+use super::directive::{self, Directive};
+use super::{LENDER, Template};
+use crate::markdown::section::SectionId;
+use crate::source::SourceFile;
+use crate::span::slice;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A template with directives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated {
+    /// Its text.
+    pub text: String,
+    /// How many directives were added.
+    pub added: usize,
+    /// How many headings have their own directive.
+    pub kept: usize,
+    /// The headings without a directive, which the built-in template does not have.
+    pub unknown: Vec<String>,
+}
+
+/// Whether directives say since which release of Kubernetes a section is required.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// They do.
+    Kept,
+    /// They do not: the releases of the repository are others.
+    LeftOut,
+}
+
+/// Adds the directive of the built-in template below each heading of `file` that has none. All other bytes stay.
+pub fn annotate(file: &SourceFile, since: Since) -> Annotated {
+    let template = Template::of_repository(file.clone());
+    let sections = &template.document.sections;
+    let (own, _) = directive::collect(&template.document, &file.text);
+    let own: BTreeSet<SectionId> = own.into_iter().map(|(section, _)| section).collect();
+    let (mut text, mut end, mut added) = (String::new(), 0, 0);
+    for (id, section) in sections.iter().filter(|(id, _)| !own.contains(id)) {
+        // Every title stands for that of the KEP, whatever its words are.
+        let title = || LENDER.directive(LENDER.document.sections.title()?);
+        let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
+        let Some(directive) = lent.cloned() else { continue };
+        let directive = match since {
+            Since::Kept => directive,
+            Since::LeftOut => Directive { since: None, ..directive },
+        };
+        let Place { at, before, after } = Place::below(&file.text, &section.heading);
+        text += slice(&file.text, end..at);
+        text += &format!("{before}{}{after}", directive.written());
+        (end, added) = (at, added + 1);
+    }
+    text += slice(&file.text, end..);
+    let title_of = |id: &SectionId| sections.get(*id).title.text.clone();
+    Annotated { text, added, kept: own.len(), unknown: template.unknown.iter().map(title_of).collect() }
+}
+
+/// Where the line below a heading begins, and what is written around the text of a new line there.
+struct Place {
+    at: usize,
+    before: String,
+    after: String,
+}
+
+impl Place {
+    fn below(text: &str, heading: &Range<usize>) -> Self {
+        let line_start = slice(text, ..heading.start).rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        // The new line is in the same item of a list as the heading.
+        let prefix = slice(text, line_start..heading.start).trim_start_matches('\u{feff}');
+        let indent: String = prefix.chars().map(|letter| if letter == '\t' { letter } else { ' ' }).collect();
+        let rest = slice(text, heading.end..);
+        match rest.find(['\n', '\r']) {
+            Some(length) => {
+                let end = line_end(slice(rest, length..));
+                Self { at: heading.end + length + end.len(), before: indent, after: end.to_owned() }
+            }
+            None => {
+                let end = text.find(['\n', '\r']).map_or("\n", |at| line_end(slice(text, at..)));
+                Self { at: text.len(), before: format!("{end}{indent}"), after: String::new() }
+            }
+        }
+    }
+}
+
+/// The line end that `text` begins with.
+fn line_end(text: &str) -> &'static str {
+    match text.as_bytes() {
+        [b'\r', b'\n', ..] => "\r\n",
+        [b'\r', ..] => "\r",
+        _ => "\n",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markdown::Document;
+    use crate::span::{FileId, LineIndex, Span};
+
+    fn annotated(text: &str, since: Since) -> Annotated {
+        annotate(&SourceFile::decode("template.md", text.into()), since)
+    }
+
+    /// The built-in template without its directives.
+    fn bare() -> String {
+        let text = Template::built_in().file.text.clone();
+        text.split_inclusive('\n').filter(|line| !line.starts_with("<!--DIRECTIVE")).collect()
+    }
+
+    /// What the directives of a template say, by heading.
+    fn directives(template: &Template) -> Vec<(String, Option<Directive>)> {
+        let sections = template.document.sections.iter();
+        let plain = |directive: &Directive| Directive { span: Span::new(FileId(0), 0..0), ..directive.clone() };
+        sections.map(|(id, section)| (section.title.text.clone(), template.directive(id).map(plain))).collect()
+    }
+
+    #[test]
+    fn the_built_in_template_gets_its_own_directives_back() {
+        let annotated = annotated(&bare(), Since::Kept);
+        assert_eq!((annotated.added, annotated.kept, annotated.unknown), (57, 0, Vec::new()));
+        let again = Template::parse(SourceFile::decode("template.md", annotated.text.into()));
+        assert_eq!(again.problems, []);
+        assert_eq!(directives(&again), directives(&Template::built_in()));
+    }
+
+    #[test]
+    fn own_directives_stay_and_unknown_headings_get_none() {
+        let text = "# T\n\n## Summary\n<!-- DIRECTIVE: required: false -->\n\n## Cost\n\n## Testing Plan\ntext\n";
+        let annotated = annotated(text, Since::Kept);
+        let directive = "<!--DIRECTIVE: required: true, stage: alpha, since: v1.15, severity: error, role: test-plan, \
+                         aka: \"Test Plan\"-->";
+        let title = "<!--DIRECTIVE: required: true, severity: error-->";
+        let expected = text.replace("# T\n", &format!("# T\n{title}\n"));
+        let expected = expected.replace("## Testing Plan\n", &format!("## Testing Plan\n{directive}\n"));
+        assert_eq!(annotated.text, expected);
+        assert_eq!((annotated.added, annotated.kept), (2, 1));
+        assert_eq!(annotated.unknown, ["Cost"]);
+        let again = super::tests::annotated(&annotated.text, Since::Kept);
+        assert_eq!((again.added, again.text), (0, annotated.text));
+    }
+
+    #[test]
+    fn releases_of_other_projects_are_not_those_of_kubernetes() {
+        let annotated = annotated(&bare(), Since::LeftOut);
+        assert!(!annotated.text.contains("since:") && annotated.text.contains("stage: beta"), "{}", annotated.text);
+    }
+
+    #[test]
+    fn line_ends_stay() {
+        let directive = "<!--DIRECTIVE: required: true, severity: error-->";
+        let result = |text| annotated(text, Since::Kept).text;
+        assert_eq!(result("## Goals"), format!("## Goals\n{directive}"));
+        assert_eq!(result("## Goals\r\ntext"), format!("## Goals\r\n{directive}\r\ntext"));
+        assert_eq!(result("text\r\n\r\n## Goals"), format!("text\r\n\r\n## Goals\r\n{directive}"));
+        assert_eq!(result("## Goals  \rtext\r"), format!("## Goals  \r{directive}\rtext\r"));
+        assert_eq!(result("Goals\n-----\n\nx"), format!("Goals\n-----\n{directive}\n\nx"));
+        assert_eq!(result("\u{feff}## Goals\n"), format!("\u{feff}## Goals\n{directive}\n"));
+        assert_eq!(result("no heading\n"), "no heading\n");
+    }
+
+    #[test]
+    fn a_directive_stays_in_the_list_of_its_heading() {
+        for text in ["- ## Goals\n\n  text\n", "1. a\n\n   ## Goals\n   text\n", "-\t## Goals\n"] {
+            let annotated = annotated(text, Since::Kept);
+            assert_eq!(annotated.added, 1, "{}", annotated.text);
+            let again = super::tests::annotated(&annotated.text, Since::Kept);
+            assert_eq!((again.added, again.kept), (0, 1), "{}", annotated.text);
+            let before = Document::parse(FileId(0), text, &LineIndex::new(text));
+            let after = Document::parse(FileId(0), &annotated.text, &LineIndex::new(&annotated.text));
+            assert_eq!(after.sections.len(), before.sections.len(), "{}", annotated.text);
+        }
+        assert_eq!(annotated("> ## Goals\n", Since::Kept).added, 0);
+    }
+}

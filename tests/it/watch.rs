@@ -1,0 +1,184 @@
+//! `--watch`: what is printed after a file changes, in the program as it runs.
+
+use crate::support::program::{command, kep_lint};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Much longer than a check takes, also on a computer that is busy.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// The program that watches files, and what it prints.
+struct Watching {
+    child: Child,
+    parts: Receiver<String>,
+    /// What it has printed since the last change.
+    printed: String,
+}
+
+/// Asserts that the program checks KEPs with these arguments, and goes on.
+pub fn starts(tree: &Path, arguments: &[&str]) {
+    let arguments: Vec<&str> = arguments.iter().filter(|argument| **argument != "--watch").copied().collect();
+    drop(Watching::start(tree, &arguments));
+}
+
+impl Watching {
+    fn start(tree: &Path, arguments: &[&str]) -> Self {
+        let mut command = command(tree);
+        command.args(["--watch", "--format", "concise"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program was built with this test");
+        let (sender, parts) = channel();
+        let stdout: Box<dyn Read + Send> = Box::new(child.stdout.take().expect("it is piped"));
+        let stderr: Box<dyn Read + Send> = Box::new(child.stderr.take().expect("it is piped"));
+        for mut stream in [stdout, stderr] {
+            let sender = sender.clone();
+            thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(count @ 1..) = stream.read(&mut bytes) {
+                    let _ = sender.send(String::from_utf8_lossy(&bytes[..count]).into_owned());
+                }
+            });
+        }
+        let mut watching = Self { child, parts, printed: String::new() };
+        watching.wait_for("watching for changes");
+        watching
+    }
+
+    /// Waits until the program has printed all of `text` since the last change.
+    fn wait_for(&mut self, text: &str) {
+        let end = Instant::now() + DEADLINE;
+        while !self.printed.contains(text) {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.parts.recv_timeout(left) {
+                Ok(part) => self.printed += &part,
+                Err(_) => panic!("`{text}` is not printed: {}", self.printed),
+            }
+        }
+    }
+
+    /// Makes a change, and waits until `text` is printed and the check is done.
+    fn after(&mut self, change: impl FnOnce(), text: &str) {
+        self.printed.clear();
+        change();
+        self.wait_for(text);
+        self.wait_for("watching for changes");
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A tree with one KEP.
+fn tree() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let keps = directory.path().join("keps");
+    kep(&keps, "1-x", "# KEP-1: X\n");
+    (directory, keps)
+}
+
+fn kep(keps: &Path, name: &str, readme: &str) {
+    let directory = keps.join("sig-node").join(name);
+    fs::create_dir_all(&directory).expect("a directory");
+    fs::write(directory.join("kep.yaml"), "status: withdrawn\n").expect("a file");
+    fs::write(directory.join("README.md"), readme).expect("a file");
+}
+
+fn write(path: &Path, text: &str) {
+    fs::write(path, text).expect("a file");
+}
+
+#[test]
+fn a_change_is_checked() {
+    let (tree, keps) = tree();
+    let kep_directory = keps.join("sig-node/1-x");
+    let readme = kep_directory.join("README.md");
+    let mut watching = Watching::start(tree.path(), &["--select", "bad-title,invalid-status,missing-readme"]);
+    watching.after(|| write(&readme, "# KEP-2: X\n"), "1-x/README.md:1:7: warning[bad-title]");
+    watching.after(|| write(&readme, "# KEP-1: X\n"), "0 errors, 0 warnings");
+    // As many editors save.
+    let replace = || {
+        write(&kep_directory.join("README.md.new"), "# KEP-3: X\n");
+        fs::rename(kep_directory.join("README.md.new"), &readme).expect("it is there");
+    };
+    watching.after(replace, "1-x/README.md:1:7: warning[bad-title]");
+    watching.after(|| kep(&keps, "2-y", "# KEP-1: Y\n"), "2-y/README.md:1:7: warning[bad-title]");
+    // The new directory is watched as well.
+    let metadata = keps.join("sig-node/2-y/kep.yaml");
+    watching.after(|| write(&metadata, "status: nope\n"), "error[invalid-status]");
+    watching.after(|| fs::remove_file(&readme).expect("it is there"), "[missing-readme]");
+    watching.after(|| fs::remove_dir_all(keps.join("sig-node/2-y")).expect("it is there"), "checked 1 KEP");
+}
+
+#[test]
+fn other_files_that_findings_depend_on_are_watched() {
+    let (tree, keps) = tree();
+    let template = tree.path().join("own/template.md");
+    fs::create_dir(tree.path().join("own")).expect("a directory");
+    write(&template, "# T\n\n## Summary\n");
+    let mut watching = Watching::start(
+        tree.path(),
+        &[
+            "keps",
+            "--template",
+            "own/template.md",
+            "--level",
+            "advice",
+            "--select",
+            "approval,unknown-template-section",
+        ],
+    );
+    let aliases = tree.path().join("OWNERS_ALIASES");
+    watching.after(|| write(&aliases, "aliases: [\n"), "error[prr-approver]");
+    watching.after(|| fs::remove_file(&aliases).expect("it is there"), "0 errors, 0 warnings");
+    watching.after(|| write(&template, "# T\n\n## Summary\n\n## Cost\n"), "[unknown-template-section]");
+    let reviews = keps.join("prod-readiness/sig-node");
+    let review = || {
+        fs::create_dir_all(&reviews).expect("a directory");
+        write(&reviews.join("9.yaml"), "kep-number: 9\n");
+    };
+    watching.after(review, "[orphan-prr]");
+}
+
+#[test]
+fn an_error_does_not_end_it() {
+    let (tree, keps) = tree();
+    let template = tree.path().join("template.md");
+    write(&template, "# T\n\n## Summary\n");
+    let report = tree.path().join("report.json");
+    let options = ["keps", "--template", "template.md", "--format", "json=report.json"];
+    let mut watching = Watching::start(tree.path(), &options);
+    let text = || fs::read_to_string(&report).expect("it is written");
+    let before = text();
+    assert!(before.contains("\"keps\": 1"), "{before}");
+    watching.after(|| write(&template, "no heading\n"), "cannot use `template.md`: it has no heading");
+    assert_eq!(text(), before);
+    watching.after(|| write(&template, "# T\n\n## Summary\n"), "checked 1 KEP");
+    let away = tree.path().join("away");
+    watching.after(|| fs::rename(&keps, &away).expect("it is there"), "`keps` does not exist");
+    watching.after(|| fs::rename(&away, &keps).expect("it is there"), "checked 1 KEP");
+    let readme = keps.join("sig-node/1-x/README.md");
+    watching.after(|| write(&readme, "# KEP-2: X\n"), "[bad-title]");
+}
+
+#[test]
+fn what_no_change_can_repair_ends_it() {
+    let (tree, _) = tree();
+    for (arguments, says) in [
+        (["--watch", "--select", "bad-titel"], "did you mean `bad-title`?"),
+        (["--watch", "--format", "json=nowhere/x.json"], "cannot write `nowhere/x.json`"),
+        (["--watch", "--quiet", "nowhere"], "`nowhere` does not exist"),
+    ] {
+        let printed = kep_lint(tree.path(), arguments);
+        assert_eq!(printed.status, 2, "{arguments:?}");
+        assert!(printed.stderr.contains(says), "{}", printed.stderr);
+    }
+}
