@@ -120,6 +120,11 @@ impl Handle {
         };
         (!handle.is_empty()).then(|| Self(handle.to_lowercase()))
     }
+
+    /// The handle, without `@`.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
 }
 
 /// Whether one of the `wanted` values is among those that a KEP has; without wanted values, any KEP will do.

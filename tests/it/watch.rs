@@ -67,6 +67,8 @@ impl Watching {
         change();
         self.wait_for(text);
         self.wait_for("watching for changes");
+        // Only a terminal is cleared.
+        assert!(!self.printed.contains('\u{1b}'), "{}", self.printed);
     }
 }
 
