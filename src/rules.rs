@@ -4,6 +4,7 @@
 mod approval;
 pub mod context;
 mod metadata;
+pub mod preset;
 pub mod rule;
 pub mod run;
 mod sections;
