@@ -30,7 +30,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let around = [here()];
     let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
-    let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
+    let Discovery { keps, walks, skipped, mut failures, .. } =
+        discover(paths, options.selection.preset(), &Source::disk);
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
         Err(failure) => return Ok(stop(failure, outputs)),
@@ -82,6 +83,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 
 fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
+    let selection = selection.with(arguments.preset.unwrap_or_default());
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing })
 }

@@ -28,6 +28,7 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
         name: kep.name.clone(),
         tree_path: kep.tree_path(),
         is_searched: kep.is_searched,
+        is_loose: kep.is_loose,
         ..Texts::new(kep.shown.as_str())
     };
     let mut reading = KepTexts { texts, left: bounds::KEP_BYTES, ..KepTexts::default() };

@@ -9,6 +9,7 @@ mod oracle;
 mod seeds;
 #[path = "../support/mod.rs"]
 mod support;
+mod upstream;
 
 use crate::support::real_data;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -22,6 +23,7 @@ fn main() {
     trials.extend(corpus::trials(corpus.as_ref()));
     trials.extend(oracle::trials(corpus.as_ref()));
     trials.extend(mdtoc::trials(corpus.as_ref()));
+    trials.extend(upstream::trials());
     trials.extend(agreement::trials());
     trials.extend(seeds::trials());
     let is_run = !arguments.list;
