@@ -1,7 +1,9 @@
 //! What a rule reports about a KEP: plain data, created by rules, filtered by the run, printed by the reports.
 
+pub mod script;
 pub mod subject;
 
+use self::script::Script;
 use self::subject::{Fingerprint, Subject};
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
@@ -77,6 +79,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// How many findings it represents: 1, or all findings of a rule in a file beyond those that are listed.
     pub count: usize,
+    /// The script of kubernetes/enhancements that fails because of it, whatever its severity here.
+    pub upstream: Option<Script>,
     /// Why the section that it reports as missing or empty is required.
     pub requirement: Option<RequiredFrom>,
     /// What it is about.
@@ -102,6 +106,7 @@ impl Diagnostic {
             related: Vec::new(),
             fix: None,
             count: 1,
+            upstream: None,
             requirement: None,
             subject: Subject::Text,
             covers: Vec::new(),

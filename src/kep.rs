@@ -15,6 +15,7 @@ pub mod reference;
 pub mod review;
 pub mod schema;
 pub mod texts;
+pub mod visited;
 
 use self::field::Field;
 use self::metadata::Metadata;

@@ -34,6 +34,7 @@ use crate::matching::Matching;
 use crate::repository::Repository;
 use crate::requirement::{self, Target};
 use crate::rules::context::{Ctx, Readme};
+use crate::rules::preset::Preset;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::rules::sink;
@@ -73,12 +74,12 @@ impl Options {
 
     /// The rules for files that belong to no KEP.
     fn selection_of_files(&self) -> Selection {
-        self.selection.with(self.config.levels.clone())
+        self.selection.with_levels(self.config.levels.clone())
     }
 
     /// The rules for a KEP.
     fn selection_of(&self, kep: &Kep) -> Selection {
-        self.selection.with(self.config.levels_for(kep))
+        self.selection.with_levels(self.config.levels_for(kep))
     }
 }
 
@@ -144,7 +145,7 @@ pub struct KepReport {
     pub kep: Option<String>,
     /// The files that spans point into: `FileId(n)` is `files[n]`.
     pub files: Vec<Arc<SourceFile>>,
-    /// How many of them are README.md or kep.yaml.
+    /// How many of them are README.md or kep.yaml; of files that are in no KEP, all.
     pub documents: usize,
     /// The stage, phase and release that the KEP was checked against; `None` for a template.
     pub target: Option<Target>,
@@ -251,7 +252,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let mut run = Run::new(options, workspace.repositories.first().copied());
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
-    let templates = Templates::of(workspace);
+    let templates = Templates::of(workspace, options);
     run.template = templates.origin(workspace);
     run.failures.extend_from_slice(&templates.failures);
     let linter = Linter { templates: &templates, options };
@@ -281,9 +282,11 @@ struct Templates<'a> {
 }
 
 impl<'a> Templates<'a> {
-    fn of(workspace: &Workspace<'a>) -> Self {
+    fn of(workspace: &Workspace<'a>, options: &Options) -> Self {
+        // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
+        let is_asked = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
         let mut templates = Self { shared: workspace.template, own: Vec::new(), failures: Vec::new() };
-        for repository in workspace.repositories.iter().filter(|_| workspace.prefers_own) {
+        for repository in workspace.repositories.iter().filter(|_| is_asked) {
             let Some(file) = repository.template.clone() else { continue };
             let template = Template::of_repository(file);
             match template.misshapen() {
@@ -376,9 +379,11 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
-    let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let selection = options.selection_of(&kep);
+    let preset = selection.preset();
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, preset, requirements: &requirements };
+    let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
+    let is_left_out = is_past && preset != Preset::Upstream;
     let Found { diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
@@ -387,14 +392,18 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let review = kep.review.as_ref().and_then(|review| review.too_deep);
     let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
-    let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
+    let is_kep = !kep.texts.is_loose;
+    let documents = match is_kep {
+        true => [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count(),
+        false => kep.texts.files.len(),
+    };
     let mut report = KepReport {
-        about: Some(About::of(&kep, requirements.len())),
+        about: Some(About::of(&kep, requirements.len())).filter(|_| is_kep),
         names: Names::of(&kep, repository),
-        kep: Some(kep.texts.directory),
+        kep: Some(kep.texts.directory).filter(|_| is_kep),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
-        target: Some(target).filter(|_| !is_left_out),
+        target: Some(target).filter(|_| is_kep && !is_left_out),
         is_left_out,
         silenced,
         diagnostics,

@@ -25,6 +25,9 @@ const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
+/// The file of a repository that lists the documents without a table of contents.
+pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
+
 /// What is known of a repository of KEPs.
 #[derive(Clone, Debug)]
 pub struct Repository {
@@ -48,6 +51,8 @@ pub struct Repository {
     pub has_groups: bool,
     /// The README of its template.
     pub template: Option<SourceFile>,
+    /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
+    pub without_toc: BTreeSet<String>,
     /// Every path from `keps` on, with `/`; `None` if only a part of the repository was read.
     pub paths: Option<HashSet<String>>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
@@ -101,6 +106,7 @@ impl Default for Repository {
             shared_numbers: BTreeSet::new(),
             has_groups: true,
             template: None,
+            without_toc: BTreeSet::new(),
             paths: None,
             links: HashMap::new(),
             index: OnceLock::new(),
@@ -184,6 +190,16 @@ impl Repository {
                 kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }
+    }
+
+    /// Reads the documents that need no table of contents from a `hack/.notableofcontents`: one path on each line.
+    pub fn read_without_toc(&mut self, text: &str) {
+        self.without_toc = text.lines().map(str::to_owned).collect();
+    }
+
+    /// Whether the document at this path from `keps` on, if it has one, needs no table of contents.
+    pub fn lists_without_toc(&self, path: Option<&str>) -> bool {
+        path.is_some_and(|path| self.without_toc.contains(path))
     }
 
     /// The PRR approvers as a help lists them, and as names are compared with them.

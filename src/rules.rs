@@ -5,6 +5,7 @@ mod approval;
 pub mod context;
 pub mod levels;
 mod metadata;
+pub mod preset;
 pub mod rule;
 pub mod run;
 mod sections;

@@ -5,6 +5,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
 use crate::report::kep_count;
+use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
@@ -195,6 +196,8 @@ pub struct CheckArguments {
     /// Use this annotated template instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
+    #[arg(long, value_name = "PRESET", value_parser = presets(), help = PRESET)]
+    pub preset: Option<Preset>,
     /// Run only these rules or categories
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub select: Vec<String>,
@@ -273,6 +276,9 @@ pub struct OutputArguments {
     #[arg(short, long)]
     pub quiet: bool,
 }
+
+const PRESET: &str = "Which levels the rules have; `strict` wakes rules that are off, `upstream` reports only what the \
+                      scripts of kubernetes/enhancements fail on [default: recommended]";
 
 const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
                      KEPs or if --select names a rule, else warning]";
@@ -376,6 +382,10 @@ fn severities() -> impl TypedValueParser<Value = Severity> {
 fn thresholds() -> impl TypedValueParser<Value = Threshold> {
     let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
     PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
+}
+
+fn presets() -> impl TypedValueParser<Value = Preset> {
+    PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
 }
 
 fn stages() -> impl TypedValueParser<Value = Stage> {

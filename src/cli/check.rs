@@ -19,6 +19,7 @@ use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count, silenced_count};
+use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -48,9 +49,10 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let arguments = &arguments;
     let source_of = |path: &Path| unsaved.clone().map_or_else(|| Source::disk(path), Source::Unsaved);
+    let preset = options.selection.preset();
     let found = match &arguments.stdin_filename {
-        Some(file) => stdin::discover_around(file, &source_of),
-        None => discover(&paths, &source_of),
+        Some(file) => stdin::discover_around(file, preset, &source_of),
+        None => discover(&paths, preset, &source_of),
     };
     let Discovery { mut keps, walks, skipped, mut failures, .. } = found;
     let pool = match threads(arguments.jobs, keps.len()) {
@@ -60,7 +62,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut repositories = pool.install(|| repository::collect(&keps, &walks));
     repositories.adopt(&options.config);
     // What is excluded is still known: links and PRR files may refer to it.
-    let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, arguments.no_exclude));
+    let excluded =
+        config.as_ref().map_or(0, |file| file.place(&mut keps, arguments.no_exclude || preset == Preset::Upstream));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
     let filter = arguments.filters.filter();
@@ -138,7 +141,7 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
 }
 
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
-    let selection = selection(arguments)?;
+    let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, config })

@@ -12,6 +12,7 @@ use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
 use crate::lint::{Options, Run};
 use crate::report::settings;
+use crate::rules::preset::Preset;
 use std::path::{Path, PathBuf};
 
 /// Runs one of the commands.
@@ -36,7 +37,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
             return Ok(Outcome::Incomplete);
         }
     };
-    let discovery = discover(paths, &Source::disk);
+    let discovery = discover(paths, Preset::default(), &Source::disk);
     let repositories = repository::collect(&discovery.keps, &discovery.walks);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };

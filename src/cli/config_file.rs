@@ -41,6 +41,7 @@ impl ConfigFile {
         if arguments.template.is_none() {
             arguments.template = self.template()?;
         }
+        arguments.preset = arguments.preset.or(self.config.preset.as_ref().map(|setting| setting.value));
         let fail_on = self.config.fail_on.as_ref().map(|setting| Threshold(setting.value));
         arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
         if !arguments.names_rule() {

@@ -2,7 +2,7 @@
 
 use super::path::shown;
 use super::source::{Kind, Source, or_here};
-use crate::kep::directory::{KepFiles, TREE, is_named};
+use crate::kep::directory::{KepFiles, TREE, is_below, is_named};
 use std::path::{Path, PathBuf};
 
 /// A KEP's directory.
@@ -22,6 +22,8 @@ pub struct KepDirectory {
     pub from_config: Option<String>,
     /// Whether it was found by looking through a directory around it.
     pub is_searched: bool,
+    /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
+    pub is_loose: bool,
     /// Where its files are read.
     pub source: Source,
 }
@@ -37,6 +39,7 @@ impl KepDirectory {
             real,
             from_config: None,
             is_searched: false,
+            is_loose: false,
             source: source.clone(),
         }
     }
@@ -57,6 +60,20 @@ impl KepDirectory {
 /// Whether a directory is the root of a repository, whose README is about the repository.
 pub fn is_root(directory: &Path, source: &Source) -> bool {
     source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
+}
+
+/// The files of the directories around one without links, up to `keps`.
+pub fn around(directory: &Path, source: &Source) -> Vec<(PathBuf, KepFiles)> {
+    let is_below = !is_named(directory, TREE) && is_below(directory, TREE);
+    let around = directory.ancestors().skip(1).filter(|_| is_below).take_while(|around| source.holds(around));
+    let mut directories = Vec::new();
+    for directory in around {
+        directories.push((directory.to_owned(), list(directory, source)));
+        if is_named(directory, TREE) {
+            break;
+        }
+    }
+    directories
 }
 
 /// The files of a directory.

@@ -4,15 +4,17 @@
 //! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
 
 use super::args::Command;
-use super::directory::{KepDirectory, is_root, list};
+use super::directory::{KepDirectory, around, is_root, list};
 use super::lookup::Reference;
 use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{self, PROD_READINESS, TREE, is_named, is_readme, is_set_apart};
+use crate::kep::directory::{self, KepFiles, PROD_READINESS, TREE, is_named, is_readme, is_set_apart};
 use crate::kep::number;
-use std::collections::{HashMap, HashSet};
+use crate::kep::visited::visited;
+use crate::rules::preset::Preset;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// What the paths mean.
@@ -26,15 +28,18 @@ pub struct Discovery {
     pub skipped: usize,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
+    /// Whether files of no KEP count.
+    preset: Preset,
     /// The KEPs that files were found in, by the directory of the file and whether it is a README.
     around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
     /// The KEPs that were searched for those of PRR files, by directory and number.
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
 }
 
-/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it.
-pub fn discover(paths: &[PathBuf], source_of: &dyn Fn(&Path) -> Source) -> Discovery {
-    let mut discovery = Discovery::default();
+/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's preset also the
+/// other files that its scripts look at.
+pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
+    let mut discovery = Discovery { preset, ..Discovery::default() };
     for path in paths {
         let source = source_of(path);
         if path == Path::new("/dev/stdin") {
@@ -98,7 +103,10 @@ fn tree_around(directory: &Path) -> Option<PathBuf> {
 
 impl Discovery {
     fn add_tree(&mut self, root: &Path, source: &Source) {
-        let Walked { keps, root: own, walk, failures } = Walked::walk(root, source);
+        let Walked { keps, root: own, walk, failures } = match self.preset {
+            Preset::Upstream => Walked::visit(root, source),
+            Preset::Recommended | Preset::Strict => Walked::walk(root, source),
+        };
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
@@ -142,7 +150,10 @@ impl Discovery {
         let found = self.kep_of_review(file, source).or_else(|| {
             let directory = file.parent().unwrap_or(Path::new("")).to_owned();
             let is_readme = file.file_name().is_some_and(is_readme);
-            self.around.entry((directory, is_readme)).or_insert_with(|| kep_around(file, source)).clone()
+            let is_upstream = self.preset == Preset::Upstream;
+            let find =
+                || is_upstream.then(|| visited_around(file, source)).flatten().or_else(|| kep_around(file, source));
+            self.around.entry((directory, is_readme)).or_insert_with(find).clone()
         });
         match found {
             Some(kep) => self.keps.push(kep),
@@ -198,4 +209,15 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let (files, real) = (list(parent, source), source.real(parent));
     let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&real) && !is_root(parent, source);
     is_kep.then(|| KepDirectory::new(files, parent, real, source))
+}
+
+/// The directory of a file as upstream's scripts look at it.
+fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
+    let parent = file.parent()?;
+    let real = source.real(parent);
+    let mut directories: BTreeMap<PathBuf, KepFiles> = around(&real, source).into_iter().collect();
+    directories.insert(parent.to_owned(), list(parent, source));
+    let found = visited(directories, &|directory| source.real(directory));
+    let found = found.into_iter().find(|found| found.directory == parent)?;
+    Some(KepDirectory { is_loose: !found.is_kep, ..KepDirectory::new(found.files, parent, real, source) })
 }

@@ -61,6 +61,7 @@ impl KepTexts {
             config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
             tree_path: kep.tree_path(),
             is_searched: kep.is_searched,
+            is_loose: kep.is_loose,
             ..own
         };
         Self { texts, left: bounds::KEP_BYTES, ..Self::default() }

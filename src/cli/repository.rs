@@ -9,7 +9,7 @@ use super::walked::Walked;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
-use crate::repository::Repository;
+use crate::repository::{Repository, WITHOUT_TOC};
 use crate::source::SourceFile;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -93,7 +93,8 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
         repository.is_whole = whole.is_some();
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
         let around = if whole.is_some() { None } else { Some(Walked::walk(&given, &source)) };
-        let keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
         let name = Path::new(root.file_name().unwrap_or_default());
@@ -195,6 +196,9 @@ fn read(root: &Path, given: &Path, source: &Source, failures: &mut Vec<Failure>)
         opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
     };
     repository.set_aliases(list("OWNERS_ALIASES"), &shown(&beside("OWNERS_ALIASES")));
+    if let Some(file) = list(WITHOUT_TOC) {
+        repository.read_without_toc(&file.text);
+    }
     if let Some(file) = list("sigs.yaml") {
         repository.read_groups(&file.text);
     }

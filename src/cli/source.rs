@@ -180,6 +180,7 @@ mod tests {
     use crate::cli::{discover, files, repository};
     use crate::lint::{Linter, Options, Workspace, run};
     use crate::report::json;
+    use crate::rules::preset::Preset;
     use crate::template::Template;
     use walkdir::WalkDir;
 
@@ -198,7 +199,8 @@ mod tests {
 
     /// The report of linting the KEPs that `path` means, and the failures.
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
-        let discover::Discovery { keps, walks, skipped, failures, .. } = discover::discover(&[path], source_of);
+        let discover::Discovery { keps, walks, skipped, failures, .. } =
+            discover::discover(&[path], Preset::Recommended, source_of);
         let repositories = repository::collect(&keps, &walks);
         let check = |linter: &Linter<'_>| {
             let check = |kep| linter.check(&files::read_kep(kep).texts, repositories.of(kep));

@@ -6,6 +6,7 @@ use super::discover::{Discovery, discover};
 use super::source::Source;
 use super::unsaved::Unsaved;
 use crate::diagnostic::Failure;
+use crate::rules::preset::Preset;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -25,14 +26,14 @@ pub fn is_named(arguments: &CheckArguments) -> bool {
 }
 
 /// Finds the KEP that a file belongs to, with all its other files.
-pub fn discover_around(file: &Path, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
-    let found = discover(&[file.to_owned()], source_of);
+pub fn discover_around(file: &Path, preset: Preset, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
+    let found = discover(&[file.to_owned()], preset, source_of);
     if found.keps.is_empty() {
         return found;
     }
     // Of a KEP that is found by a file, the documents in its directories are not listed.
     let directories: Vec<PathBuf> = found.keps.into_iter().map(|kep| kep.given).collect();
-    discover(&directories, source_of)
+    discover(&directories, preset, source_of)
 }
 
 /// All of `input`, which is limited like a file.

@@ -108,6 +108,7 @@ pub fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::preset::Preset;
     use crate::cli::discover::discover;
     use crate::cli::files::read_kep;
     use crate::cli::source::Source;
@@ -118,7 +119,7 @@ mod tests {
     fn files(root: &Path, path: &str) -> Vec<String> {
         let path = root.join(path);
         let source = Source::Unsaved(Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file")));
-        let found = discover(&[path], &|_| source.clone());
+        let found = discover(&[path], Preset::default(), &|_| source.clone());
         assert_eq!(found.failures, []);
         let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
         let files = texts.flat_map(|texts| texts.files);

@@ -1,11 +1,12 @@
 //! The KEPs of a directory that is looked through.
 
-use super::directory::{KepDirectory, is_root};
+use super::directory::{KepDirectory, around, is_root};
 use super::path::too_many;
 use super::source::{Source, or_here};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};
+use crate::kep::visited::{Visited, visited};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +22,21 @@ pub struct Walked {
     pub failures: Vec<Failure>,
 }
 
+/// Which of the directories with files of KEPs count.
+type Choice = fn(&mut Walked, &Path, BTreeMap<PathBuf, KepFiles>, &Source);
+
 impl Walked {
-    /// Looks through `root`.
+    /// Looks through `root` for KEPs.
     pub fn walk(root: &Path, source: &Source) -> Self {
+        Self::over(root, source, Self::choose)
+    }
+
+    /// Looks through `root` for all that upstream's scripts look at.
+    pub fn visit(root: &Path, source: &Source) -> Self {
+        Self::over(root, source, Self::choose_visited)
+    }
+
+    fn over(root: &Path, source: &Source, choose: Choice) -> Self {
         let mut walk = source.list(root);
         walk.paths.sort();
         walk.aliases.sort();
@@ -37,8 +50,29 @@ impl Walked {
         }
         let failures = std::mem::take(&mut walk.failures);
         let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
-        tree.choose(root, directories, source);
+        choose(&mut tree, root, directories, source);
         tree
+    }
+
+    fn choose_visited(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+        let real =
+            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
+        let entry = |Visited { directory, files, is_kep }: Visited| {
+            let found = KepDirectory::new(files, &directory, real(&directory), source);
+            KepDirectory { is_searched: directory != root, is_loose: !is_kep, ..found }
+        };
+        // The scripts do not follow links to directories.
+        let is_at_its_place = |directory: &PathBuf| {
+            directory.strip_prefix(root).is_ok_and(|way| real(directory) == self.walk.root.join(way))
+        };
+        let mut own = directories.clone();
+        own.retain(|directory, _| is_at_its_place(directory));
+        own.extend(around(&self.walk.root, source));
+        let found = visited(own, &real).into_iter().filter(|found| directories.contains_key(&found.directory));
+        self.keps = found.map(entry).collect();
+        if self.keps.is_empty() {
+            self.choose(root, directories, source);
+        }
     }
 
     fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {

@@ -2,6 +2,7 @@
 
 use super::args::CheckArguments;
 use super::check;
+use super::config_file;
 use super::discover::discover;
 use super::edge::Edge;
 use super::output::Outputs;
@@ -62,7 +63,7 @@ impl Targets {
     fn of(arguments: &CheckArguments) -> Self {
         let mut targets = Self::default();
         let paths = check::paths(arguments);
-        for kep in discover(&paths, &Source::disk).keps {
+        for kep in discover(&paths, arguments.preset.unwrap_or_default(), &Source::disk).keps {
             targets.add_tree(&kep.real);
         }
         for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
@@ -72,7 +73,9 @@ impl Targets {
                 _ => {}
             }
         }
-        for file in arguments.template.iter().filter_map(|file| file.canonicalize().ok()) {
+        let config = config_file::find(&paths, &arguments.config).ok().flatten();
+        let config = config.map(|file| PathBuf::from(file.path));
+        for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
             targets.around.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }

@@ -48,7 +48,11 @@ mod tests {
         let used: String = lines.map(|line| format!("{}\n", line.strip_prefix("# ").unwrap_or(line))).collect();
         let config = parse(&SourceFile::decode("x", used.clone().into_bytes())).expect(&used);
         assert!(
-            config.template.is_some() && config.release.is_some() && config.level.is_some() && config.fail_on.is_some()
+            config.preset.is_some()
+                && config.template.is_some()
+                && config.release.is_some()
+                && config.level.is_some()
+                && config.fail_on.is_some()
         );
         assert!(config.exclude.is_some() && config.groups.is_some() && config.approvers.is_some());
         assert_eq!((config.levels.iter().count(), config.overrides.len()), (2, 1));

@@ -6,6 +6,7 @@ use super::schema;
 use super::values::{CONDITIONS, Groups, NEVER, Override, thresholds};
 use crate::diagnostic::Severity;
 use crate::kep::filter::Filter;
+use crate::rules::preset::Preset;
 use crate::stage::Release;
 use crate::yaml::tree::{Entry, Node};
 use serde_json::Value;
@@ -49,6 +50,18 @@ impl Effect {
 
 /// All keys, in the order in which they are shown.
 pub const ALL: &[Key] = &[
+    Key {
+        name: "preset",
+        takes: "`recommended`, `strict` or `upstream`",
+        effect: Effect::Replaces,
+        about: "the levels that rules have unless they are set below",
+        example: "preset: recommended",
+        schema: schema::preset,
+        read: |reading, entry| {
+            let value = reading.choice(&entry.value, Preset::ALL.map(Preset::name), Preset::from_name);
+            reading.config.preset = value.map(|value| reading.setting(entry, value));
+        },
+    },
     Key {
         name: "template",
         takes: "path",

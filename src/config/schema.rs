@@ -3,6 +3,7 @@
 use super::values::{CONDITIONS, thresholds};
 use crate::diagnostic::Severity;
 use crate::rules::ALL;
+use crate::rules::preset::Preset;
 use crate::rules::rule::Level;
 use crate::stage::Phase;
 use serde_json::{Map, Value, json};
@@ -20,6 +21,11 @@ pub fn texts() -> Value {
 /// A release.
 pub fn release() -> Value {
     json!({ "type": ["string", "number"], "pattern": "^v?[0-9]+\\.[0-9]+" })
+}
+
+/// A preset.
+pub fn preset() -> Value {
+    json!({ "enum": Preset::ALL.map(Preset::name) })
 }
 
 /// A severity.

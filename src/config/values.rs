@@ -5,12 +5,15 @@ use crate::diagnostic::Severity;
 use crate::kep::Kep;
 use crate::kep::filter::Filter;
 use crate::rules::levels::Levels;
+use crate::rules::preset::Preset;
 use crate::stage::Release;
 
 /// What a configuration file says; what it does not say is empty.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Config {
+    /// `preset`.
+    pub preset: Option<Setting<Preset>>,
     /// `template`: a path from the directory of the file.
     pub template: Option<Setting<String>>,
     /// `release`.

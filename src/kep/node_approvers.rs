@@ -3,7 +3,20 @@
 
 use super::milestone;
 use crate::span::Span;
+use crate::stage::{Release, Stage, Status};
 use crate::yaml::tree::{Node, Value, Yaml};
+
+/// The comment that marks an approver who is assigned to the KEP.
+pub const APPROVER: &str = "sig-node-assigned-approver";
+
+/// The comment that marks a reviewer who is assigned to the KEP.
+pub const REVIEWER: &str = "sig-node-assigned-reviewer";
+
+/// The SIG that requires a tech lead or an assigned approver.
+const SIG: &str = "sig-node";
+
+/// The minor release since which it does.
+const SINCE: u64 = 36;
 
 /// What SIG Node's rules about approvers depend on.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +60,30 @@ impl NodeApprovers {
             reviewers: people("reviewers"),
             approvers: people("approvers"),
         }
+    }
+
+    /// Whether SIG Node requires a tech lead or an assigned approver of a KEP in the directory of this SIG.
+    pub fn needs_lead(&self, sig: Option<&str>) -> bool {
+        let is_over =
+            matches!(Status::from_name(&self.status), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
+        !is_over && sig == Some(SIG) && self.minor >= Some(SINCE)
+    }
+
+    /// Whether it must be a tech lead: for an alpha of the release under development.
+    pub fn needs_tech_lead(&self, current: Release) -> bool {
+        self.stage == Stage::Alpha.name() && self.minor >= Some(u64::from(current.minor))
+    }
+
+    /// The approvers that are assigned to the KEP.
+    pub fn assigned(&self) -> impl Iterator<Item = &Person> {
+        self.approvers.iter().filter(|person| person.is_marked(APPROVER))
+    }
+}
+
+impl Person {
+    /// Whether the comment is this marker.
+    pub fn is_marked(&self, marker: &str) -> bool {
+        self.comment.as_deref() == Some(marker)
     }
 }
 

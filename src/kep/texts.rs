@@ -54,6 +54,8 @@ pub struct Texts {
     /// Whether it was found by looking through a directory around it; a run with a given stage then leaves it out if it
     /// is already past that stage.
     pub is_searched: bool,
+    /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
+    pub is_loose: bool,
     /// README.md.
     pub readme: Slot,
     /// kep.yaml.

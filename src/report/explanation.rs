@@ -11,7 +11,8 @@ pub fn of_rule(rule: &Rule) -> String {
     let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
     let levels = Phase::ALL.map(level).join(", ");
     let (name, category, fix, docs) = (rule.name, rule.category.name(), rule.fix_name(), rule.docs());
-    let upstream = match rule.upstream {
+    let scripts: Vec<&str> = rule.upstream.iter().map(|script| script.path()).collect();
+    let upstream = match scripts.as_slice() {
         [] => String::new(),
         scripts => format!("- Also rejected by kubernetes/enhancements: {}\n", suggest::list(scripts, "and")),
     };

@@ -6,6 +6,7 @@ mod schema;
 
 use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
@@ -108,6 +109,7 @@ fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic) -> document::Findin
         message: &found.message,
         help: found.help.as_deref(),
         related: related.collect(),
+        upstream: found.upstream.map(Script::path),
         fixable: found.fix.is_some(),
         fix: found.fix.as_ref().map(|it| fix(report, it)),
         count: found.count,
@@ -201,7 +203,7 @@ mod tests {
                     "path": "keps/sig-node/1-x/kep.yaml", "message": "stage is `beta` here",
                     "start": {"offset": 7, "line": 1, "column": 8}, "end": {"offset": 11, "line": 1, "column": 12},
                 }],
-                "fixable": false, "fix": null,
+                "upstream": null, "fixable": false, "fix": null,
             })
         );
     }

@@ -6,6 +6,7 @@ use crate::config::values::{Config, Groups, NEVER, Setting};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
 use crate::rules::levels::{GivenLevel, Levels, RuleLevel};
+use crate::rules::preset::Preset;
 use crate::rules::rule::Level;
 use crate::stage::{Phase, Release};
 use serde_json::{Value, json};
@@ -13,6 +14,8 @@ use serde_json::{Value, json};
 /// The values of a run with the configuration `file`, and where each is from.
 pub fn table(file: Option<&str>, config: &Config, run: &Run, own_template: Option<&str>) -> Table {
     let mut rows = Rows { path: file.unwrap_or_default(), rows: Vec::new() };
+    let preset = |preset: &Preset| preset.name().to_owned();
+    rows.add("preset", config.preset.as_ref(), preset, (Preset::default().name(), "default"));
     let built_in = ("built-in", "default");
     let template = own_template.map_or(built_in, |own| (own, "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);

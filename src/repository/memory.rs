@@ -1,6 +1,6 @@
 //! A repository whose files are all in memory: for editors, browsers and tests.
 
-use super::Repository;
+use super::{Repository, WITHOUT_TOC};
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
@@ -73,6 +73,9 @@ impl Memory {
         let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
         repository.set_release(metadata.map(|file| file.text.as_str()));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
+        if let Some(list) = self.files.get(Path::new(WITHOUT_TOC)) {
+            repository.read_without_toc(&list.text);
+        }
         if let Some(groups) = self.files.get(Path::new("sigs.yaml")) {
             repository.read_groups(&groups.text);
         }
@@ -104,6 +107,7 @@ mod tests {
         let mut memory = Memory::default();
         for (path, text) in [
             ("OWNERS_ALIASES", "aliases:\n  prod-readiness-approvers: [ann]\n"),
+            ("hack/.notableofcontents", "keps/README.md\n"),
             ("keps/prod-readiness/sig-node/1.yaml", "kep-number: 1\n"),
             ("keps/sig-node/1-a/README.md", "# KEP-1: A\n"),
             ("keps/sig-node/1-a/docs/more.md", "# More\n"),
@@ -117,6 +121,7 @@ mod tests {
         let repository = memory.repository();
         assert_eq!(repository.prr_approvers.iter().map(String::as_str).collect::<Vec<_>>(), ["ann"]);
         assert_eq!(repository.reviews_of("0001").len(), 1);
+        assert!(repository.lists_without_toc(Some("keps/README.md")) && !repository.lists_without_toc(None));
         assert!(repository.has_kep("sig-node", "1"));
         assert_eq!(repository.has_path("keps/sig-node/1-a/docs"), Some(true));
         assert_eq!(repository.has_path("keps/sig-node/2-b"), Some(false));

@@ -15,6 +15,7 @@ use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
+use crate::rules::preset::Preset;
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage, Status};
 use crate::template::role::SectionRole;
@@ -35,6 +36,8 @@ pub struct Ctx<'a> {
     pub target: Target,
     /// The release under development.
     pub current: Release,
+    /// The choice of levels, for [`Ctx::is_upstream`].
+    pub preset: Preset,
     /// The required sections.
     pub requirements: &'a [Requirement],
 }
@@ -52,6 +55,16 @@ impl Ctx<'_> {
         if gap.requirement.stage.is_some() {
             self.relate_stage(finding);
         }
+    }
+
+    /// Whether all counts that upstream's scripts ask about, and nothing else.
+    pub fn is_upstream(&self) -> bool {
+        self.preset == Preset::Upstream
+    }
+
+    /// Whether the KEP belongs to a SIG. For upstream's scripts, every KEP does.
+    pub fn has_groups(&self) -> bool {
+        self.repository.has_groups || self.is_upstream()
     }
 
     /// The stages that need an entry in the PRR file: the given one, and that of kep.yaml.
@@ -219,6 +232,24 @@ impl Page<'_> {
     pub fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.document.file, range)
     }
+
+    /// The title, or else the first line: the span for findings about something that the document lacks.
+    pub fn top(&self) -> Span {
+        self.span(top(self.document, self.text))
+    }
+
+    /// Whether upstream's script checks its table of contents.
+    pub fn has_checked_toc(&self, repository: &Repository) -> bool {
+        self.name.ends_with(".md") && !repository.lists_without_toc(self.tree_path().as_deref())
+    }
+
+    /// Whether it is a symlink as git writes it where the file system has none: a file that has only the path of another
+    /// document.
+    pub fn is_link(&self, repository: &Repository) -> bool {
+        let is_path = !self.text.is_empty() && !self.text.contains(char::is_whitespace) && self.text.ends_with(".md");
+        let target = self.directory().filter(|_| is_path).and_then(|own| reference::linked_path(self.text, &own));
+        target.is_some_and(|target| repository.has_path(&target) == Some(true))
+    }
 }
 
 /// The README of a KEP, matched with the template.
@@ -262,7 +293,12 @@ impl<'a> Readme<'a> {
 
     /// The title, or else the first line: the span for findings about something that the document lacks.
     pub fn top(&self) -> Span {
-        let title = self.document.sections.title().map(|title| self.document.sections.get(title).heading.clone());
-        self.span(title.unwrap_or_else(|| 0..self.text.lines().next().unwrap_or_default().len()))
+        self.span(top(self.document, self.text))
     }
+}
+
+/// The title of a document, or else its first line.
+fn top(document: &Document, text: &str) -> Range<usize> {
+    let title = document.sections.title().map(|title| document.sections.get(title).heading.clone());
+    title.unwrap_or_else(|| 0..text.lines().next().unwrap_or_default().len())
 }

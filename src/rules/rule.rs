@@ -2,6 +2,7 @@
 
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::sink::Sink;
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
@@ -30,8 +31,9 @@ pub struct Rule {
     pub is_gap: bool,
     /// The sections that it looks at in particular.
     pub roles: &'static [SectionRole],
-    /// The scripts of kubernetes/enhancements that reject what it reports, or a part of it.
-    pub upstream: &'static [&'static str],
+    /// The scripts of kubernetes/enhancements that fail for what it reports, or a part of it: those that its findings name
+    /// as [`Diagnostic::upstream`](crate::diagnostic::Diagnostic::upstream).
+    pub upstream: &'static [Script],
     /// Its source file, whose `//!` lines are its documentation.
     pub source: &'static str,
     /// Its functions.
@@ -76,6 +78,8 @@ pub struct RepositoryFinding {
     pub message: String,
     /// What to do about it.
     pub help: String,
+    /// The script of kubernetes/enhancements that fails because of it.
+    pub upstream: Option<Script>,
     /// Its maximum severity.
     pub at_most: Severity,
 }

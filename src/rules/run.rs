@@ -2,6 +2,7 @@
 
 use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
+use super::preset::Preset;
 use super::rule::{Category, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
@@ -30,9 +31,9 @@ pub struct Found {
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let diagnostics = &mut found.diagnostics;
-    let is_stray = ctx.kep.is_stray_readme();
+    let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
-    let asked = rules().filter(|rule| is_asked(rule, ctx.repository));
+    let asked = rules().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     for (rule, check) in asked.filter_map(|rule| Some((rule, check(rule)?))) {
         let Some(severity) = selection.severity(rule, &ctx.target) else {
             found.silenced +=
@@ -43,6 +44,7 @@ pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
         let mut sink = Sink::new(rule.name, severity, diagnostics);
         check(ctx, &mut sink);
         sink.finish();
+        apply_preset(ctx.preset, diagnostics, first);
         // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
         let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
         for diagnostic in diagnostics.iter_mut().skip(first) {
@@ -73,8 +75,18 @@ fn count(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severit
 }
 
 /// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.
-fn is_asked(rule: &Rule, repository: &Repository) -> bool {
-    repository.has_groups || rule.category != Category::Approval
+/// Upstream's scripts ask for them all the same.
+fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
+    repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
+}
+
+/// Keeps of the findings from `first` on those that count for `preset`, at the severity that they have there.
+fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>, first: usize) {
+    if preset == Preset::Upstream {
+        let found = diagnostics.split_off(first);
+        let failing = found.into_iter().filter(|finding| finding.upstream.is_some());
+        diagnostics.extend(failing.map(|finding| Diagnostic { severity: Severity::Error, ..finding }));
+    }
 }
 
 fn apply(lenience: Lenience, gap: &mut Diagnostic) {
@@ -101,17 +113,20 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
 /// The findings about files of a repository that are not part of one KEP, each with its file, sorted by path.
 pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Arc<SourceFile>, Diagnostic)> {
     let mut found = Vec::new();
-    let asked = rules().filter(|rule| is_asked(rule, repository));
+    let preset = selection.preset();
+    let asked = rules().filter(|rule| is_asked(rule, repository, preset));
     for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.repository?))) {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        for RepositoryFinding { file, range, message, help, at_most } in check(repository) {
+        for RepositoryFinding { file, range, message, help, upstream, at_most } in check(repository) {
             let mut diagnostics = Vec::new();
             let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
             let finding = sink.report(Span::new(FileId(0), range), message);
             finding.help = Some(help);
             finding.at_most(at_most);
             finding.subject = Subject::File;
+            finding.upstream = upstream;
             sink.finish();
+            apply_preset(preset, &mut diagnostics, 0);
             found.extend(diagnostics.into_iter().map(|diagnostic| (Arc::clone(&file), diagnostic)));
         }
     }

@@ -1,7 +1,8 @@
-//! Which rules run, and at which level: `--select` and `--ignore`.
+//! Which rules run, and at which level: `--preset`, `--select` and `--ignore`.
 
 use super::ALL;
 use super::levels::Levels;
+use super::preset::Preset;
 use super::rule::{Category, Level, Rule};
 use crate::diagnostic::Severity;
 use crate::requirement::Target;
@@ -11,6 +12,7 @@ use crate::suggest;
 /// The rules a run is limited to.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
+    preset: Preset,
     select: Vec<Selector>,
     ignore: Vec<Selector>,
     levels: Levels,
@@ -45,13 +47,25 @@ impl Selection {
     /// Reads names of rules and categories. If `select` is empty, all rules are selected.
     pub fn new(select: &[String], ignore: &[String]) -> Result<Self, UnknownName> {
         let read = |names: &[String]| names.iter().map(|name| selector(name)).collect::<Result<Vec<_>, _>>();
-        Ok(Self { select: read(select)?, ignore: read(ignore)?, levels: Levels::default() })
+        let levels = Levels::default();
+        Ok(Self { preset: Preset::default(), select: read(select)?, ignore: read(ignore)?, levels })
     }
 
     /// The same rules with the levels of a configuration.
     #[must_use]
-    pub fn with(&self, levels: Levels) -> Self {
+    pub fn with_levels(&self, levels: Levels) -> Self {
         Self { levels, ..self.clone() }
+    }
+
+    /// The same rules at the levels of `preset`.
+    #[must_use]
+    pub fn with(self, preset: Preset) -> Self {
+        Self { preset, ..self }
+    }
+
+    /// The levels that rules have unless they are named.
+    pub fn preset(&self) -> Preset {
+        self.preset
     }
 
     /// The rules that run in at least one phase.
@@ -72,8 +86,8 @@ impl Selection {
         if self.severity(rule, target).is_none() { severity() } else { None }
     }
 
-    /// The level of `rule` in `phase`. A rule that is off there runs as advice when it is selected by name, unless it is
-    /// on in other phases.
+    /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
+    /// Upstream's scripts know no phases.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
         self.level_with(rule, phase, &self.levels)
     }
@@ -85,9 +99,14 @@ impl Selection {
         }
         let is_named =
             self.select.iter().any(|selector| matches!(selector, Selector::Rule(name) if *name == rule.name));
-        let level = |phase| levels.at(rule, phase, rule.severity.at(phase));
-        let is_off = || Phase::ALL.into_iter().all(|phase| level(phase) == Level::Off);
-        if is_named && is_off() { Level::Advice } else { level(phase) }
+        let own = |phase| match self.preset {
+            Preset::Upstream if rule.upstream.is_empty() => Level::Off,
+            Preset::Upstream => Level::Error,
+            Preset::Strict if rule.is_off_by_default() => levels.at(rule, phase, Level::Advice),
+            Preset::Recommended | Preset::Strict => levels.at(rule, phase, rule.severity.at(phase)),
+        };
+        let is_off = || Phase::ALL.into_iter().all(|phase| own(phase) == Level::Off);
+        if is_named && self.preset != Preset::Upstream && is_off() { Level::Advice } else { own(phase) }
     }
 }
 
@@ -128,6 +147,26 @@ fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> UnknownName
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn level(preset: Preset, name: &str, phase: Phase) -> Level {
+        Selection::default().with(preset).level(rule(name).expect("a rule"), phase)
+    }
+
+    #[test]
+    fn strict_wakes_only_rules_that_are_off_everywhere() {
+        assert_eq!(level(Preset::Recommended, "long-paragraph-line", Phase::Active), Level::Off);
+        assert_eq!(level(Preset::Strict, "long-paragraph-line", Phase::Closed), Level::Advice);
+        assert_eq!(level(Preset::Strict, "missing-section", Phase::Closed), Level::Off);
+        assert_eq!(level(Preset::Strict, "missing-section", Phase::Active), Level::Error);
+    }
+
+    #[test]
+    fn upstream_knows_no_phases() {
+        for phase in Phase::ALL {
+            assert_eq!(level(Preset::Upstream, "missing-prr", phase), Level::Error);
+            assert_eq!(level(Preset::Upstream, "missing-section", phase), Level::Off);
+        }
+    }
 
     #[test]
     fn rules_are_named_alone_and_by_category() {

@@ -1,6 +1,7 @@
 //! Collects the findings of rules. Separate from the rules because it limits, for any input, how many findings there
 //! are and how long their messages are.
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, Span, slice};
@@ -45,6 +46,8 @@ struct Surplus {
     span: Span,
     /// The highest severity among them.
     severity: Option<Severity>,
+    /// The script of kubernetes/enhancements that fails because of one of them.
+    upstream: Option<Script>,
 }
 
 impl<'a> Sink<'a> {
@@ -65,15 +68,16 @@ impl<'a> Sink<'a> {
             self.diagnostics.push(finding);
             return self.diagnostics.last_mut().expect("one was just pushed");
         }
-        self.surplus.entry(span.file).or_insert(Surplus { count: 0, span, severity: None }).count += 1;
+        self.surplus.entry(span.file).or_insert(Surplus { count: 0, span, severity: None, upstream: None }).count += 1;
         self.last.insert(finding)
     }
 
     /// Completes the findings: adds how many are not listed, and cuts long texts.
     pub fn finish(mut self) {
         self.note_severity();
-        for (_, Surplus { count, span, severity }) in std::mem::take(&mut self.surplus) {
-            self.diagnostics.push(counted(self.rule, severity.unwrap_or(self.severity), span, count));
+        for (_, Surplus { count, span, severity, upstream }) in std::mem::take(&mut self.surplus) {
+            let others = counted(self.rule, severity.unwrap_or(self.severity), span, count);
+            self.diagnostics.push(Diagnostic { upstream, ..others });
         }
         for finding in self.diagnostics.iter_mut().skip(self.first) {
             limit(&mut finding.message, LONGEST_MESSAGE);
@@ -83,11 +87,12 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Adds the final severity of the last finding that is only counted.
+    /// Adds the final severity and the mark of the last finding that is only counted.
     fn note_severity(&mut self) {
         let Some(last) = self.last.take() else { return };
         if let Some(surplus) = self.surplus.get_mut(&last.span.file) {
             surplus.severity = surplus.severity.max(Some(last.severity));
+            surplus.upstream = surplus.upstream.or(last.upstream);
         }
     }
 }
@@ -120,10 +125,11 @@ pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
             (*listed, left) = (*listed + 1, left - 1);
         } else {
             let others = surplus.entry(key).or_insert_with(|| counted(found.rule, found.severity, found.span, 0));
-            let severity = others.severity.max(found.severity);
+            let (severity, upstream) = (others.severity.max(found.severity), others.upstream.or(found.upstream));
             let mut covered = std::mem::take(&mut others.covered);
             covered.extend_from_slice(found.stands_for());
-            *others = Diagnostic { covered, ..counted(found.rule, severity, others.span, others.count + found.count) };
+            let counted = counted(found.rule, severity, others.span, others.count + found.count);
+            *others = Diagnostic { covered, upstream, ..counted };
         }
         is_listed
     });

@@ -22,6 +22,10 @@ const DEVIATIONS: &[Deviation] = &[
     deviation("trees", "lower-readme", "a README is one in upper or lower case, and requires a kep.yaml"),
     deviation("trees", "template-bad", "the template's directory is not a KEP"),
     deviation("mdtoc", "in-deflist2", DEFINITION_LIST),
+    deviation("upstream-kepval", r#"kep-number-prrfile[\"a/b\"][a/b]"#, "a number is a file's name, not a path"),
+    deviation("upstream-kepval", "kep-number-traversal", "a number is a file's name, not a path"),
+    deviation("upstream-kepval", "owning-sig-dot", "a SIG is a directory's name, not a path"),
+    deviation("upstream-trees", "kepyaml-at-keps-root", "a stray file does not hide the whole tree"),
 ];
 
 const DEFINITION_LIST: &str = "definition lists are not in CommonMark, and a heading in one shows as text on GitHub";

@@ -6,10 +6,12 @@ use crate::support::case::{self, Case, CaseFile, DIFF, DIRECTIVES, FINDINGS, esc
 use crate::support::library::{self, Against, kep, lint_as_template};
 use crate::support::wording::{self, Words};
 use crate::support::{is_refresh, project};
+use kep_lint::diagnostic::script::Script;
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::lint::{KepReport, Options};
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
+use kep_lint::rules::rule::Rule;
 use kep_lint::rules::select::Selection;
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
@@ -49,7 +51,8 @@ pub fn trials() -> Vec<Trial> {
         let has_fix = rule.fix.is_some();
         trials.push(Trial::test(format!("{} has all kinds of cases", rule.name), move || {
             let file = file.ok_or_else(|| format!("there is no fixtures/rules/{}.md", rule.name))?;
-            has_all_kinds(&file, has_fix)
+            has_all_kinds(&file, has_fix)?;
+            has_marks_of_its_row(&file, rule)
         }));
     }
     let directives =
@@ -187,6 +190,17 @@ fn has_all_kinds(file: &CaseFile, has_fix: bool) -> Result<(), Failed> {
     missing.map_or(Ok(()), |kind| Err(format!("{} lacks {kind}", file.path.display()).into()))
 }
 
+/// The findings of a rule name exactly the scripts that its row lists.
+fn has_marks_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
+    let mut marks = BTreeSet::new();
+    for case in &file.cases {
+        let reports = rule_reports(&file.title, case)?;
+        marks.extend(reports.iter().flat_map(|report| &report.diagnostics).filter_map(|found| found.upstream));
+    }
+    let row: BTreeSet<Script> = rule.upstream.iter().copied().collect();
+    if marks == row { Ok(()) } else { Err(format!("the row has {row:?}, and the findings {marks:?}").into()) }
+}
+
 /// All rules on all cases: what they report of a KEP that is another rule's case, too.
 fn messages_are_worded_alike(files: &[Arc<CaseFile>]) -> Result<(), Failed> {
     let (options, repository) = (library::options(|options| options.release = Some(RELEASE)), Repository::default());
@@ -249,11 +263,14 @@ fn print(report: &KepReport) -> String {
 
 /// A finding without any drawing: the quoted lines are exactly the bytes that its spans cover.
 fn print_finding(report: &KepReport, finding: &Diagnostic) -> String {
-    let Diagnostic { rule, severity, span, message, help, section, related, fix, .. } = finding;
+    let Diagnostic { rule, severity, span, message, help, section, related, fix, upstream, .. } = finding;
     let mut printed =
         format!("{} {}[{rule}] {message}\n{}", place(report, *span), severity.name(), quote(report, *span));
     if let Some(section) = section {
         let _ = writeln!(printed, "  section: {}", section.join(" › "));
+    }
+    if let Some(script) = upstream {
+        let _ = writeln!(printed, "  upstream: {}", script.path());
     }
     if let Some(help) = help {
         let _ = writeln!(printed, "  help: {}", help.replace('\n', "\n    "));

@@ -10,6 +10,7 @@ mod oracle;
 mod seeds;
 #[path = "../support/mod.rs"]
 mod support;
+mod upstream;
 
 use crate::support::real_data;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -23,6 +24,7 @@ fn main() {
     trials.extend(corpus::trials(corpus.as_ref()));
     trials.extend(oracle::trials(corpus.as_ref()));
     trials.extend(mdtoc::trials(corpus.as_ref()));
+    trials.extend(upstream::trials());
     trials.extend(agreement::trials());
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());

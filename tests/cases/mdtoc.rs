@@ -27,7 +27,7 @@ static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
 
 /// mdtoc compares carriage returns too, and so finds a file with them out of date whatever it says. Git may have put
 /// them there at checkout; they are no fault of the author's.
-const WITH_CARRIAGE_RETURNS: [&str; 2] = [
+pub const WITH_CARRIAGE_RETURNS: [&str; 2] = [
     "real:crlf:keps/sig-scheduling/2372-node-labels-quota/README.md",
     "real:crlf:keps/sig-cli/859-kubectl-headers/README.md",
 ];

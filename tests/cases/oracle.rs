@@ -8,10 +8,13 @@ use crate::support::program::{command, text};
 use crate::support::real_data;
 use crate::without_data;
 use data_encoding::BASE64;
+use kep_lint::diagnostic::script::Script;
 use kep_lint::diagnostic::{Diagnostic, Severity};
 use kep_lint::kep::schema::is_template_value;
+use kep_lint::kep::texts::Texts;
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
+use kep_lint::rules::preset::Preset;
 use kep_lint::rules::select::Selection;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
@@ -24,13 +27,10 @@ use std::sync::{Arc, LazyLock};
 
 static TEMPLATE: LazyLock<Template> = LazyLock::new(Template::built_in);
 
-/// Upstream's check of kep.yaml and PRR files.
-const CHECK: &str = "hack/verify-kep-metadata.sh";
-
 /// The rules that report what upstream's check rejects, and those of status and stage, which it reads.
 fn refusals() -> Vec<&'static str> {
-    let rules = ALL.iter().filter(|rule| rule.upstream.contains(&CHECK)).map(|rule| rule.name);
-    rules.chain(["invalid-stage", "invalid-status"]).collect()
+    let rules = ALL.iter().filter(|rule| rule.upstream.contains(&Script::Metadata)).map(|rule| rule.name);
+    rules.chain(["invalid-status"]).collect()
 }
 
 /// Rules that report more than upstream's check rejects.
@@ -90,11 +90,11 @@ pub fn records(path: &Path) -> Vec<Value> {
 }
 
 /// A text of a record, which may lack it.
-fn field<'a>(record: &'a Value, key: &str) -> &'a str {
+pub fn field<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or_default()
 }
 
-fn strings(value: &Value) -> Vec<&str> {
+pub fn strings(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
@@ -106,31 +106,24 @@ fn bytes(record: &Value, key: &str) -> Option<Vec<u8>> {
     }
 }
 
-fn selection(rules: &[&[&str]]) -> Selection {
+pub fn selection(rules: &[&[&str]]) -> Selection {
     let rules: Vec<String> = rules.concat().iter().map(|rule| (*rule).to_owned()).collect();
     Selection::new(&rules, &[]).expect("these are rules")
 }
 
-fn said(diagnostics: &[Diagnostic]) -> String {
+pub fn said(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|found| format!("{} {}", found.rule, found.message)).collect::<Vec<_>>().join("; ")
 }
 
 /// What kepval refuses is an error, what it accepts is none, and what `kepctl create` refuses is a finding.
 fn kepval_case(case: &Value) -> Result<(), String> {
-    let mut repository = Repository { reviews: Some([].into()), ..Repository::default() };
-    if let Some(review) = bytes(case, "prr_yaml") {
-        let path = case["prr_path"].as_str().unwrap_or("keps/prod-readiness/sig-node/1234.yaml");
-        add_review(&mut repository, path, &review);
-    }
+    let (repository, texts) = kepval_input(case);
     let options = library::options(|options| options.selection = selection(&[&refusals(), OTHERS]));
-    let metadata = bytes(case, "kep_yaml").expect("a kep.yaml");
-    let files = [("README.md", b"# KEP-1234: Foo\n".to_vec()), ("kep.yaml", metadata)];
-    let texts = kep(field(case, "path").trim_end_matches("/kep.yaml"), files);
     let found = Against { template: &TEMPLATE, repository: &repository, options: &options }.lint(&texts).diagnostics;
 
     let is_error =
         |rules: &[&str]| found.iter().any(|found| found.severity == Severity::Error && rules.contains(&found.rule));
-    let errors: Vec<&str> = ["parse_error", "prr_error"].iter().filter_map(|key| case[*key].as_str()).collect();
+    let errors = kepval_errors(case);
     if !errors.is_empty() && !is_error(&refusals()) {
         return Err(format!("kepval refuses it, kep-lint does not: {}", errors.join("; ")));
     }
@@ -146,6 +139,23 @@ fn kepval_case(case: &Value) -> Result<(), String> {
         return Err(format!("kepval accepts it, kep-lint does not: {}", said(&found)));
     }
     Ok(())
+}
+
+/// The KEP of a case of kepval, and its repository.
+pub fn kepval_input(case: &Value) -> (Repository, Texts) {
+    let mut repository = Repository { reviews: Some([].into()), ..Repository::default() };
+    if let Some(review) = bytes(case, "prr_yaml") {
+        let path = case["prr_path"].as_str().unwrap_or("keps/prod-readiness/sig-node/1234.yaml");
+        add_review(&mut repository, path, &review);
+    }
+    let metadata = bytes(case, "kep_yaml").expect("a kep.yaml");
+    let files = [("README.md", b"# KEP-1234: Foo\n".to_vec()), ("kep.yaml", metadata)];
+    (repository, kep(field(case, "path").trim_end_matches("/kep.yaml"), files))
+}
+
+/// What kepval, as upstream's CI calls it, says of a case.
+pub fn kepval_errors(case: &Value) -> Vec<&str> {
+    ["parse_error", "prr_error"].iter().filter_map(|key| case[*key].as_str()).collect()
 }
 
 /// The rules that report an error of `KEPHandler.Validate`, and at which severity at least; none where it is no concern.
@@ -198,6 +208,18 @@ fn kepctl_case(corpus: &Keps, path: &str, errors: &[String]) -> Result<(), Strin
 fn tree_case(case: &Value) -> Result<(), String> {
     let directory = tempfile::tempdir().expect("a directory");
     lay_out(directory.path(), case);
+    let rules = refusals().join(",");
+    let output = command(directory.path())
+        .args(["check", "keps", "-q", "--format", "json", "--select", &rules])
+        .output()
+        .expect("kep-lint runs");
+    // Nothing is printed where there is nothing to lint.
+    let run: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    compare_tree(case, &run)
+}
+
+/// Compares the errors of a run with what kepval says of a directory layout.
+pub fn compare_tree(case: &Value, run: &Value) -> Result<(), String> {
     let verdicts = case["repo_validate"].as_object().into_iter().flatten();
     let expected: BTreeSet<(String, &str)> = verdicts
         .flat_map(|(path, errors)| {
@@ -207,13 +229,6 @@ fn tree_case(case: &Value) -> Result<(), String> {
             })
         })
         .collect();
-    let rules = refusals().join(",");
-    let output = command(directory.path())
-        .args(["check", "keps", "-q", "--format", "json", "--select", &rules])
-        .output()
-        .expect("kep-lint runs");
-    // Nothing is printed where there is nothing to lint.
-    let run: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let found = run["diagnostics"].as_array().into_iter().flatten().filter(|found| found["severity"] == "error");
     let found: BTreeSet<(String, &str)> = found
         .map(|found| {
@@ -224,11 +239,11 @@ fn tree_case(case: &Value) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{found:?} instead of {expected:?}")) }
 }
 
-fn directory_of(path: &str) -> String {
+pub fn directory_of(path: &str) -> String {
     path.rsplit_once('/').map_or(path, |(directory, _)| directory).to_owned()
 }
 
-fn lay_out(root: &Path, case: &Value) {
+pub fn lay_out(root: &Path, case: &Value) {
     let entries = |key: &str| case[key].as_object().cloned().unwrap_or_default();
     for (path, content) in entries("files") {
         let path = root.join(path);
@@ -248,6 +263,12 @@ fn lay_out(root: &Path, case: &Value) {
 
 /// SIG Node's approvers are accepted or refused as upstream's check does.
 fn approvers_case(case: &Value) -> Result<(), String> {
+    // The stage makes the KEP active whatever its status; which one does not matter, the rule reads kep.yaml's.
+    compare_approvers(case, Some(Stage::Alpha), Preset::Recommended)
+}
+
+/// Compares the errors with what SIG Node's check says of a case.
+pub fn compare_approvers(case: &Value, stage: Option<Stage>, preset: Preset) -> Result<(), String> {
     let mut files = vec![("README.md", "# KEP-1234: Foo\n"), ("kep.yaml", field(case, "kep_yaml"))];
     files.extend(case["owners"].as_str().map(|owners| ("OWNERS", owners)));
     let texts = kep("keps/sig-node/1234-foo", files);
@@ -256,11 +277,10 @@ fn approvers_case(case: &Value) -> Result<(), String> {
         ..Repository::default()
     };
     let minor = u32::try_from(case["upcoming"].as_u64().expect("a minor release")).expect("a small one");
-    // The stage makes the KEP active whatever its status; which one does not matter, the rule reads kep.yaml's.
     let options = library::options(|options| {
-        options.stage = Some(Stage::Alpha);
+        options.stage = stage;
         options.release = Some(Release { major: 1, minor });
-        options.selection = selection(&[&["node-approver", "no-approver", "invalid-yaml"]]);
+        options.selection = selection(&[&["node-approver", "no-approver", "invalid-yaml"]]).with(preset);
     });
     let found = Against { template: &TEMPLATE, repository: &repository, options: &options }.lint(&texts).diagnostics;
     let is_refused = ["verify_kep_error", "tech_lead_error"].iter().any(|key| case[*key].is_string())

@@ -12,6 +12,7 @@ mod fingerprints;
 mod fixes;
 mod hostile;
 mod mutants;
+mod presets;
 mod properties;
 mod reports;
 mod schema;

@@ -132,6 +132,8 @@ pub struct Finding<'a> {
     pub help: Option<&'a str>,
     /// Other places that explain the finding.
     pub related: Vec<Related<'a>>,
+    /// The script of kubernetes/enhancements that fails because of it, as a path there; null if none does.
+    pub upstream: Option<&'static str>,
     /// Whether kep-lint offers a fix.
     pub fixable: bool,
     /// The fix, if there is one.

@@ -39,6 +39,7 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
@@ -58,17 +59,19 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("invalid_prr.rs"),
     checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
-    let limit = if metadata.needs_review() { Severity::Error } else { Severity::Warning };
+    let upstream = metadata.needs_review().then_some(Script::Metadata);
+    let limit = if upstream.is_some() { Severity::Error } else { Severity::Warning };
     for problem in &review.problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
+        finding.upstream = upstream;
         let text = &ctx.kep.texts.file(review.file).text;
         finding.subject = Subject::near(line_around(text, problem.span.start));
         finding.at_most(limit);
@@ -77,6 +80,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind != FlawKind::MissingKey("approver")) {
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
+        finding.upstream = upstream;
         finding.at_most(limit);
         match &flaw.kind {
             FlawKind::DuplicateKey { first, .. } => finding.relate(*first, "first occurrence"),

@@ -41,6 +41,7 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
@@ -60,7 +61,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("missing_prr.rs"),
     checks: Checks::of_kep(check),
 };
@@ -77,6 +78,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
         let finding = out.report(place, format!("missing PRR file `{path}`"));
         finding.subject = Subject::File;
+        finding.upstream = metadata.needs_review().then_some(Script::Metadata);
         finding.help =
             Some(format!("add it and ask one of {approvers} for approval:\nkep-number: {number}\n{}", entry(*stage)));
         return;
@@ -85,6 +87,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for stage in stages.into_iter().filter(is_missing) {
         let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
         finding.subject = Subject::named([stage.name()]);
+        let is_own = metadata.needs_review() && metadata.stage() == Some(stage);
+        finding.upstream = is_own.then_some(Script::Metadata);
         finding.help = Some(format!("add to it and ask one of {approvers} for approval:\n{}", entry(stage)));
         if let Some(field) = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)) {
             finding.relate(field.span, format!("required because `stage: {stage}`"));

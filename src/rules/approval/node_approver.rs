@@ -30,16 +30,16 @@
 //! ```
 
 use crate::diagnostic::brief;
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
-use crate::kep::node_approvers::{Person, handle};
+use crate::kep::node_approvers::{APPROVER, Person, REVIEWER, handle};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::line_around;
-use crate::stage::{Stage, Status};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -53,20 +53,13 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-node-approvers.sh"],
+    upstream: &[Script::NodeApprovers],
     source: include_str!("node_approver.rs"),
     checks: Checks::of_kep(check),
 };
 
-const SIG: &str = "sig-node";
-const APPROVER: &str = "sig-node-assigned-approver";
-const REVIEWER: &str = "sig-node-assigned-reviewer";
-
 /// How many tech leads a help names at most.
 const MOST_NAMES: usize = 10;
-
-/// The minor release since which a tech lead is required.
-const SINCE: u64 = 36;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
@@ -80,18 +73,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         {
             let finding = out.report(span, message);
             finding.help = Some("fix OWNERS".to_owned());
+            finding.upstream = Some(Script::NodeApprovers);
             finding.subject = Subject::near(line_around(&ctx.kep.texts.file(span.file).text, span.start));
         }
     }
     let owners = ctx.kep.owners.as_ref();
     check_marked(&node.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
     check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
-    let is_over =
-        matches!(Status::from_name(&node.status), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
     // `no-approver` reports an empty list.
-    let is_checked = !is_over && ctx.kep.texts.sig() == Some(SIG) && !ctx.lacks_approver();
-    if let Some(minor) = node.minor.filter(|minor| is_checked && *minor >= SINCE) {
-        check_tech_lead(ctx, metadata, minor >= u64::from(ctx.current.minor), out);
+    if node.needs_lead(ctx.kep.texts.sig()) && !ctx.lacks_approver() {
+        check_tech_lead(ctx, metadata, out);
     }
 }
 
@@ -100,18 +91,20 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
     let owned = || owners.iter().flat_map(|owners| &owners.items);
     let known: HashSet<String> = owned().map(|owner| handle(&owner.text)).collect();
     let marked: HashSet<&str> =
-        list.iter().filter(|person| is_marked(person, marker)).map(|person| person.handle.as_str()).collect();
+        list.iter().filter(|person| person.is_marked(marker)).map(|person| person.handle.as_str()).collect();
     let what = marker.trim_start_matches("sig-node-").replace('-', " ");
-    for person in list.iter().filter(|person| is_marked(person, marker)) {
+    for person in list.iter().filter(|person| person.is_marked(marker)) {
         let name = brief(&person.handle);
         if owners.is_none() {
             let message = format!("`{name}` is marked as {what}, but there is no OWNERS file");
             let finding = out.report(person.span, message);
             finding.help = Some(format!("add an OWNERS file with `{name}` next to `kep.yaml`"));
+            finding.upstream = Some(Script::NodeApprovers);
             finding.subject = Subject::named([marker, "no OWNERS", &person.handle]);
         } else if !known.contains(&person.handle) {
             let finding = out.report(person.span, format!("`{name}` is marked as {what}, but is not in OWNERS"));
             finding.help = Some(format!("add `{name}` to OWNERS, or remove the marker"));
+            finding.upstream = Some(Script::NodeApprovers);
             finding.subject = Subject::named([marker, "not in OWNERS", &person.handle]);
         }
     }
@@ -119,34 +112,33 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
         let finding = out.report(owner.span, format!("`{}` is in OWNERS, but is not marked as {what}", owner.shown()));
         finding.subject = Subject::named([marker, &owner.text]);
         finding.help = Some(format!("mark the name with `# {marker}` in `kep.yaml`, or remove it from OWNERS"));
+        finding.upstream = Some(Script::NodeApprovers);
     }
 }
 
-fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, is_upcoming: bool, out: &mut Sink<'_>) {
+fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let place = metadata.approvers.key.unwrap_or(metadata.top);
-    let approvers = &metadata.node_approvers.approvers;
-    let has_lead = approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
-    let marked: Vec<&Person> = approvers.iter().filter(|person| is_marked(person, APPROVER)).collect();
+    let node = &metadata.node_approvers;
+    let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
     let names = ctx.repository.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
-    if metadata.node_approvers.stage == Stage::Alpha.name() && is_upcoming {
-        for approver in marked {
+    if node.needs_tech_lead(ctx.current) {
+        for approver in node.assigned() {
             let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
             finding.subject = Subject::named(["assigned", &approver.handle]);
             finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
+            finding.upstream = Some(Script::NodeApprovers);
         }
         if !has_lead {
             let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
             finding.help = Some(format!("add one of {names}"));
+            finding.upstream = Some(Script::NodeApprovers);
             finding.subject = Subject::named(["no tech lead"]);
         }
-    } else if !has_lead && marked.is_empty() {
+    } else if !has_lead && node.assigned().next().is_none() {
         let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
         finding.subject = Subject::named(["no tech lead or assigned approver"]);
         finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
+        finding.upstream = Some(Script::NodeApprovers);
     }
-}
-
-fn is_marked(person: &Person, marker: &str) -> bool {
-    person.comment.as_deref() == Some(marker)
 }

@@ -79,6 +79,7 @@ fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
         range: first_line(review),
         message: format!("no KEP {} for this PRR file", brief(number)),
         help: "remove it, or rename it to the number of its KEP".to_owned(),
+        upstream: None,
         at_most: Severity::Warning,
     };
     orphans.flat_map(|(number, list)| list.iter().map(move |review| finding((number, &review.file)))).collect()

@@ -38,7 +38,8 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::{Severity, brief};
+use crate::diagnostic::script::Script;
+use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::Kep;
 use crate::kep::field::Field;
 use crate::kep::schema::FlawKind;
@@ -62,7 +63,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("prr_approver.rs"),
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
 };
@@ -72,8 +73,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if metadata.is_implementable_or_implemented() && !metadata.needs_review() && !ctx.target.is_given {
         return;
     }
+    let upstream = metadata.needs_review().then_some(Script::Metadata);
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
         let finding = out.report(flaw.span, "PRR approver is missing");
+        finding.upstream = upstream;
         finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
     let given = ctx.target.stage.filter(|_| ctx.target.is_given);
@@ -82,18 +85,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some(approver) = &approval.approver else { continue };
         let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
         if !approver.text.is_empty() && !ctx.repository.prr_approvers.contains(name) {
-            report(ctx.repository, approver, name, out);
+            let finding = report(ctx.repository, approver, name, out);
+            finding.upstream = upstream.filter(|_| metadata.stage() == Some(approval.stage));
         }
     }
 }
 
-fn report(repository: &Repository, approver: &Field, name: &str, out: &mut Sink<'_>) {
+fn report<'a>(repository: &Repository, approver: &Field, name: &str, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
     let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
     let names = repository.approver_names();
     finding.help = Some(match suggest::nearest(&brief(name), names.iter().copied()) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("ask one of: {}", names.join(", ")),
     });
+    finding
 }
 
 /// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the
@@ -106,6 +111,7 @@ fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
             range: *offset..offset + line.len(),
             message: format!("cannot read the PRR approvers: {message}"),
             help: format!("{}; until then the built-in approver list is used", help.as_deref().unwrap_or("fix it")),
+            upstream: Some(Script::Metadata),
             at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
         }
     });

@@ -20,6 +20,7 @@
 //! stage: beta
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
@@ -36,7 +37,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("duplicate_key.rs"),
     checks: Checks::of_kep(check),
 };
@@ -47,6 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let FlawKind::DuplicateKey { first, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
+        finding.upstream = Some(Script::Metadata);
         finding.relate(*first, "first occurrence");
     }
 }

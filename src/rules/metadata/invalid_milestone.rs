@@ -26,6 +26,7 @@
 //! ```
 
 use crate::diagnostic::Severity;
+use crate::diagnostic::script::Script;
 use crate::gap::content;
 use crate::kep::milestone;
 use crate::kep::schema::is_template_value;
@@ -45,7 +46,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("invalid_milestone.rs"),
     checks: Checks::of_kep(check),
 };
@@ -78,7 +79,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Some(meant) => format!("write `\"{meant}\"`"),
             None => format!("write a release, such as `\"{}\"`", ctx.current),
         });
-        if stage.is_some() || !is_read_upstream {
+        if stage.is_none() && is_read_upstream {
+            finding.upstream = Some(Script::Metadata);
+        } else {
             finding.at_most(limit);
         }
     }

@@ -21,6 +21,7 @@
 //! stage: stable
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
@@ -40,18 +41,20 @@ pub const RULE: Rule = Rule {
     reveals: true,
     is_gap: false,
     roles: &[],
-    upstream: &[],
+    upstream: &[Script::Metadata],
     source: include_str!("invalid_stage.rs"),
     checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(stage) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.stage.as_ref()) else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(stage) = &metadata.stage else { return };
     let text = stage.text.as_str();
     if text.is_empty() || stage.value.is_some() || is_template_value("stage", text) {
         return;
     }
     let finding = out.report(stage.span, format!("unknown stage `{}`", stage.shown()));
+    finding.upstream = metadata.needs_review().then_some(Script::Metadata);
     let word = text.trim().to_lowercase();
     let meant = match word.as_str() {
         "general availability" => Some(Stage::Stable),

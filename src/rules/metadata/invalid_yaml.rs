@@ -22,6 +22,7 @@
 //!   - "@alice"
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, Severity};
 use crate::kep::front_matter;
@@ -43,7 +44,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("invalid_yaml.rs"),
     checks: Checks::of_kep(check),
 };
@@ -54,6 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for problem in &metadata.problems {
         let finding = out.report(problem.span, problem.message.as_str());
         finding.help.clone_from(&problem.help);
+        finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::near(line_around(&source.text, problem.span.start));
         finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
     }
@@ -61,6 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let message = front_matter::long_line_message(&source.text, line);
         let finding = out.report(Span::new(metadata.file, line.clone()), message);
         finding.help = Some("break the line".to_owned());
+        finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::named(["long line", slice(&source.text, line.clone())]);
     }
     check_cut(ctx, metadata, out);

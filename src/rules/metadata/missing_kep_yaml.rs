@@ -24,6 +24,7 @@
 //! status: provisional
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
@@ -41,7 +42,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("missing_kep_yaml.rs"),
     checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
 };
@@ -52,7 +53,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     else {
         return;
     };
+    let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
+    // Upstream looks for this spelling only.
+    finding.upstream = is_named_readme.then_some(Script::Metadata);
     finding.subject = Subject::File;
     finding.help = Some("copy `kep.yaml` from the template's directory and fill it in".to_owned());
 }

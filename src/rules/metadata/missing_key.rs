@@ -31,6 +31,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
@@ -48,7 +49,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("missing_key.rs"),
     checks: Checks::of_kep(check),
 };
@@ -57,11 +58,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         let FlawKind::MissingKey(key) = &flaw.kind else { continue };
-        if *key == "owning-sig" && !ctx.repository.has_groups {
+        if *key == "owning-sig" && !ctx.has_groups() {
             continue;
         }
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
+        finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::named([key]);
         if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));

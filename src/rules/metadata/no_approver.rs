@@ -24,6 +24,7 @@
 //!   - "@dchen1107"
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off, Warning};
@@ -40,7 +41,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &[],
+    upstream: &[Script::NodeApprovers],
     source: include_str!("no_approver.rs"),
     checks: Checks::of_kep(check),
 };
@@ -51,5 +52,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
     let finding = out.report(span, "the KEP has no approver");
     finding.subject = Subject::named(["approvers"]);
+    // In SIG Node, upstream requires a tech lead or an assigned approver.
+    let node = &metadata.node_approvers;
+    let is_enough = !node.needs_tech_lead(ctx.current) && node.assigned().next().is_some();
+    let is_refused = node.needs_lead(ctx.kep.texts.sig()) && !is_enough;
+    finding.upstream = is_refused.then_some(Script::NodeApprovers);
     finding.help = Some("name the approvers from the owning SIG".to_owned());
 }

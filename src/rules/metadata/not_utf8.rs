@@ -17,12 +17,14 @@
 //! # KEP-1: Café
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
+use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::Span;
+use crate::span::{FileId, Span};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -34,7 +36,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata, Script::NodeApprovers],
     source: include_str!("not_utf8.rs"),
     checks: Checks::of_kep(check),
 };
@@ -46,5 +48,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(Span::new(file, first..first + 1), format!("byte {first} (line {line}) is not UTF-8"));
         finding.help = Some("save the file as UTF-8".to_owned());
         finding.subject = Subject::File;
+        finding.upstream = script(ctx.kep, file);
     }
+}
+
+/// The script that reads a file, and fails because it is not UTF-8. mdtoc, which reads the README, does not mind.
+fn script(kep: &Kep, file: FileId) -> Option<Script> {
+    let metadata = kep.metadata.as_ref()?;
+    let review = kep.review.as_ref().filter(|_| metadata.needs_review());
+    let is_read = metadata.file == file || review.is_some_and(|review| review.file == file);
+    let is_owners = kep.owners.as_ref().is_some_and(|owners| owners.file == file);
+    is_read.then_some(Script::Metadata).or(is_owners.then_some(Script::NodeApprovers))
 }

@@ -34,6 +34,7 @@
 //!       - kubelet
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::content;
@@ -57,7 +58,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("placeholder_value.rs"),
     checks: Checks::of_kep(check),
 };
@@ -69,10 +70,11 @@ const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "
 const MILESTONES_ARE_OLD: u16 = 2021;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| !directory::is_template(ctx.kep.texts.name.as_ref()))
-    else {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    // Only upstream's script reads the kep.yaml of a template.
+    if !ctx.is_upstream() && directory::is_template(ctx.kep.texts.name.as_ref()) {
         return;
-    };
+    }
     for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
         let help = match is_needed(key) {
             true => format!("write this KEP's `{key}`"),
@@ -80,8 +82,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         };
         let finding = template_value(field, help, out);
         match *key {
-            "status" | "stage" => {}
-            "latest-milestone" if metadata.is_implementable_or_implemented() => {}
+            "status" => {}
+            "stage" => finding.upstream = metadata.needs_review().then_some(Script::Metadata),
+            "latest-milestone" if metadata.is_implementable_or_implemented() => {
+                finding.upstream = Some(Script::Metadata);
+            }
             _ => limit(finding, ctx, key),
         }
     }

@@ -19,6 +19,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::{Flaw, FlawKind};
 use crate::rules::context::Ctx;
@@ -38,7 +39,7 @@ pub const RULE: Rule = Rule {
     reveals: true,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("unknown_key.rs"),
     checks: Checks::of_kep(check),
 };
@@ -50,6 +51,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let FlawKind::UnknownKey { nearest, .. } = &flaw.kind else { continue };
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
+        finding.upstream = Some(Script::Metadata);
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Upstream would still reject the duplicate key.
         let Some(nearest) = nearest.filter(|_| !duplicated.contains(&flaw.span)) else { continue };

@@ -20,6 +20,7 @@
 //!   - "@alice"
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::kep::schema::FlawKind;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
@@ -36,7 +37,7 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-kep-metadata.sh"],
+    upstream: &[Script::Metadata],
     source: include_str!("wrong_type.rs"),
     checks: Checks::of_kep(check),
 };
@@ -45,7 +46,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     for flaw in &metadata.flaws {
         if let FlawKind::WrongType { .. } | FlawKind::NoKeys(_) = flaw.kind {
-            out.report(flaw.span, flaw.kind.message()).help = Some(flaw.kind.help());
+            let finding = out.report(flaw.span, flaw.kind.message());
+            finding.help = Some(flaw.kind.help());
+            finding.upstream = Some(Script::Metadata);
         }
     }
 }

@@ -30,10 +30,11 @@
 //! ## Summary
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Readme};
+use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
@@ -50,87 +51,99 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-toc.sh"],
+    upstream: &[Script::Toc],
     source: include_str!("missing_toc.rs"),
     checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
-    let Markers { opening, closing } = Markers::find(readme.text);
-    match (opening, closing) {
+    let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.document.file);
+    for page in ctx.pages().filter(|page| is_readme(page) || ctx.is_upstream()) {
+        // Upstream asks for a table of contents in every document, and kep-lint in READMEs.
+        let what = if is_readme(&page) { "README" } else { "document" };
+        if !ctx.repository.lists_without_toc(page.tree_path().as_deref()) && !page.is_link(ctx.repository) {
+            check_page(page, what, page.has_checked_toc(ctx.repository).then_some(Script::Toc), out);
+        }
+    }
+}
+
+fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Sink<'_>) {
+    let Markers { opening, closing } = Markers::find(page.text);
+    let finding = match (opening, closing) {
         (None, None) => {
-            let finding = out.report(readme.top(), "the README has no table of contents");
+            let finding = out.report(page.top(), format!("the {what} has no table of contents"));
             finding.help = Some(format!("add `{}` and `{}` under the title", mdtoc::OPENING, mdtoc::CLOSING));
-            finding.fix = insertion(readme);
-            finding.subject = Subject::File;
+            finding.fix = insertion(page);
+            finding
         }
         (Some(opening), None) => {
-            let finding = out.report(readme.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));
+            let finding = out.report(page.span(opening.clone()), format!("`{}` is not closed", mdtoc::OPENING));
             finding.help = Some(format!("add `{}` after the table of contents", mdtoc::CLOSING));
-            finding.fix = closing_marker(readme, opening);
-            finding.subject = Subject::File;
+            finding.fix = closing_marker(page, opening);
+            finding
         }
         (None, Some(closing)) => {
             let message = format!("`{}` without `{}`", mdtoc::CLOSING, mdtoc::OPENING);
-            let finding = out.report(readme.span(closing), message);
+            let finding = out.report(page.span(closing), message);
             finding.help = Some(format!("add `{}` before the table of contents", mdtoc::OPENING));
-            finding.subject = Subject::File;
+            finding
         }
         (Some(opening), Some(closing)) if closing.start < opening.start => {
             let message = format!("`{}` is before `{}`", mdtoc::CLOSING, mdtoc::OPENING);
-            let finding = out.report(readme.span(closing), message);
+            let finding = out.report(page.span(closing), message);
             finding.help = Some("move this marker after the table of contents".to_owned());
-            finding.relate(readme.span(opening), "opening marker");
-            finding.subject = Subject::File;
+            finding.relate(page.span(opening), "opening marker");
+            finding
         }
-        (Some(_), Some(_)) => {}
-    }
+        (Some(_), Some(_)) => return,
+    };
+    finding.subject = Subject::File;
+    finding.upstream = upstream;
 }
 
 /// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without
 /// markers, or if mdtoc and GitHub see different headings.
-fn insertion(readme: Readme<'_>) -> Option<Fix> {
-    let mut sections = readme.document.sections.iter().map(|(_, section)| section);
+fn insertion(page: Page<'_>) -> Option<Fix> {
+    let mut sections = page.document.sections.iter().map(|(_, section)| section);
     let title = sections.next().filter(|title| title.level == 1)?;
     if sections.any(|section| section.title.key.ends_with("tableofcontents")) {
         return None;
     }
-    let blocks = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let blocks = page.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
     let mut head = title.heading.end;
     for comment in blocks.filter(|comment| comment.span.start >= title.heading.end) {
-        if !slice(readme.text, head..comment.span.start).trim().is_empty() {
+        if !slice(page.text, head..comment.span.start).trim().is_empty() {
             break;
         }
         head = comment.span.end;
     }
-    let place = head + first_line(slice(readme.text, head..)).len();
-    let entries = mdtoc::entries(readme.text, place);
+    let place = head + first_line(slice(page.text, head..)).len();
+    let entries = mdtoc::entries(page.text, place);
     if entries.is_empty()
         || mdtoc::marked(&entries).is_some()
-        || mdtoc::disagreement(&entries, readme.document, readme.text, place).is_some()
+        || mdtoc::disagreement(&entries, page.document, page.text, place).is_some()
     {
         return None;
     }
-    let (newline, block) = (mdtoc::newline(readme.text), mdtoc::block(readme.text, &entries));
+    let (newline, block) = (mdtoc::newline(page.text), mdtoc::block(page.text, &entries));
     let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
-    Some(fix(readme, place, "add a table of contents under the title", text))
+    Some(fix(page, place, "add a table of contents under the title", text))
 }
 
 /// Inserts the closing marker, if a list of links follows the opening one.
-fn closing_marker(readme: Readme<'_>, opening: Range<usize>) -> Option<Fix> {
-    if readme.document.code_around(opening.start).is_some() {
+fn closing_marker(page: Page<'_>, opening: Range<usize>) -> Option<Fix> {
+    if page.document.code_around(opening.start).is_some() {
         return None;
     }
-    let below = slice(readme.text, opening.end..);
+    let below = slice(page.text, opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
     let listed: usize = lines.take_while(|line| mdtoc::listed::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
-    let rest = slice(readme.text, start + listed..);
-    let ends = slice(readme.text, start..start + listed).ends_with('\n') && !continues(rest);
-    let text = format!("{}{}", mdtoc::CLOSING, mdtoc::newline(readme.text));
-    (ends).then(|| fix(readme, start + listed, "close the table of contents after its list", text))
+    let rest = slice(page.text, start + listed..);
+    let ends = slice(page.text, start..start + listed).ends_with('\n') && !continues(rest);
+    let text = format!("{}{}", mdtoc::CLOSING, mdtoc::newline(page.text));
+    (ends).then(|| fix(page, start + listed, "close the table of contents after its list", text))
 }
 
 /// Whether the list before `rest` may continue: no blank line follows it, or the next text is an item or is indented.
@@ -142,7 +155,7 @@ fn continues(rest: &str) -> bool {
     is_item || !(first.trim().is_empty() || first.starts_with(['#', '<']))
 }
 
-fn fix(readme: Readme<'_>, place: usize, title: &str, text: String) -> Fix {
-    let edits = vec![Edit { span: readme.span(place..place), text }];
+fn fix(page: Page<'_>, place: usize, title: &str, text: String) -> Fix {
+    let edits = vec![Edit { span: page.span(place..place), text }];
     Fix { safety: Safety::Safe, title: title.to_owned(), edits }
 }

@@ -43,11 +43,13 @@
 //! ### Goals
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
+use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -65,16 +67,16 @@ pub const RULE: Rule = Rule {
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &["hack/verify-toc.sh"],
+    upstream: &[Script::Toc],
     source: include_str!("stale_toc.rs"),
     checks: Checks::of_kep(check),
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, out));
+    ctx.pages().for_each(|page| check_page(page, ctx.repository, out));
 }
 
-fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+fn check_page(page: Page<'_>, repository: &Repository, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text);
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
     let entries = mdtoc::entries(page.text, between.end);
@@ -93,6 +95,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let finding = out.report(page.span(difference.at), "the table of contents is out of date");
     finding.help = Some(difference.help);
     finding.subject = Subject::File;
+    finding.upstream = page.has_checked_toc(repository).then_some(Script::Toc);
     if let Some(heading) = difference.heading {
         finding.relate(page.span(heading), "heading for this line");
     }
