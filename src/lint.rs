@@ -16,16 +16,19 @@
 //! ```
 
 pub mod about;
+pub mod baseline;
 pub(crate) mod fingerprint;
 pub mod origin;
 pub mod panics;
 
 use self::about::About;
+use self::baseline::Baseline;
 use self::fingerprint::Names;
-use self::origin::{ReleaseOrigin, TemplateOrigin};
+use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};
 use crate::markdown::Document;
 use crate::markdown::anchor::AnchorSet;
@@ -56,6 +59,8 @@ pub struct Options {
     pub selection: Selection,
     /// How many findings are listed.
     pub listing: Listing,
+    /// The findings of an earlier version, which are not reported again.
+    pub baseline: Option<Arc<Baseline>>,
 }
 
 impl Options {
@@ -140,6 +145,8 @@ pub struct KepReport {
     pub is_left_out: bool,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings are not reported because an earlier version has them.
+    pub known: usize,
     /// What fingerprints call the KEP and its files.
     pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
@@ -155,12 +162,20 @@ pub struct KepReport {
 impl KepReport {
     /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
     /// counted.
-    fn fold(&mut self) {
+    fn fold(&mut self, options: &Options) {
         sort(&mut self.diagnostics, &self.files);
         fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        self.drop_known(options);
         if sink::fold(&mut self.diagnostics) {
             sort(&mut self.diagnostics, &self.files);
             fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        }
+    }
+
+    /// Drops the findings that an earlier version has.
+    fn drop_known(&mut self, options: &Options) {
+        if let Some(baseline) = &options.baseline {
+            self.known += baseline.retain_new(&self.names, self.target, &mut self.diagnostics);
         }
     }
 
@@ -203,6 +218,8 @@ pub struct Run {
     pub release: Release,
     /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
+    /// What the KEPs are compared with, if only changed ones are checked.
+    pub since: Option<Since>,
     /// Where the template comes from; that of the first repository, if there are several.
     pub template: TemplateOrigin,
 }
@@ -215,6 +232,15 @@ impl Default for Run {
 }
 
 impl Run {
+    /// What a later run need not report again.
+    pub fn baseline(&self, options: &Options) -> Baseline {
+        let mut baseline = Baseline::default();
+        for report in &self.reports {
+            baseline.add(&report.names, report.target, &report.diagnostics, &options.selection);
+        }
+        baseline
+    }
+
     fn new(options: &Options, repository: Option<&Repository>) -> Self {
         let (release, release_origin) = options.release_of(repository);
         Self {
@@ -224,6 +250,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION"),
             release,
             release_origin,
+            since: None,
             template: TemplateOrigin::BuiltIn,
         }
     }
@@ -242,7 +269,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
         run.reports.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut run.reports, &workspace.documents);
+    lint_links(&mut run.reports, &workspace.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
     run.reports.splice(0..0, reports.filter(|report| !report.diagnostics.is_empty()).collect::<Vec<_>>());
     run
@@ -331,7 +358,7 @@ impl Linter<'_> {
 
     /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
     pub fn finished(&self, mut report: KepReport) -> Checked {
-        report.fold();
+        report.fold(self.options);
         let failures = report.failures();
         report.drop_unused_texts();
         Checked { report: Some(report), failures }
@@ -359,7 +386,11 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
     let readme = parsed.zip(gaps.as_deref());
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
+    let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
+    // Its spans are of no file of the KEP: rules look only at its values.
+    let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+    let requirements = requirements.as_slice();
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements, base: base.as_ref() };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
@@ -379,14 +410,21 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         target: Some(target).filter(|_| !is_left_out),
         is_left_out,
         diagnostics,
+        known: 0,
         too_deep,
         pages,
         status,
         outgoing,
     };
     match options.listing {
-        Listing::Short => report.fold(),
-        Listing::Whole => sort(&mut report.diagnostics, &report.files),
+        Listing::Short => report.fold(options),
+        Listing::Whole => {
+            sort(&mut report.diagnostics, &report.files);
+            if options.baseline.is_some() {
+                fingerprint::stamp(&report.names, &report.files, &mut report.diagnostics);
+                report.drop_known(options);
+            }
+        }
     }
     report
 }
@@ -397,7 +435,7 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
     let files = vec![Arc::clone(&template.file)];
     let diagnostics = rules::run_template(template, severity, &options.selection);
     let mut report = KepReport { files, diagnostics, ..KepReport::default() };
-    report.fold();
+    report.fold(options);
     report
 }
 
@@ -406,7 +444,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
     let found = rules::run_repository(repository, &options.selection);
     let report = |(file, diagnostic)| {
         let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
-        report.fold();
+        report.fold(options);
         report
     };
     found.into_iter().map(report).collect()
@@ -414,7 +452,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
 
 /// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
 /// anchors and statuses of all KEPs.
-fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
+fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Options) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
     let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
@@ -439,7 +477,7 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
     for (report, links) in reports.iter_mut().zip(links) {
         rules::run_links(&links, &known, &mut report.diagnostics);
         rules::run_replaced(&links, &statuses, &mut report.diagnostics);
-        report.fold();
+        report.fold(options);
     }
 }
 

@@ -83,7 +83,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing })
+    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, baseline: None })
 }
 
 /// Reports why no KEP is checked.
