@@ -3,9 +3,12 @@
 //! Exit status: 0: no findings at or above `--fail-on`; 1: findings; 2: the run could not be completed.
 
 mod args;
+mod base;
 mod bounds;
+mod changed;
 mod check;
 mod color;
+mod combination;
 mod diff;
 mod directory;
 mod discover;
@@ -14,15 +17,21 @@ mod error;
 mod explain;
 mod files;
 mod fixing;
+mod git;
 mod lookup;
+mod objects;
 mod output;
 mod path;
 mod repository;
+mod revision;
 mod rule_table;
 mod schema;
+mod scope;
 mod screen;
+mod since;
 mod source;
 mod template;
+mod touched;
 mod walk;
 mod walked;
 mod write;

@@ -1,45 +1,67 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
 use super::args::CheckArguments;
+use super::base::Base;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
 use super::error;
 use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
-use super::repository::{self, Repositories};
+use super::repository::{self, Extent, Repositories};
+use super::scope::{self, Narrowed, Scope};
 use super::source::Source;
-use super::{Outcome, bounds, files, output, print, template};
+use super::{Outcome, bounds, combination, files, output, print, template as templates};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
 use crate::rules::select::{Selection, UnknownName};
+use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let read = || Ok((options(arguments)?, template::load_for_check(arguments.template.as_deref())?));
-    let (options, template) = match read() {
+    let default = [here()];
+    let paths = if arguments.paths.is_empty() { &default } else { arguments.paths.as_slice() };
+    let read = || {
+        combination::refused(arguments).map_or(Ok(()), Err)?;
+        let read = (options(arguments)?, templates::load_for_check(arguments.template.as_deref())?);
+        Ok((read, scope::of(arguments, paths)?))
+    };
+    let ((mut options, template), scope) = match read() {
         Ok(read) => read,
         Err(failure) => return Ok(stop(failure, outputs)),
     };
-    let around = [here()];
-    let paths = if arguments.paths.is_empty() { &around } else { arguments.paths.as_slice() };
-    let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &Source::disk);
+    let source_of = |path: &Path| scope.as_ref().and_then(Scope::source).unwrap_or_else(|| Source::disk(path));
+    let Discovery { keps, walks, skipped, mut failures, .. } = discover(paths, &source_of);
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
         Err(failure) => return Ok(stop(failure, outputs)),
     };
-    let repositories = pool.install(|| repository::collect(&keps, &walks));
+    let repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
     failures.extend_from_slice(&repositories.failures);
+    let around = Around { repositories: &repositories, template: &template, arguments, pool: &pool };
+    let narrowed = match narrow(scope.as_ref(), &keps, around, &mut options) {
+        Ok(narrowed) => narrowed,
+        Err(failure) => return Ok(stop(failure, outputs)),
+    };
+    if let Some(narrowed) = narrowed.as_ref().filter(|narrowed| narrowed.is_empty() && failures.is_empty()) {
+        failures.extend(outputs.write(&Run::default(), Severity::Advice));
+        error::print_all(&failures);
+        output::close(&narrowed.nothing(), &arguments.output);
+        return Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete });
+    }
+    let keps = narrowed.as_ref().map_or(keps.as_slice(), |narrowed| narrowed.touched.keps.as_slice());
+    let base = narrowed.as_ref().map(|narrowed| &narrowed.base);
     let tally = Mutex::new(Tally::default());
-    let job = Job { arguments, keps: &keps, repositories: &repositories, tally: &tally };
+    let job = Job { arguments, keps, base, repositories: &repositories, tally: &tally };
     let supply = |linter: &Linter<'_>| match arguments.fixes() {
         None => pool.install(|| job.check_all(linter)),
         Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
@@ -54,6 +76,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut run = lint(&workspace, &options);
     drop(workspace);
     failures.append(&mut run.failures);
+    if let Some(narrowed) = &narrowed {
+        narrowed.finish(&mut run);
+    }
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
         return Ok(show(&tally, failures, arguments));
@@ -69,7 +94,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let summary = Summary::line(&run, skipped);
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     if failures.is_empty() || kep_count(&run) > 0 {
-        output::close(&format!("{summary}{fixed}"), &arguments.output);
+        let known = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
+        output::close(&format!("{summary}{known}{fixed}"), &arguments.output);
     }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
@@ -78,6 +104,32 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::close(&offer, &arguments.output);
     }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
+}
+
+/// What KEPs are checked against.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    repositories: &'a Repositories,
+    template: &'a Template,
+    arguments: &'a CheckArguments,
+    pool: &'a ThreadPool,
+}
+
+/// The KEPs that a change touches, if the run is about one; with `--new-only`, the options get what the base has.
+fn narrow<'s>(
+    scope: Option<&'s Scope>,
+    keps: &[KepDirectory],
+    around: Around<'_>,
+    options: &mut Options,
+) -> Result<Option<Narrowed<'s>>, Failure> {
+    let Some(scope) = scope else { return Ok(None) };
+    let Around { repositories, template, arguments, pool } = around;
+    let narrowed = pool.install(|| scope.narrow(keps, repositories))?;
+    if arguments.new_only && !narrowed.is_empty() {
+        let template = (template, arguments.template.is_none());
+        options.baseline = Some(Arc::new(narrowed.base.baseline(repositories, template, options, pool)?));
+    }
+    Ok(Some(narrowed))
 }
 
 fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
@@ -117,6 +169,7 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
 struct Job<'a> {
     arguments: &'a CheckArguments,
     keps: &'a [KepDirectory],
+    base: Option<&'a Base>,
     repositories: &'a Repositories,
     tally: &'a Mutex<Tally>,
 }
@@ -136,10 +189,18 @@ fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 }
 
 impl Job<'_> {
+    fn read(&self, kep: &KepDirectory) -> KepTexts {
+        let mut read = files::read_kep(kep);
+        if let Some(base) = self.base {
+            base.annotate(&mut read.texts, kep);
+        }
+        read
+    }
+
     fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
         let repositories = self.repositories;
         let check = |kep: &KepDirectory| {
-            let read = caught("check", &kep.shown, || files::read_kep(kep));
+            let read = caught("check", &kep.shown, || self.read(kep));
             read.map_or_else(Checked::failed, |KepTexts { texts, failures, .. }| {
                 let checked = linter.check(&texts, repositories.of(kep));
                 Checked { failures: [failures, checked.failures].concat(), ..checked }
@@ -152,7 +213,7 @@ impl Job<'_> {
         let repositories = self.repositories;
         let fix = |kep: &KepDirectory| {
             caught("check", &kep.shown, || {
-                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let KepTexts { texts, places, failures, .. } = self.read(kep);
                 let fixed = fix(&texts, allowed, &|texts| linter.lint(texts, repositories.of(kep)));
                 FixedKep { fixed, places, failures }
             })
@@ -178,7 +239,7 @@ impl Job<'_> {
                 failures.extend(unwritten);
                 match is_written {
                     true => fixed.after,
-                    false => linter.lint(&files::read_kep(kep).texts, self.repositories.of(kep)),
+                    false => linter.lint(&self.read(kep).texts, self.repositories.of(kep)),
                 }
             };
             let checked = linter.finished(report);

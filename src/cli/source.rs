@@ -5,6 +5,7 @@ use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error;
 use super::path::{leads_out, shown};
+use super::revision::Revision;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::repository::memory::Memory;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 pub enum Source {
     /// The files on disk within an edge.
     Disk(Arc<Edge>),
+    /// The files of a commit, or of git's index.
+    Git(Arc<Revision>),
     /// Files in memory. Their paths are relative, and none of them is a link.
     #[cfg_attr(not(test), expect(dead_code, reason = "so far, only tests have KEPs that are not on disk"))]
     Memory(Arc<Memory>),
@@ -55,6 +58,10 @@ impl Source {
         match self {
             Self::Disk(_) if path.is_dir() => Some(Kind::Directory),
             Self::Disk(_) => path.symlink_metadata().ok().map(|_| Kind::Other),
+            Self::Git(revision) => match revision.is_directory(path)? {
+                true => Some(Kind::Directory),
+                false => Some(Kind::Other),
+            },
             Self::Memory(memory) if memory.file(path).is_some() => Some(Kind::Other),
             Self::Memory(memory) => memory.below(path).next().map(|_| Kind::Directory),
         }
@@ -64,6 +71,7 @@ impl Source {
     pub fn list(&self, root: &Path) -> Walk {
         match self {
             Self::Disk(edge) => Walk::over(root, edge),
+            Self::Git(revision) => revision.list(root),
             Self::Memory(memory) => Walk::of(root, memory.below(root)),
         }
     }
@@ -76,6 +84,7 @@ impl Source {
                 let entries = directory.read_dir().into_iter().flatten().flatten();
                 entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name()).collect()
             }
+            Self::Git(revision) => revision.names(directory),
             Self::Memory(memory) => {
                 let own = memory.below(directory).filter_map(|path| path.iter().next());
                 own.map(ToOwned::to_owned).collect()
@@ -91,6 +100,7 @@ impl Source {
         let path = or_here(path);
         match self {
             Self::Disk(_) => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+            Self::Git(revision) => revision.real(path),
             Self::Memory(_) => path.strip_prefix(".").unwrap_or(path).to_owned(),
         }
     }
@@ -99,6 +109,7 @@ impl Source {
     pub fn holds(&self, real: &Path) -> bool {
         match self {
             Self::Disk(edge) => edge.holds(real),
+            Self::Git(revision) => revision.holds(real),
             Self::Memory(_) => true,
         }
     }
@@ -107,6 +118,10 @@ impl Source {
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         match self {
             Self::Disk(edge) => read(path, edge, most),
+            Self::Git(revision) => match revision.read(path, most)? {
+                Ok((file, place)) => Ok(Opened { file, place }),
+                Err(size) => Err(too_large(path, size, most)),
+            },
             Self::Memory(memory) => match memory.file(path) {
                 Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
                 Some(file) => Ok(Opened { file: file.clone(), place: path.to_owned() }),
@@ -180,7 +195,7 @@ mod tests {
     /// The report of linting the KEPs that `path` means, and the failures.
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
         let discover::Discovery { keps, walks, skipped, failures, .. } = discover::discover(&[path], source_of);
-        let repositories = repository::collect(&keps, &walks);
+        let repositories = repository::collect(&keps, &walks, repository::Extent::Whole);
         let check = |linter: &Linter<'_>| {
             let check = |kep| linter.check(&files::read_kep(kep).texts, repositories.of(kep));
             keps.iter().map(check).collect()

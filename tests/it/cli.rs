@@ -2,6 +2,7 @@
 
 use crate::support::program::{Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
+use crate::support::scratch::Scratch;
 use std::fs;
 use std::path::Path;
 
@@ -58,10 +59,13 @@ fn the_readme_is_true() {
                 assert!(command == "cargo test" || command.starts_with("cargo install"), "`{command}` is not tested");
                 continue;
             };
-            let directory = tempfile::tempdir().expect("a directory");
             let in_project = arguments.contains("fixtures/") || arguments.contains("template");
-            let home = if in_project { project() } else { directory.path() };
-            kep(directory.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
+            let files = [
+                ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
+                ("keps/sig-node/1-x/kep.yaml", WITHDRAWN),
+            ];
+            let repository = Scratch::of(&files);
+            let home = if in_project { project() } else { &repository.root };
             let output = kep_lint(home, arguments.split_whitespace());
             let printed = all(&output);
             assert!(matches!(output.status, 0 | 1), "`{command}`: {printed}");

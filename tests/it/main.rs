@@ -13,6 +13,8 @@ mod mutants;
 mod properties;
 mod reports;
 mod schema;
+mod since;
+mod since_git;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;
