@@ -16,17 +16,22 @@
 //! ```
 
 pub mod about;
+pub mod baseline;
 pub(crate) mod fingerprint;
 pub mod origin;
 pub mod panics;
+mod templates;
 
 use self::about::About;
+use self::baseline::Baseline;
 use self::fingerprint::Names;
-use self::origin::{ReleaseOrigin, TemplateOrigin};
+use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
+use self::templates::Templates;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
 use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};
 use crate::markdown::Document;
 use crate::markdown::anchor::AnchorSet;
@@ -60,6 +65,8 @@ pub struct Options {
     pub listing: Listing,
     /// The levels of rules, and the release.
     pub config: Config,
+    /// The findings of an earlier version, which are not reported again.
+    pub baseline: Option<Arc<Baseline>>,
 }
 
 impl Options {
@@ -157,6 +164,8 @@ pub struct KepReport {
     pub silenced: usize,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings are not reported because an earlier version has them.
+    pub known: usize,
     /// What fingerprints call the KEP and its files.
     pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
@@ -172,12 +181,20 @@ pub struct KepReport {
 impl KepReport {
     /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
     /// counted.
-    fn fold(&mut self) {
+    fn fold(&mut self, options: &Options) {
         sort(&mut self.diagnostics, &self.files);
         fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        self.drop_known(options);
         if sink::fold(&mut self.diagnostics) {
             sort(&mut self.diagnostics, &self.files);
             fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+        }
+    }
+
+    /// Drops the findings that an earlier version has.
+    fn drop_known(&mut self, options: &Options) {
+        if let Some(baseline) = &options.baseline {
+            self.known += baseline.retain_new(&self.names, self.target, &mut self.diagnostics);
         }
     }
 
@@ -220,6 +237,8 @@ pub struct Run {
     pub release: Release,
     /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
+    /// What the KEPs are compared with, if only changed ones are checked.
+    pub since: Option<Since>,
     /// Where the template comes from; that of the first repository, if there are several.
     pub template: TemplateOrigin,
 }
@@ -232,6 +251,15 @@ impl Default for Run {
 }
 
 impl Run {
+    /// What a later run need not report again.
+    pub fn baseline(&self, options: &Options) -> Baseline {
+        let mut baseline = Baseline::default();
+        for report in &self.reports {
+            baseline.add(&report.names, report.target, &report.diagnostics, &options.selection_of_files());
+        }
+        baseline
+    }
+
     /// A run that has found nothing yet.
     pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
         let (release, release_origin) = options.release_of(repository);
@@ -242,6 +270,7 @@ impl Run {
             version: env!("CARGO_PKG_VERSION"),
             release,
             release_origin,
+            since: None,
             template: TemplateOrigin::BuiltIn,
         }
     }
@@ -252,15 +281,21 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let mut run = Run::new(options, workspace.repositories.first().copied());
     let repositories = workspace.repositories.iter();
     run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
-    let templates = Templates::of(workspace, options);
-    run.template = templates.origin(workspace);
+    // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
+    let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
+    let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
+    let shared = match workspace.prefers_own {
+        true => origin_of(workspace.template),
+        false => TemplateOrigin::Given(workspace.template.file.path.clone()),
+    };
+    run.template = templates.origin(workspace.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
     let linter = Linter { templates: &templates, options };
     for Checked { report, failures } in (workspace.keps)(&linter) {
         run.reports.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut run.reports, &workspace.documents);
+    lint_links(&mut run.reports, &workspace.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
     run.reports.splice(0..0, reports.filter(|report| !report.diagnostics.is_empty()).collect::<Vec<_>>());
     run
@@ -270,56 +305,6 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
 pub fn run_template(template: &Template, options: &Options) -> Run {
     let reports = vec![lint_template(template, Severity::Error, options)];
     Run { reports, template: origin_of(template), ..Run::new(options, None) }
-}
-
-/// The templates of a run.
-struct Templates<'a> {
-    shared: &'a Template,
-    /// Those of repositories.
-    own: Vec<(&'a Repository, Template)>,
-    /// Why templates of repositories cannot be used.
-    failures: Vec<Failure>,
-}
-
-impl<'a> Templates<'a> {
-    fn of(workspace: &Workspace<'a>, options: &Options) -> Self {
-        // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
-        let is_asked = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
-        let mut templates = Self { shared: workspace.template, own: Vec::new(), failures: Vec::new() };
-        for repository in workspace.repositories.iter().filter(|_| is_asked) {
-            let Some(file) = repository.template.clone() else { continue };
-            let template = Template::of_repository(file);
-            match template.misshapen() {
-                Some(failure) => templates.failures.push(failure),
-                None => {
-                    templates.failures.extend(template.useless());
-                    templates.own.push((repository, template));
-                }
-            }
-        }
-        templates
-    }
-
-    fn for_keps_of(&self, repository: &Repository) -> &Template {
-        let own = self.own.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
-        own.map_or(self.shared, |(_, template)| template)
-    }
-
-    /// Where the template for the KEPs of the first repository comes from.
-    fn origin(&self, workspace: &Workspace<'_>) -> TemplateOrigin {
-        let template = workspace.repositories.first().map_or(self.shared, |first| self.for_keps_of(first));
-        match std::ptr::eq(template, self.shared) {
-            true if workspace.prefers_own => origin_of(template),
-            true => TemplateOrigin::Given(template.file.path.clone()),
-            false => TemplateOrigin::Repository(template.file.path.clone()),
-        }
-    }
-
-    /// The given template, or those of the repositories.
-    fn all(&self) -> impl Iterator<Item = &Template> {
-        let shared = std::iter::once(self.shared).filter(|_| self.own.is_empty());
-        shared.chain(self.own.iter().map(|(_, template)| template))
-    }
 }
 
 /// Where a template that is not of a repository comes from.
@@ -351,7 +336,7 @@ impl Linter<'_> {
 
     /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
     pub fn finished(&self, mut report: KepReport) -> Checked {
-        report.fold();
+        report.fold(self.options);
         let failures = report.failures();
         report.drop_unused_texts();
         Checked { report: Some(report), failures }
@@ -381,7 +366,11 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, preset, requirements: &requirements };
+    let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
+    // Its spans are of no file of the KEP: rules look only at its values.
+    let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+    let (requirements, base) = (requirements.as_slice(), base.as_ref());
+    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, preset, requirements, base };
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;
     let Found { diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
@@ -407,14 +396,21 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         is_left_out,
         silenced,
         diagnostics,
+        known: 0,
         too_deep,
         pages,
         status,
         outgoing,
     };
     match options.listing {
-        Listing::Short => report.fold(),
-        Listing::Whole => sort(&mut report.diagnostics, &report.files),
+        Listing::Short => report.fold(options),
+        Listing::Whole => {
+            sort(&mut report.diagnostics, &report.files);
+            if options.baseline.is_some() {
+                fingerprint::stamp(&report.names, &report.files, &mut report.diagnostics);
+                report.drop_known(options);
+            }
+        }
     }
     report
 }
@@ -425,7 +421,7 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
     let files = vec![Arc::clone(&template.file)];
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
     let mut report = KepReport { files, diagnostics, ..KepReport::default() };
-    report.fold();
+    report.fold(options);
     report
 }
 
@@ -434,7 +430,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
     let found = rules::run_repository(repository, &options.selection_of_files());
     let report = |(file, diagnostic)| {
         let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
-        report.fold();
+        report.fold(options);
         report
     };
     found.into_iter().map(report).collect()
@@ -442,7 +438,7 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
 
 /// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
 /// anchors and statuses of all KEPs.
-fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
+fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Options) {
     let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
     let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
     let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
@@ -467,7 +463,7 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
     for (report, links) in reports.iter_mut().zip(links) {
         rules::run_links(&links, &known, &mut report.diagnostics);
         rules::run_replaced(&links, &statuses, &mut report.diagnostics);
-        report.fold();
+        report.fold(options);
     }
 }
 

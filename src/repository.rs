@@ -276,6 +276,13 @@ impl Repository {
         self.index.get_or_init(|| Index::new(self.paths.iter().flatten()))
     }
 
+    /// The numbers of PRR files that are not the number of any KEP.
+    pub fn orphan_numbers(&self) -> impl Iterator<Item = &str> {
+        let numbers = self.numbers.as_ref();
+        let is_orphan = move |number: &&String| numbers.is_some_and(|numbers| !numbers.contains_key(*number));
+        self.reviews.iter().flat_map(BTreeMap::keys).filter(is_orphan).map(String::as_str)
+    }
+
     /// The PRR files whose name is `number`, ignoring leading zeros.
     pub fn reviews_of(&self, number: &str) -> &[ReviewFile] {
         let reviews = self.reviews.as_ref().and_then(|reviews| reviews.get(number::without_zeros(number)));

@@ -85,7 +85,11 @@ impl Target {
         let latest = metadata.milestone().filter(known);
         let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
         let status = metadata.meant_status();
-        let phase = Phase::of(status, latest.max(begun), current);
+        let phase = match Phase::of(status, latest.max(begun), current) {
+            // Else it would be enough to touch kep.yaml of a stale KEP to make its old findings errors.
+            Phase::Stale if kep.texts.change.is_some() => Phase::Active,
+            phase => phase,
+        };
         let is_approved = stage.zip(kep.review.as_ref()).is_some_and(|(stage, review)| review.is_approved(stage));
         // A stage that was approved for an earlier release is not approved again for each new one.
         let passed = begun.filter(|begun| is_approved && latest.is_some_and(|latest| *begun < latest));

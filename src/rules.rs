@@ -61,6 +61,7 @@ pub const ALL: &[Rule] = &[
     metadata::early_implemented::RULE,
     metadata::feature_gate_incomplete::RULE,
     metadata::feature_gate_mismatch::RULE,
+    metadata::forgotten_milestone::RULE,
     metadata::gate_components_mismatch::RULE,
     metadata::invalid_date::RULE,
     metadata::invalid_milestone::RULE,

@@ -204,6 +204,15 @@ pub struct CheckArguments {
     /// Do not run these rules or categories
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
+    /// Check only KEPs that changed since the merge base with REF; `auto` takes the base from CI or the main branch
+    #[arg(long, value_name = "REF", allow_hyphen_values = true)]
+    pub since: Option<String>,
+    /// Check only KEPs with staged changes, as they are staged
+    #[arg(long, conflicts_with = "since")]
+    pub staged: bool,
+    /// Report only findings that the base of --since or --staged does not have
+    #[arg(long)]
+    pub new_only: bool,
     /// Number of threads [default: number of processors]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<u16>,

@@ -16,6 +16,9 @@ pub const KEP_FILES: usize = 1_000;
 /// How many files and directories are listed below one path.
 pub const WALK_ENTRIES: usize = 250_000;
 
+/// How many files a commit may have.
+pub const REVISION_FILES: usize = 1_000_000;
+
 /// How much text is read of all PRR files of a tree, in bytes.
 pub const REVIEW_BYTES: u64 = 64 << 20;
 

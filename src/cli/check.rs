@@ -1,6 +1,7 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
 use super::args::CheckArguments;
+use super::base::Base;
 use super::config_file::{self, ConfigFile};
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
@@ -9,10 +10,11 @@ use super::files::{KepTexts, Origin};
 use super::filters::{self, Filtered};
 use super::fixing::{self, Tally};
 use super::output::Outputs;
-use super::repository::{self, Repositories};
+use super::repository::{self, Extent, Repositories};
+use super::scope::{self, Narrowed, Scope};
 use super::source::Source;
 use super::unsaved::Unsaved;
-use super::{Outcome, bounds, files, output, print, screen, stdin, template};
+use super::{Outcome, bounds, files, output, print, screen, stdin, template as templates};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::{Fixed, fix};
 use crate::kep::texts::Texts;
@@ -21,6 +23,7 @@ use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint
 use crate::report::{Summary, counted, kep_count, silenced_count};
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
+use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
@@ -29,26 +32,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let unsaved = match stdin::read(arguments) {
-        Ok(unsaved) => unsaved.map(Arc::new),
-        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
-    };
-    let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
-    let config = match config_file::find(&paths, &arguments.config) {
-        Ok(config) => config,
+    let Plan { arguments, paths, unsaved, config, mut options, template, scope } = match Plan::of(arguments) {
+        Ok(plan) => plan,
         Err(failures) => return Ok(stop(failures, outputs, arguments)),
     };
-    let read = || {
-        let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
-        let template = template::load_for_check(arguments.template.as_deref())?;
-        Ok((options(&arguments, config.as_ref())?, template, arguments))
-    };
-    let (options, template, arguments) = match read() {
-        Ok(read) => read,
-        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
-    };
     let arguments = &arguments;
-    let source_of = |path: &Path| unsaved.clone().map_or_else(|| Source::disk(path), Source::Unsaved);
+    let source_of = |path: &Path| {
+        let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
+        source.unwrap_or_else(|| Source::disk(path))
+    };
     let preset = options.selection.preset();
     let found = match &arguments.stdin_filename {
         Some(file) => stdin::discover_around(file, preset, &source_of),
@@ -59,13 +51,13 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Ok(pool) => pool,
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
     };
-    let mut repositories = pool.install(|| repository::collect(&keps, &walks));
-    repositories.adopt(&options.config);
-    // What is excluded is still known: links and PRR files may refer to it.
-    let excluded =
-        config.as_ref().map_or(0, |file| file.place(&mut keps, arguments.no_exclude || preset == Preset::Upstream));
+    let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
+    repositories.adopt(&options.config);
     failures.extend_from_slice(&repositories.failures);
+    // What is excluded is still known: links and PRR files may refer to it.
+    let has_all = arguments.no_exclude || preset == Preset::Upstream;
+    let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, has_all));
     let filter = arguments.filters.filter();
     let filtered = match pool.install(|| filters::apply(&filter, keps, &repositories)) {
         Ok(filtered) => filtered,
@@ -75,9 +67,22 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         repositories.leave_out_own_findings();
     }
     failures.extend_from_slice(&filtered.failures);
+    let around = Around { repositories: &repositories, template: &template, arguments, pool: &pool };
+    let narrowed = match narrow(scope.as_ref(), &filtered.keps, around, &mut options) {
+        Ok(narrowed) => narrowed,
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+    };
+    if let Some(narrowed) = narrowed.as_ref().filter(|narrowed| narrowed.is_empty() && failures.is_empty()) {
+        failures.extend(outputs.write(&Run::default(), Severity::Advice));
+        error::print_all(&failures);
+        output::close(&narrowed.nothing(), &arguments.output);
+        return Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete });
+    }
+    let keps = narrowed.as_ref().map_or(filtered.keps.as_slice(), |narrowed| narrowed.touched.keps.as_slice());
+    let base = narrowed.as_ref().map(|narrowed| &narrowed.base);
     let tally = Mutex::new(Tally::default());
     let unsaved = unsaved.as_deref();
-    let job = Job { arguments, keps: &filtered.keps, repositories: &repositories, tally: &tally, unsaved };
+    let job = Job { arguments, keps, base, repositories: &repositories, tally: &tally, unsaved };
     let supply = |linter: &Linter<'_>| match arguments.fixes() {
         None => pool.install(|| job.check_all(linter)),
         Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
@@ -95,6 +100,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         unsaved.keep_own(&mut run);
     }
     failures.append(&mut run.failures);
+    if let Some(narrowed) = &narrowed {
+        narrowed.finish(&mut run);
+    }
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
         return Ok(show(&tally, failures, &filtered, arguments));
@@ -119,7 +127,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
     let configured = config.map(|file| file.effect(excluded, silenced_count(&run))).unwrap_or_default();
     if failures.is_empty() || kep_count(&run) > 0 {
-        output::close(&format!("{summary}{fixed}{configured}"), &arguments.output);
+        let known = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
+        output::close(&format!("{summary}{known}{fixed}{configured}"), &arguments.output);
     }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
@@ -128,6 +137,61 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::close(&offer, &arguments.output);
     }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
+}
+
+/// What is to be done, before any KEP is looked for.
+struct Plan {
+    /// The arguments, completed by the configuration.
+    arguments: CheckArguments,
+    paths: Vec<PathBuf>,
+    unsaved: Option<Arc<Unsaved>>,
+    config: Option<ConfigFile>,
+    options: Options,
+    template: Template,
+    scope: Option<Scope>,
+}
+
+impl Plan {
+    fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
+        let unsaved = stdin::read(arguments).map_err(|failure| vec![failure])?.map(Arc::new);
+        let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
+        let config = config_file::find(&paths, &arguments.config)?;
+        let read = || {
+            let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
+            let template = templates::load_for_check(arguments.template.as_deref())?;
+            let options = options(&arguments, config.as_ref())?;
+            let scope = scope::of(&arguments, &paths)?;
+            Ok((arguments, template, options, scope))
+        };
+        let (arguments, template, options, scope) = read().map_err(|failure| vec![failure])?;
+        Ok(Self { arguments, paths, unsaved, config, options, template, scope })
+    }
+}
+
+/// What KEPs are checked against.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    repositories: &'a Repositories,
+    template: &'a Template,
+    arguments: &'a CheckArguments,
+    pool: &'a ThreadPool,
+}
+
+/// The KEPs that a change touches, if the run is about one; with `--new-only`, the options get what the base has.
+fn narrow<'s>(
+    scope: Option<&'s Scope>,
+    keps: &[KepDirectory],
+    around: Around<'_>,
+    options: &mut Options,
+) -> Result<Option<Narrowed<'s>>, Failure> {
+    let Some(scope) = scope else { return Ok(None) };
+    let Around { repositories, template, arguments, pool } = around;
+    let narrowed = pool.install(|| scope.narrow(keps, repositories))?;
+    if arguments.new_only && !narrowed.is_empty() {
+        let template = (template, arguments.template.is_none());
+        options.baseline = Some(Arc::new(narrowed.base.baseline(repositories, template, options, pool)?));
+    }
+    Ok(Some(narrowed))
 }
 
 /// The paths that are checked.
@@ -144,7 +208,8 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Op
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
     let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
-    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, config })
+    let CheckArguments { stage, release, .. } = *arguments;
+    Ok(Options { stage, release, selection, listing, config, baseline: None })
 }
 
 /// Reports why no KEP is checked.
@@ -186,6 +251,7 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, filtered: &Filtered, argument
 struct Job<'a> {
     arguments: &'a CheckArguments,
     keps: &'a [KepDirectory],
+    base: Option<&'a Base>,
     repositories: &'a Repositories,
     tally: &'a Mutex<Tally>,
     /// The file that standard input is, if only its findings are of interest.
@@ -207,10 +273,18 @@ fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 }
 
 impl Job<'_> {
+    fn read(&self, kep: &KepDirectory) -> KepTexts {
+        let mut read = files::read_kep(kep);
+        if let Some(base) = self.base {
+            base.annotate(&mut read.texts, kep);
+        }
+        read
+    }
+
     fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
         let repositories = self.repositories;
         let check = |kep: &KepDirectory| {
-            let read = caught("check", &kep.shown, || files::read_kep(kep));
+            let read = caught("check", &kep.shown, || self.read(kep));
             read.map_or_else(Checked::failed, |KepTexts { texts, failures, .. }| {
                 let checked = linter.check(&texts, repositories.of(kep));
                 Checked { failures: [failures, checked.failures].concat(), ..checked }
@@ -223,7 +297,7 @@ impl Job<'_> {
         let repositories = self.repositories;
         let fix = |kep: &KepDirectory| {
             caught("check", &kep.shown, || {
-                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let KepTexts { texts, places, failures, .. } = self.read(kep);
                 let lint = |texts: &Texts| {
                     let mut report = linter.lint(texts, repositories.of(kep));
                     if let Some(unsaved) = self.unsaved {
@@ -256,7 +330,7 @@ impl Job<'_> {
                 failures.extend(unwritten);
                 match is_written {
                     true => fixed.after,
-                    false => linter.lint(&files::read_kep(kep).texts, self.repositories.of(kep)),
+                    false => linter.lint(&self.read(kep).texts, self.repositories.of(kep)),
                 }
             };
             let checked = linter.finished(report);

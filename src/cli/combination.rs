@@ -7,16 +7,20 @@ use crate::diagnostic::Failure;
 
 /// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
-    let CheckArguments { paths, stdin_filename, fix, watch, .. } = arguments;
+    let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, .. } = arguments;
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
+    let has_base = since.is_some() || *staged;
     let refused = [
         (has_stdin && *fix, "`-` cannot be used with `--fix`, use `--diff` to get the changes"),
         (has_stdin && *watch, "`-` cannot be used with `--watch`, because standard input is read once"),
+        (has_stdin && has_base, "`-` cannot be used with `--since` or `--staged`, it names the KEP to check"),
         (has_stdin && paths.len() > 1, "`-` cannot be used with other paths"),
         (has_stdin && !has_name, "`-` needs `--stdin-filename PATH`, the file that the text belongs to"),
         (!has_stdin && has_name, "`--stdin-filename` needs `-` as the path"),
         (*watch && *fix, "`--watch` cannot be used with `--fix`, because every fix is a change"),
+        (*new_only && !has_base, "`--new-only` needs `--since REF` or `--staged`, a base to compare with"),
+        (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];
     match refused.into_iter().find(|(is_given, _)| *is_given) {
         Some((_, sentence)) => Err(Failure::new(sentence.to_owned())),

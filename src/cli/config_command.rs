@@ -3,6 +3,7 @@
 use super::args::{ConfigArguments, ConfigCommand};
 use super::config_file;
 use super::discover::{discover, here};
+use super::repository::Extent;
 use super::source::Source;
 use super::write::ReportFile;
 use super::{Outcome, error, print, repository, screen};
@@ -38,7 +39,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
         }
     };
     let discovery = discover(paths, Preset::default(), &Source::disk);
-    let repositories = repository::collect(&discovery.keps, &discovery.walks);
+    let repositories = repository::collect(&discovery.keps, &discovery.walks, Extent::Whole);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
     let run = Run::new(&options, repositories.iter().next());

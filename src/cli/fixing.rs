@@ -29,7 +29,9 @@ impl Tally {
         let changed = files.filter(|((before, after), _)| before.text != after.text);
         let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source {
             Source::Disk(edge) => write::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
-            Source::Unsaved(_) | Source::Memory(_) => Some(Failure::of("write", &place.given, "it is not on disk")),
+            Source::Unsaved(_) | Source::Git(_) | Source::Memory(_) => {
+                Some(Failure::of("write", &place.given, "it is not on disk"))
+            }
         };
         let failures: Vec<Failure> = changed.filter_map(write).collect();
         if failures.is_empty() {

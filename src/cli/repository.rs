@@ -9,10 +9,11 @@ use super::walked::Walked;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
+use crate::kep::number;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::source::SourceFile;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -66,6 +67,22 @@ impl Repositories {
         }
     }
 
+    /// The directories `keps`, as given on the command line, plus the rest.
+    pub fn given(&self) -> impl Iterator<Item = &Path> {
+        self.known.values().map(|tree| tree.given.as_path())
+    }
+
+    /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
+    /// fingerprints.
+    pub fn judge_like(&mut self, head: &Self) {
+        for (root, tree) in &mut self.known {
+            let Some(head) = head.known.get(root).map(|tree| &tree.repository) else { continue };
+            tree.repository.release = head.release;
+            tree.repository.template.clone_from(&head.template);
+            tree.repository.shared_numbers.clone_from(&head.shared_numbers);
+        }
+    }
+
     /// The document at a path from `keps` on, in the first tree that has it.
     pub fn document(&self, path: &str) -> Option<SourceFile> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
@@ -74,8 +91,18 @@ impl Repositories {
     }
 }
 
+/// How much of a tree is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent<'a> {
+    /// All that rules may ask for.
+    Whole,
+    /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
+    /// release is found by.
+    Earlier(&'a BTreeSet<String>),
+}
+
 /// Reads the trees that `keps` are in.
-pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
+pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Repositories {
     let mut trees: BTreeMap<PathBuf, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps {
         if let Some((root, _)) = kep.tree() {
@@ -88,7 +115,7 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (as_given(first, &root, way), first.source.clone());
-        let mut repository = read(&root, &given, &source, &mut failures);
+        let mut repository = read(&root, &given, &source, extent, &mut failures);
         let whole = walked.around(&root);
         repository.is_whole = whole.is_some();
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
@@ -96,7 +123,9 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk]) -> Repositories {
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
+        if matches!(extent, Extent::Whole) {
+            repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
+        }
         let name = Path::new(root.file_name().unwrap_or_default());
         if let Some(walk) = whole.or(around.as_ref().map(|around| &around.walk))
             && let Ok(way) = root.strip_prefix(&walk.root)
@@ -148,13 +177,16 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-fn read(root: &Path, given: &Path, source: &Source, failures: &mut Vec<Failure>) -> Repository {
+fn read(root: &Path, given: &Path, source: &Source, extent: Extent<'_>, failures: &mut Vec<Failure>) -> Repository {
     let mut repository = Repository {
         reviews_directory: shown(&given.join(PROD_READINESS)),
         reviews: Some(BTreeMap::new()),
         ..Repository::default()
     };
-    let reviews = review_paths(&given.join(PROD_READINESS), source, failures);
+    let mut reviews = review_paths(&given.join(PROD_READINESS), source, failures);
+    if let Extent::Earlier(numbers) = extent {
+        reviews.retain(|(_, name, _)| numbers.contains(number::without_zeros(name)));
+    }
     let reviews: Vec<_> =
         reviews.into_par_iter().map(|(sig, name, path)| (sig, name, source.read(&path, bounds::LIST_BYTES))).collect();
     let mut left = bounds::REVIEW_BYTES;

@@ -5,6 +5,7 @@ use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error;
 use super::path::{leads_out, shown};
+use super::revision::Revision;
 use super::unsaved::{self, Unsaved};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
@@ -23,6 +24,8 @@ pub enum Source {
     Disk(Arc<Edge>),
     /// The same, but for the text of one file.
     Unsaved(Arc<Unsaved>),
+    /// The files of a commit, or of git's index.
+    Git(Arc<Revision>),
     /// Files in memory. Their paths are relative, and none of them is a link.
     #[cfg_attr(not(test), expect(dead_code, reason = "so far, only tests have KEPs that are not on disk"))]
     Memory(Arc<Memory>),
@@ -60,6 +63,10 @@ impl Source {
             Self::Unsaved(unsaved) if unsaved.is_below(path) => Some(Kind::Directory),
             Self::Disk(_) | Self::Unsaved(_) if path.is_dir() => Some(Kind::Directory),
             Self::Disk(_) | Self::Unsaved(_) => path.symlink_metadata().ok().map(|_| Kind::Other),
+            Self::Git(revision) => match revision.is_directory(path)? {
+                true => Some(Kind::Directory),
+                false => Some(Kind::Other),
+            },
             Self::Memory(memory) if memory.file(path).is_some() => Some(Kind::Other),
             Self::Memory(memory) => memory.below(path).next().map(|_| Kind::Directory),
         }
@@ -70,6 +77,7 @@ impl Source {
         match self {
             Self::Disk(edge) => Walk::over(root, edge),
             Self::Unsaved(unsaved) => unsaved.list(root),
+            Self::Git(revision) => revision.list(root),
             Self::Memory(memory) => Walk::of(root, memory.below(root)),
         }
     }
@@ -80,6 +88,7 @@ impl Source {
         let mut names: Vec<OsString> = match self {
             Self::Disk(_) => names_on_disk(directory).collect(),
             Self::Unsaved(unsaved) => names_on_disk(directory).chain(unsaved.name_in(directory)).collect(),
+            Self::Git(revision) => revision.names(directory),
             Self::Memory(memory) => {
                 let own = memory.below(directory).filter_map(|path| path.iter().next());
                 own.map(ToOwned::to_owned).collect()
@@ -96,6 +105,7 @@ impl Source {
         match self {
             Self::Disk(_) => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
             Self::Unsaved(_) => unsaved::real(path),
+            Self::Git(revision) => revision.real(path),
             Self::Memory(_) => path.strip_prefix(".").unwrap_or(path).to_owned(),
         }
     }
@@ -105,6 +115,7 @@ impl Source {
         match self {
             Self::Disk(edge) => edge.holds(real),
             Self::Unsaved(unsaved) => unsaved.edge.holds(real),
+            Self::Git(revision) => revision.holds(real),
             Self::Memory(_) => true,
         }
     }
@@ -120,6 +131,10 @@ impl Source {
                     file: SourceFile::decode(shown(path), unsaved.bytes.clone()),
                     place: unsaved::real(path),
                 }),
+            },
+            Self::Git(revision) => match revision.read(path, most)? {
+                Ok((file, place)) => Ok(Opened { file, place }),
+                Err(size) => Err(too_large(path, size, most)),
             },
             Self::Memory(memory) => match memory.file(path) {
                 Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
@@ -201,7 +216,7 @@ mod tests {
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
         let discover::Discovery { keps, walks, skipped, failures, .. } =
             discover::discover(&[path], Preset::Recommended, source_of);
-        let repositories = repository::collect(&keps, &walks);
+        let repositories = repository::collect(&keps, &walks, repository::Extent::Whole);
         let check = |linter: &Linter<'_>| {
             let check = |kep| linter.check(&files::read_kep(kep).texts, repositories.of(kep));
             keps.iter().map(check).collect()

@@ -108,10 +108,10 @@ pub fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::preset::Preset;
     use crate::cli::discover::discover;
     use crate::cli::files::read_kep;
     use crate::cli::source::Source;
+    use crate::rules::preset::Preset;
     use std::fs;
     use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use crate::source::SourceFile;
 use crate::span::FileId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The role of a file in its KEP.
@@ -39,6 +40,23 @@ impl Slot {
     }
 }
 
+/// A change of kep.yaml, in a run over what has changed. If the KEP is implementable, it is worked on, whatever its
+/// milestone is.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// kep.yaml before the change, if it is known.
+    pub base: Option<Arc<SourceFile>>,
+}
+
+/// Where a KEP is now, for the KEP as it was before it was moved: both have the same fingerprints.
+#[derive(Clone, Debug, Default)]
+pub struct KnownAs {
+    /// Its directory from `keps` on, with `/`.
+    pub directory: String,
+    /// The files that have another name now, all by their paths from the directory on.
+    pub files: BTreeMap<String, String>,
+}
+
 /// The files of a KEP. Clones share the texts.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
@@ -56,6 +74,10 @@ pub struct Texts {
     pub is_searched: bool,
     /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
     pub is_loose: bool,
+    /// How kep.yaml was changed; `None` if it was not, or if the run is not about a change.
+    pub change: Option<Change>,
+    /// How fingerprints call it, if not by its own directory.
+    pub known_as: Option<KnownAs>,
     /// README.md.
     pub readme: Slot,
     /// kep.yaml.

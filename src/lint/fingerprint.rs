@@ -7,6 +7,7 @@ use crate::diagnostic::subject::{Fingerprint, Subject, hash_of};
 use crate::hash::Hash;
 use crate::kep::Kep;
 use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::kep::number;
 use crate::kep::texts::Texts;
 use crate::repository::Repository;
 use crate::source::SourceFile;
@@ -27,16 +28,26 @@ impl Names {
     /// renamed or moved.
     pub fn of(kep: &Kep, repository: &Repository) -> Self {
         let texts = &kep.texts;
-        let number = kep.number().filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));
-        let directory = texts.tree_path.as_ref().unwrap_or(&texts.name);
+        let known_as = texts.known_as.as_ref();
+        let number = match known_as {
+            Some(known) => number::of_directory(known.directory.rsplit('/').next().unwrap_or_default()),
+            None => kep.number(),
+        };
+        let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));
+        let directory = known_as.map(|known| &known.directory).or(texts.tree_path.as_ref()).unwrap_or(&texts.name);
         let own_review = kep.review.as_ref().map(|review| review.file);
         let name = |(id, file): (FileId, &SourceFile)| match below(texts, file) {
-            Some(name) => name.to_owned(),
+            Some(name) => known_as.and_then(|known| known.files.get(name)).map_or(name, String::as_str).to_owned(),
             // It has the directory of the SIG in its path, which changes if the KEP moves.
             None if own_review == Some(id) => PROD_READINESS.to_owned(),
             None => from_tree(&file.path),
         };
         Self { kep: number.unwrap_or(directory).to_owned(), files: texts.iter().map(name).collect() }
+    }
+
+    /// What the KEP is called; empty for other files.
+    pub(super) fn kep(&self) -> &str {
+        &self.kep
     }
 }
 

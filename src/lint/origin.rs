@@ -1,4 +1,13 @@
-//! Where the release and the template that KEPs are checked against come from.
+//! Where the release, the template and the version that KEPs are checked against come from.
+
+/// The version that KEPs are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Since {
+    /// What it is called: as the user wrote it, or how it was found.
+    pub name: String,
+    /// Its hash.
+    pub commit: String,
+}
 
 /// Where the release under development comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

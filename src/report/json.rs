@@ -57,6 +57,7 @@ fn document(run: &Run) -> Document<'_> {
         tool: document::Tool { name: env!("CARGO_PKG_NAME"), version: run.version },
         release: document::Release { name: run.release.to_string(), source: run.release_origin.name() },
         template: document::Template { source: run.template.name(), path: run.template.path() },
+        since: run.since.as_ref().map(|since| document::Since { name: &since.name, commit: &since.commit }),
         keps: kep_count(run),
         files: file_count(run),
         targets: run.reports.iter().filter_map(target).collect(),
@@ -142,7 +143,7 @@ fn position(offset: usize, Position { line, column }: Position) -> document::Pos
 mod tests {
     use super::*;
     use crate::lint::about::About;
-    use crate::lint::origin::TemplateOrigin;
+    use crate::lint::origin::{Since, TemplateOrigin};
     use crate::report::sample;
     use crate::stage::{Release, Stage};
     use serde_json::{Value, json};
@@ -169,6 +170,7 @@ mod tests {
         let mut run = sample::run();
         run.failures.push(Failure::of("read", "keps/x", "it is gone"));
         run.template = TemplateOrigin::Given("own.md".to_owned());
+        run.since = Some(Since { name: "main".to_owned(), commit: "1a2b".to_owned() });
         let report = &mut run.reports[0];
         report.about = Some(about());
         let (stage, since) = (Some(Stage::Beta), Some(Release { major: 1, minor: 21 }));
@@ -179,6 +181,7 @@ mod tests {
         assert_eq!(value["template"], json!({"source": "given", "path": "own.md"}));
         let failure = json!({"path": "keps/x", "message": "cannot read `keps/x`: it is gone", "help": null});
         assert_eq!(value["failures"], json!([failure]));
+        assert_eq!(value["since"], json!({"name": "main", "commit": "1a2b"}));
         assert_eq!(value["keps"], 1);
         assert_eq!(value["files"], 2);
         assert_eq!(

@@ -5,6 +5,7 @@ use crate::diagnostic::subject::Subject;
 use crate::gap::Gap;
 use crate::gap::content::{self, Content};
 use crate::kep::field::List;
+use crate::kep::metadata::Metadata;
 use crate::kep::schema::is_template_value;
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, names, reference};
@@ -40,6 +41,8 @@ pub struct Ctx<'a> {
     pub preset: Preset,
     /// The required sections.
     pub requirements: &'a [Requirement],
+    /// kep.yaml before the change that the run is about; `None` if it was not changed, or is new.
+    pub base: Option<&'a Metadata>,
 }
 
 impl Ctx<'_> {
@@ -79,6 +82,25 @@ impl Ctx<'_> {
         let mut stages: Vec<Stage> = given.into_iter().chain(own).collect();
         stages.dedup();
         stages
+    }
+
+    /// What the KEP was moved on to without its `latest-milestone`: `forgotten-milestone` reports it.
+    pub(super) fn forgotten_milestone(&self) -> Option<Step> {
+        let (metadata, base) = (self.kep.metadata.as_ref()?, self.base?);
+        let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
+        metadata.milestone().filter(|latest| *latest < self.current && is_open)?;
+        let (stage, old) = (metadata.stage(), base.stage());
+        let is_now = |metadata: &Metadata| {
+            let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);
+            begun == Some(self.current)
+        };
+        let became = Some(Status::Implementable);
+        match (stage, old) {
+            (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
+            _ if metadata.status() == became && base.status() != became => Some(Step::Status),
+            _ if is_now(metadata) && !is_now(base) => Some(Step::Milestone),
+            _ => None,
+        }
     }
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
@@ -178,6 +200,17 @@ impl<'a> Ctx<'a> {
             Page { document, text: &source.text, name, texts }
         })
     }
+}
+
+/// How a change moves a KEP on, while its latest milestone stays at an earlier release than the current one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// From this stage to a later one.
+    Stage { old: Stage },
+    /// It becomes implementable.
+    Status,
+    /// The milestone of its stage becomes the current release.
+    Milestone,
 }
 
 /// A link to an anchor in another document of the repository.

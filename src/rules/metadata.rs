@@ -6,6 +6,7 @@ pub mod duplicate_key;
 pub mod early_implemented;
 pub mod feature_gate_incomplete;
 pub mod feature_gate_mismatch;
+pub mod forgotten_milestone;
 pub mod gate_components_mismatch;
 pub mod invalid_date;
 pub mod invalid_milestone;

@@ -2,6 +2,7 @@
 
 use crate::support::program::{Printed, kep_lint, kep_lint_lines, kep_lint_with};
 use crate::support::project;
+use crate::support::scratch::Scratch;
 use crate::watch;
 use std::fs;
 use std::path::Path;
@@ -59,11 +60,14 @@ fn the_readme_is_true() {
                 assert!(command == "cargo test" || command.starts_with("cargo install"), "`{command}` is not tested");
                 continue;
             };
-            let directory = tempfile::tempdir().expect("a directory");
             let in_project = arguments.contains("fixtures/") || arguments.contains("templates/");
-            let home = if in_project { project() } else { directory.path() };
-            kep(directory.path(), "keps/sig-node/1-x", &[("README.md", b"# KEP-1: X\n"), ("kep.yaml", WITHDRAWN)]);
-            fs::write(directory.path().join("template.md"), "# KEP-NNNN: X\n\n## Summary\n").expect("a file");
+            let files = [
+                ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
+                ("keps/sig-node/1-x/kep.yaml", WITHDRAWN),
+                ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
+            ];
+            let repository = Scratch::of(&files);
+            let home = if in_project { project() } else { &repository.root };
             ran.push(command.to_owned());
             if arguments.contains("--watch") {
                 watch::starts(home, &arguments.split_whitespace().collect::<Vec<_>>());

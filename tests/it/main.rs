@@ -16,6 +16,8 @@ mod presets;
 mod properties;
 mod reports;
 mod schema;
+mod since;
+mod since_git;
 mod stdin;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,12 +3,17 @@
 
 use kep_lint::diagnostic::Safety;
 use kep_lint::fix::{Fixed, fix};
-use kep_lint::kep::texts::{Role, Texts};
+use kep_lint::kep::texts::{Change, Role, Texts};
 use kep_lint::lint::{KepReport, Options, Run, Workspace, lint, run, run_template};
 use kep_lint::repository::Repository;
 use kep_lint::repository::memory::Memory;
 use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The name that an example gives to the kep.yaml from before the change that it is about.
+const BASE: &str = "base.yaml";
 
 /// What a KEP is linted against.
 #[derive(Clone, Copy)]
@@ -75,6 +80,10 @@ pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoItera
     let mut texts = Texts::new(directory);
     for (name, bytes) in files {
         let file = SourceFile::decode(format!("{directory}/{}", name.as_ref()), bytes.as_ref().to_vec());
+        if name.as_ref() == BASE {
+            texts.change = Some(Change { base: Some(Arc::new(file)) });
+            continue;
+        }
         let role = match name.as_ref() {
             "README.md" => Role::Readme,
             "kep.yaml" => Role::Metadata,
@@ -102,7 +111,12 @@ impl Tree {
         for (path, bytes) in files {
             memory.insert(path, bytes.to_vec());
         }
-        Self { repository: memory.repository(), keps: memory.keps() }
+        let mut keps = memory.keps();
+        for kep in &mut keps {
+            let base = memory.file(&Path::new(&kep.directory).join(BASE));
+            kep.change = base.map(|file| Change { base: Some(Arc::new(file.clone())) });
+        }
+        Self { repository: memory.repository(), keps }
     }
 
     /// The findings beyond the KEPs, then those of each of them.

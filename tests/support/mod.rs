@@ -11,6 +11,7 @@ pub mod library;
 pub mod mutation;
 pub mod mutants;
 pub mod program;
+pub mod scratch;
 pub mod soundness;
 pub mod source;
 pub mod wording;

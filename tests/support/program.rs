@@ -8,8 +8,23 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Variables that change what is printed: they are the user's or the CI system's, not the test's.
-const SCRUBBED: [&str; 8] =
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS", "CI", "GITHUB_ACTIONS", "TERM"];
+const SCRUBBED: [&str; 15] = [
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "FORCE_COLOR",
+    "COLUMNS",
+    "CI",
+    "GITHUB_ACTIONS",
+    "TERM",
+    "PULL_BASE_SHA",
+    "PULL_PULL_SHA",
+    "JOB_TYPE",
+    "GITHUB_BASE_REF",
+    "GIT_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_WORK_TREE",
+];
 
 /// What the program printed, and how it ended.
 pub struct Printed {
@@ -30,7 +45,7 @@ pub fn command(folder: &Path) -> Command {
 
 /// Runs the program in `folder`.
 pub fn kep_lint<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Printed {
-    printed(command(folder).args(arguments).output().expect("the program was built with this test"))
+    printed(&command(folder).args(arguments).output().expect("the program was built with this test"))
 }
 
 /// Runs the program in `folder` with `input` as its standard input.
@@ -40,14 +55,15 @@ pub fn kep_lint_with(folder: &Path, input: &[u8], arguments: &[&str]) -> Printed
     let mut child = command.spawn().expect("the program was built with this test");
     // A program that refuses its arguments does not read its input.
     let _ = child.stdin.take().expect("it is piped").write_all(input);
-    printed(child.wait_with_output().expect("the program ends by itself"))
+    printed(&child.wait_with_output().expect("the program ends by itself"))
 }
 
-fn printed(output: Output) -> Printed {
-    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+/// What a run of the program printed.
+pub fn printed(output: &Output) -> Printed {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the program prints UTF-8");
     Printed {
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
+        stdout: text(&output.stdout),
+        stderr: text(&output.stderr),
         status: output.status.code().expect("the program ends by itself"),
     }
 }

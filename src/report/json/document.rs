@@ -22,6 +22,8 @@ pub struct Document<'a> {
     pub release: Release,
     /// The template that KEPs are checked against; that of the first repository, if there are several.
     pub template: Template<'a>,
+    /// What the KEPs were compared with; null if all were checked, not only changed ones.
+    pub since: Option<Since<'a>>,
     /// How many KEPs were checked.
     pub keps: usize,
     /// How many README.md and kep.yaml files were checked.
@@ -67,6 +69,16 @@ pub struct Template<'a> {
     pub source: &'static str,
     /// The file; null if it is built in.
     pub path: Option<&'a str>,
+}
+
+/// The base of a change.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Since<'a> {
+    /// What it is called: as the user wrote it, or how it was found.
+    pub name: &'a str,
+    /// The hash of the merge base, or for staged changes of the commit before.
+    pub commit: &'a str,
 }
 
 /// A KEP, and what it was checked against.

@@ -1,0 +1,166 @@
+//! What a run is compared with: the commit that `--since` and `--staged` mean.
+
+use super::args::CheckArguments;
+use super::git::{Git, quoted};
+use crate::diagnostic::Failure;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// What the full names of the branches of remotes begin with.
+const REMOTES: &str = "refs/remotes/";
+
+/// A base, and what is compared with it.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The repository.
+    pub git: Git,
+    /// The name of the commit or tree that is the base.
+    pub base: String,
+    /// What the base is called: as the user wrote it, or how it was found.
+    pub name: String,
+    /// What is compared with it.
+    pub head: Head,
+}
+
+/// What is compared with a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// The files on disk.
+    WorkTree,
+    /// What is staged.
+    Index,
+}
+
+/// A branch or commit, and where its name is from.
+struct Reference {
+    /// As git understands it.
+    name: String,
+    /// Where it is from, if the user did not write it.
+    origin: Option<&'static str>,
+}
+
+/// The comparison that the arguments ask for; `None` if they ask for none.
+pub fn comparison(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Comparison>, Failure> {
+    if arguments.since.is_none() && !arguments.staged {
+        return Ok(None);
+    }
+    let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
+    let around = first.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
+    let git = Git::around(around)?;
+    let Some(wanted) = &arguments.since else {
+        let (base, name) = match commit(&git, "HEAD") {
+            Some(head) => (head, "HEAD".to_owned()),
+            None => (empty_tree(&git)?, "the empty repository".to_owned()),
+        };
+        return Ok(Some(Comparison { git, base, name, head: Head::Index }));
+    };
+    let reference = match wanted.as_str() {
+        "auto" => automatic(&git)?,
+        name => Reference { name: name.to_owned(), origin: None },
+    };
+    let base = merge_base(&git, &reference)?;
+    let name = match reference.origin {
+        Some(origin) => format!("{} ({origin})", reference.name),
+        None => reference.name,
+    };
+    Ok(Some(Comparison { git, base, name, head: Head::WorkTree }))
+}
+
+/// The base that the CI system names, else the default branch of the remote that pull requests go to.
+fn automatic(git: &Git) -> Result<Reference, Failure> {
+    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    // After a merge, Prow names as the base the commit that is tested itself.
+    let is_pull = variable("PULL_PULL_SHA").is_some() || variable("JOB_TYPE").as_deref() == Some("batch");
+    if let Some(base) = variable("PULL_BASE_SHA").filter(|_| is_pull) {
+        return Ok(Reference { name: base, origin: Some("PULL_BASE_SHA") });
+    }
+    if let Some(branch) = variable("GITHUB_BASE_REF") {
+        return Ok(Reference { name: format!("{REMOTES}origin/{branch}"), origin: Some("GITHUB_BASE_REF") });
+    }
+    for remote in ["upstream", "origin"] {
+        let candidates = ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
+        if let Some(name) = candidates.into_iter().find(|name| commit(git, name).is_some()) {
+            return Ok(Reference { name, origin: Some("default branch") });
+        }
+    }
+    let failure = Failure::new(
+        "cannot find the base for `--since auto`: no variable of Prow or GitHub, and no default branch of a remote",
+    );
+    Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "main"))))
+}
+
+/// The merge base with the commit that is checked out.
+fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
+    let named = format!("`{}`", reference.name);
+    let Some(other) = commit(git, &reference.name) else {
+        let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
+        return Err(failure.help(match fetch(git, &reference.name) {
+            Some(command) => format!("get it with `{command}`"),
+            None => "name a branch or a commit that exists".to_owned(),
+        }));
+    };
+    let head = commit(git, "HEAD").ok_or_else(|| {
+        let failure = Failure::new(format!("cannot compare with {named}: nothing is committed here"));
+        failure.help("commit first, or use `--staged`")
+    })?;
+    match git.run(["merge-base", &other, &head]) {
+        Ok(base) if !base.is_empty() => {
+            Ok(String::from_utf8_lossy(&base).lines().next().unwrap_or_default().to_owned())
+        }
+        Err(Err(failure)) => Err(failure),
+        Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
+        _ if git.is_shallow() => {
+            let failure = Failure::new(format!("cannot find the merge base with {named}: this clone is shallow"));
+            let command = fetch(git, &reference.name).unwrap_or_default();
+            Err(failure.help(format!("get the history with `{command}`")))
+        }
+        _ => {
+            let reason = "no commit is in the history of both";
+            let failure = Failure::new(format!("cannot find the merge base with {named}: {reason}"));
+            Err(failure.help("name a branch or a commit that this one comes from"))
+        }
+    }
+}
+
+/// The command that gets what `name` means, with its history; `None` if no command can.
+fn fetch(git: &Git, name: &str) -> Option<String> {
+    let known = git.run(["remote"]).unwrap_or_default();
+    let known = String::from_utf8_lossy(&known).into_owned();
+    let short = name.strip_prefix(REMOTES).unwrap_or(name);
+    let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
+        let branch = short.strip_prefix(remote)?.strip_prefix('/')?;
+        Some(tracking(remote, branch))
+    });
+    // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
+    let is_relative = name.contains(['~', '^', '@', ':']) || name.starts_with('-') || name == "HEAD";
+    let is_hash = name.len() >= 40 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let remote = git.remote();
+    let wanted = match (of_remote, is_relative, is_hash) {
+        (Some(wanted), ..) => Some(wanted),
+        (None, true, _) => None,
+        (None, false, true) => Some(format!("{remote} {name}")),
+        (None, false, false) => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
+    };
+    match git.is_shallow() {
+        true => Some(format!("git fetch --unshallow {}", wanted.unwrap_or(remote))),
+        false => wanted.map(|wanted| format!("git fetch {wanted}")),
+    }
+}
+
+/// What fetches a branch of a remote, also in a clone of another branch alone.
+fn tracking(remote: &str, branch: &str) -> String {
+    format!("{} {}", quoted(remote), quoted(&format!("+refs/heads/{branch}:{REMOTES}{remote}/{branch}")))
+}
+
+/// The name of the commit that `name` means, if the repository has it.
+fn commit(git: &Git, name: &str) -> Option<String> {
+    let wanted = format!("{name}^{{commit}}");
+    git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])
+}
+
+/// The name of the tree without files.
+fn empty_tree(git: &Git) -> Result<String, Failure> {
+    // It depends on the repository's hash function. Nothing is written.
+    let name = git.line(["hash-object", "-t", "tree", "--stdin"]);
+    name.ok_or_else(|| Failure::new("cannot name the empty tree").help("update git"))
+}

@@ -1,0 +1,174 @@
+//! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
+
+use super::changed::Changed;
+use super::directory::KepDirectory;
+use super::files;
+use super::repository::Repositories;
+use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, matters, review};
+use crate::kep::texts::Texts;
+use crate::kep::{Kep, number, reference};
+use crate::repository::Repository;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+/// Files whose content matters for all KEPs below their directory.
+const SHARED: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
+
+/// What a change touches.
+#[derive(Debug)]
+pub struct Touched {
+    /// The KEPs, by path.
+    pub keps: Vec<KepDirectory>,
+    /// Whether all KEPs are touched, because something that matters for all of them was changed.
+    pub is_whole: bool,
+    /// The numbers of KEPs that no longer exist.
+    numbers: BTreeSet<String>,
+}
+
+/// A change in a repository.
+pub struct Changes<'a> {
+    /// The paths that differ.
+    pub changed: &'a Changed,
+    /// The repository's root, without links.
+    pub root: &'a Path,
+    /// Files outside of the trees that matter for all KEPs, without links.
+    pub shared: &'a [PathBuf],
+}
+
+impl Changes<'_> {
+    /// Which of these KEPs are touched.
+    pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
+        let trees: BTreeSet<&Path> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
+        let gone = self.gone(&trees, keps, repositories);
+        let numbers = gone.iter().filter(|_| !trees.is_empty()).filter_map(|path| path.split('/').next_back());
+        let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
+        let numbers = numbers.filter_map(number::of_directory).filter(|number| !known.contains(number));
+        let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
+        if self.is_shared(&trees, keps) {
+            return Touched { keps: keps.to_vec(), is_whole: true, numbers };
+        }
+        let mut touched: BTreeSet<usize> = self.by_files(keps);
+        touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps)));
+        if !gone.is_empty() || !numbers.is_empty() {
+            let refers = |kep: &&KepDirectory| refers(kep, repositories.of(kep), &gone, &numbers);
+            let referring: Vec<bool> = keps.par_iter().map(|kep| refers(&kep)).collect();
+            touched.extend(referring.into_iter().enumerate().filter(|(_, refers)| *refers).map(|(at, _)| at));
+        }
+        let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
+        Touched { keps: keps.collect(), is_whole: false, numbers }
+    }
+
+    /// Whether a finding in a file of no KEP is about the change.
+    pub fn is_about(&self, touched: &Touched, file: &Path) -> bool {
+        let number = file.file_stem().map(|name| number::without_zeros(&name.to_string_lossy()).to_owned());
+        let is_review = file.iter().any(|name| name == PROD_READINESS);
+        touched.is_whole
+            || self.changed.has_touched(self.root, file)
+            || self.shared.iter().any(|shared| shared == file)
+            || (is_review && number.is_some_and(|number| touched.numbers.contains(&number)))
+    }
+
+    /// Whether the change can matter without touching a KEP: a PRR file may have none.
+    pub fn has_review(&self) -> bool {
+        self.changed.touched.iter().any(|path| path.iter().any(|name| name == PROD_READINESS))
+    }
+
+    fn is_shared(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory]) -> bool {
+        self.changed.touched.iter().any(|path| {
+            let place = self.root.join(path);
+            let around = place.parent().unwrap_or(self.root);
+            let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
+            let is_template = || trees.iter().any(|tree| TEMPLATES.iter().any(|name| place == tree.join(name)));
+            (is_named && keps.iter().any(|kep| kep.real.starts_with(around)))
+                || is_template()
+                || self.shared.contains(&place)
+        })
+    }
+
+    /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
+    fn by_files(&self, keps: &[KepDirectory]) -> BTreeSet<usize> {
+        let places: HashMap<&Path, usize> = keps.iter().enumerate().map(|(at, kep)| (kep.real.as_path(), at)).collect();
+        let files = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
+        let kep = |path: &PathBuf| {
+            let place = self.root.join(path);
+            place.ancestors().skip(1).find_map(|around| places.get(around).copied())
+        };
+        files.filter_map(kep).collect()
+    }
+
+    /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
+    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory]) -> BTreeSet<usize> {
+        let reviews = tree.join(PROD_READINESS);
+        let mut touched = BTreeSet::new();
+        for path in &self.changed.touched {
+            let place = self.root.join(path);
+            let Some((sig, name)) = place.strip_prefix(&reviews).ok().and_then(review) else { continue };
+            let wanted = number::without_zeros(&name);
+            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
+            let has_number = |kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) && is_in_tree(kep);
+            let numbered = keps.iter().enumerate().filter(|(_, kep)| has_number(kep));
+            let (own, others): (Vec<_>, Vec<_>) = numbered.partition(|(_, kep)| kep.real.starts_with(tree.join(&sig)));
+            touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
+        }
+        touched
+    }
+
+    /// The paths, from `keps` on, that no longer exist: of files, and of directories without files.
+    fn gone(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<String> {
+        let mut gone = BTreeSet::new();
+        for tree in trees {
+            let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == *tree)) else { continue };
+            let repository = repositories.of(kep);
+            for path in &self.changed.gone {
+                let place = self.root.join(path);
+                let Ok(way) = place.strip_prefix(tree) else { continue };
+                for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
+                    let part = super::path::shown(&Path::new(TREE).join(part));
+                    if repository.has_path(&part) != Some(false) || !gone.insert(part) {
+                        break;
+                    }
+                }
+            }
+        }
+        gone
+    }
+}
+
+/// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
+fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+    /// With more names, parsing all KEPs is faster than looking for the names.
+    const MOST_NAMES: usize = 50;
+    let texts = files::read_kep(kep).texts;
+    let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
+    // A target may be written with `%20`.
+    let is_possible = |text: &str| {
+        text.contains('%')
+            || names.iter().copied().chain(numbers.iter().map(String::as_str)).any(|name| text.contains(name))
+    };
+    let is_cheap = names.len() + numbers.len() <= MOST_NAMES;
+    if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
+        return false;
+    }
+    let kep = Kep::parse(texts);
+    links_to(&kep, repository, gone) || names_it(&kep, repository, gone, numbers)
+}
+
+fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>) -> bool {
+    let texts: &Texts = &kep.texts;
+    kep.readme.iter().chain(&kep.documents).any(|document| {
+        let Some(directory) = texts.directory_of(document.file) else { return false };
+        let path = |target: &str| repository.linked_path(target, &directory);
+        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(&path)))
+    })
+}
+
+fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+    let Some(metadata) = &kep.metadata else { return false };
+    let own = kep.texts.tree_path.as_deref();
+    let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
+    lists.into_iter().flat_map(|list| &list.items).any(|item| match reference::is_number(&item.text) {
+        true => numbers.contains(number::without_zeros(item.text.trim())),
+        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(&path)),
+    })
+}

@@ -1,0 +1,81 @@
+//! A change moves the KEP on, but leaves `latest-milestone` at an earlier release.
+//!
+//! ## Why
+//!
+//! Whoever promotes a KEP works on it for the release under development. Upstream's checks and the Release Team find the
+//! KEPs of a release by `latest-milestone`: a KEP with an old one is not tracked, and does not look worked on. Reported
+//! only with `--since` and `--staged`, because it takes two versions of kep.yaml to see: the stage moves forward, the
+//! status becomes implementable, or the milestone of the stage becomes the release under development.
+//!
+//! ## Bad
+//!
+//! ```yaml base.yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.35"
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.35"
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml base.yaml
+//! status: implementable
+//! stage: alpha
+//! latest-milestone: "v1.35"
+//! ```
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! ```
+
+use crate::diagnostic::subject::Subject;
+use crate::kep::field::Field;
+use crate::rules::context::{Ctx, Step};
+use crate::rules::rule::Level::{Error, Off, Warning};
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::Span;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "forgotten-milestone",
+    category: Category::Metadata,
+    summary: "with `--since`: the KEP is moved on, but `latest-milestone` is not",
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Off, closed: Off },
+    fix: None,
+    reveals: false,
+    is_gap: false,
+    roles: &[],
+    upstream: &[],
+    source: include_str!("forgotten_milestone.rs"),
+    checks: Checks::of_kep(check),
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let (Some(metadata), Some(step)) = (&ctx.kep.metadata, ctx.forgotten_milestone()) else { return };
+    let Some(place) = &metadata.latest_milestone else { return };
+    let begun = metadata.stage().and_then(|stage| metadata.milestone_of(stage));
+    let stage = metadata.stage().map(|stage| stage.name()).unwrap_or_default();
+    let (moved, cause) = match step {
+        Step::Stage { old } => (format!("the stage moves from {old} to {stage}"), metadata.stage.as_ref().map(span)),
+        Step::Status => ("the KEP becomes implementable".to_owned(), metadata.status.as_ref().map(span)),
+        Step::Milestone => (format!("the {stage} milestone becomes {}", ctx.current), begun.map(span)),
+    };
+    let finding = out.report(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()));
+    finding.help = Some(format!("set `latest-milestone: \"{}\"`", ctx.current));
+    finding.subject = Subject::named(["latest-milestone"]);
+    if let Some(cause) = cause {
+        finding.relate(cause, "the change");
+    }
+}
+
+fn span<T>(field: &Field<T>) -> Span {
+    field.span
+}

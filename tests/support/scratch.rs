@@ -1,0 +1,129 @@
+//! A git repository of a test's own, with the KEPs of `fixtures/sample`, that no setting of the user reaches.
+
+use super::program::{self, Printed};
+use super::{files_below, project};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A git repository.
+pub struct Scratch {
+    _directory: TempDir,
+    pub root: PathBuf,
+}
+
+impl Scratch {
+    /// A repository without files or commits.
+    pub fn empty() -> Self {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        let scratch = Self { _directory: directory, root };
+        scratch.git(&["-c", "init.defaultBranch=main", "init", "-q"]);
+        scratch
+    }
+
+    /// A repository with these files in one commit, which is also the main branch of its remote.
+    pub fn of(files: &[(&str, &[u8])]) -> Self {
+        let scratch = Self::empty();
+        files.iter().for_each(|(path, bytes)| scratch.write_bytes(path, bytes));
+        scratch.commit();
+        scratch.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        scratch
+    }
+
+    /// A repository with the sample in one commit.
+    pub fn sample() -> Self {
+        let scratch = Self::empty();
+        let sample = project().join("fixtures/sample");
+        for file in files_below(&sample, &|_| true) {
+            let path = file.strip_prefix(&sample).expect("it is below");
+            scratch.write_bytes(path.to_str().expect("it is UTF-8"), &fs::read(&file).expect("a file"));
+        }
+        scratch.commit();
+        scratch
+    }
+
+    /// The directory of `path`.
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.at(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        self.write_bytes(path, text.as_bytes());
+    }
+
+    pub fn write_bytes(&self, path: &str, bytes: &[u8]) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    /// Writes another text in place of one that the file has.
+    pub fn replace(&self, path: &str, old: &str, new: &str) {
+        let text = self.read(path);
+        assert!(text.contains(old), "{path} has no {old:?}");
+        self.write(path, &text.replacen(old, new, 1));
+    }
+
+    /// Runs git, which must succeed.
+    pub fn git(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new("git");
+        command.current_dir(&self.root).args(["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]);
+        isolate(&mut command);
+        let output = command.args(arguments).output().expect("git is installed");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "git {arguments:?}: {said}");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// Commits all that has changed.
+    pub fn commit(&self) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "-q", "--allow-empty", "-m", "a change"]);
+    }
+
+    /// Runs kep-lint in the repository, with a line for each finding.
+    pub fn lint(&self, arguments: &[&str]) -> Printed {
+        self.lint_in(&self.root, arguments, &[])
+    }
+
+    /// Runs kep-lint in `directory` with these variables.
+    pub fn lint_in(&self, directory: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Printed {
+        let mut command = program::command(directory);
+        isolate(&mut command);
+        let options = ["--format", "concise", "--level", "advice"];
+        let is_explicit = arguments.iter().any(|argument| argument.starts_with("--format") || *argument == "--diff");
+        command.args(arguments).args(options.iter().filter(|_| !is_explicit)).envs(variables.iter().copied());
+        program::printed(&command.output().expect("the program was built with this test"))
+    }
+
+    /// The findings that kep-lint prints, each as `path rule`.
+    pub fn findings(&self, arguments: &[&str]) -> Vec<String> {
+        let printed = self.lint(arguments);
+        assert!(printed.status < 2, "{arguments:?}: {}", printed.stderr);
+        findings(&printed)
+    }
+}
+
+/// The findings of a concise report, each as `path rule`.
+pub fn findings(printed: &Printed) -> Vec<String> {
+    let finding = |line: &str| {
+        let (path, rest) = line.split_once(':')?;
+        let (_, rule) = rest.split_once('[')?;
+        Some(format!("{path} {}", rule.split(']').next()?))
+    };
+    printed.stdout.lines().filter_map(finding).collect()
+}
+
+/// Keeps the settings of the user away, and what a hook that runs the tests is told.
+fn isolate(command: &mut Command) {
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    for name in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"] {
+        command.env_remove(name);
+    }
+}
