@@ -14,6 +14,7 @@ mod error;
 mod explain;
 mod files;
 mod fixing;
+mod ignoring;
 mod lookup;
 mod output;
 mod path;

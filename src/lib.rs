@@ -70,6 +70,7 @@ pub mod template;
 pub mod requirement;
 pub mod matching;
 pub mod gap;
+pub mod suppress;
 pub mod rules;
 pub mod lint;
 pub mod fix;

@@ -17,11 +17,13 @@
 
 pub mod about;
 pub(crate) mod fingerprint;
+pub mod ignoring;
 pub mod origin;
 pub mod panics;
 
 use self::about::About;
-use self::fingerprint::Names;
+use self::fingerprint::{Names, sort};
+use self::ignoring::IgnoreComments;
 use self::origin::{ReleaseOrigin, TemplateOrigin};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::gap;
@@ -33,12 +35,14 @@ use crate::matching::Matching;
 use crate::repository::Repository;
 use crate::requirement::{self, Target};
 use crate::rules::context::{Ctx, Readme};
+use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::rules::sink;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::{Release, Stage, Status};
+use crate::suppress::Ignores;
 use crate::template::Template;
 use crate::yaml::tree::MAX_DEPTH;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,6 +60,8 @@ pub struct Options {
     pub selection: Selection,
     /// How many findings are listed.
     pub listing: Listing,
+    /// Whether the ignores in the files of KEPs count.
+    pub ignores: IgnoreComments,
 }
 
 impl Options {
@@ -140,6 +146,10 @@ pub struct KepReport {
     pub is_left_out: bool,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many findings its ignores silence.
+    pub ignored: usize,
+    /// Its ignores.
+    pub(crate) ignores: Ignores,
     /// What fingerprints call the KEP and its files.
     pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
@@ -170,7 +180,8 @@ impl KepReport {
         let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
-        let used: BTreeSet<FileId> = found.chain(outgoing).map(|span| span.file).collect();
+        let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
+        let used: BTreeSet<FileId> = found.chain(outgoing).chain(ignores).map(|span| span.file).collect();
         for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
             *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
         }
@@ -244,7 +255,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     }
     lint_links(&mut run.reports, &workspace.documents);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
-    run.reports.splice(0..0, reports.filter(|report| !report.diagnostics.is_empty()).collect::<Vec<_>>());
+    run.reports.splice(0..0, reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0).collect::<Vec<_>>());
     run
 }
 
@@ -361,7 +372,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, requirements: &requirements };
     let is_left_out = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
+    let mut diagnostics = if is_left_out { Vec::new() } else { rules::run(&ctx, &options.selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &options.selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
@@ -370,15 +381,20 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let documents = [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count();
+    let names = Names::of(&kep, repository);
+    let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(&kep) };
+    let ignored = ignoring::apply(&mut ignores, &ctx, &options.selection, &outgoing, &names, &mut diagnostics);
     let mut report = KepReport {
         about: Some(About::of(&kep, requirements.len())),
-        names: Names::of(&kep, repository),
+        names,
         kep: Some(kep.texts.directory),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
         target: Some(target).filter(|_| !is_left_out),
         is_left_out,
         diagnostics,
+        ignored,
+        ignores,
         too_deep,
         pages,
         status,
@@ -394,22 +410,36 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 /// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
-    let files = vec![Arc::clone(&template.file)];
     let diagnostics = rules::run_template(template, severity, &options.selection);
-    let mut report = KepReport { files, diagnostics, ..KepReport::default() };
-    report.fold();
-    report
+    report_on_file(Arc::clone(&template.file), diagnostics, options, |rule| rule.checks.template.is_some())
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
     let found = rules::run_repository(repository, &options.selection);
-    let report = |(file, diagnostic)| {
-        let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
-        report.fold();
-        report
-    };
-    found.into_iter().map(report).collect()
+    let mut files: Vec<(Arc<SourceFile>, Vec<Diagnostic>)> = Vec::new();
+    for (file, diagnostic) in found {
+        match files.last_mut().filter(|(last, _)| last.path == file.path) {
+            Some((_, diagnostics)) => diagnostics.push(diagnostic),
+            None => files.push((file, vec![diagnostic])),
+        }
+    }
+    // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
+    files.into_iter().map(|(file, diagnostics)| report_on_file(file, diagnostics, options, |_| false)).collect()
+}
+
+/// The report on a file that is not part of a KEP.
+fn report_on_file(
+    file: Arc<SourceFile>,
+    mut diagnostics: Vec<Diagnostic>,
+    options: &Options,
+    is_checked: fn(&Rule) -> bool,
+) -> KepReport {
+    let ignores = options.ignores.of_file(&file);
+    let ignored = ignoring::apply_to_file(ignores, &file, &options.selection, is_checked, &mut diagnostics);
+    let mut report = KepReport { files: vec![file], diagnostics, ignored, ..KepReport::default() };
+    report.fold();
+    report
 }
 
 /// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
@@ -437,8 +467,12 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
         }
     }
     for (report, links) in reports.iter_mut().zip(links) {
+        let known_before = report.diagnostics.len();
         rules::run_links(&links, &known, &mut report.diagnostics);
         rules::run_replaced(&links, &statuses, &mut report.diagnostics);
+        let mut late = report.diagnostics.split_off(known_before);
+        report.ignored += ignoring::apply_late(&mut report.ignores, &links, &report.names, &report.files, &mut late);
+        report.diagnostics.append(&mut late);
         report.fold();
     }
 }
@@ -447,11 +481,4 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>) {
 fn status_of(path: &str, documents: &Documents<'_>) -> Option<Status> {
     let texts = Texts::new(path).with(Role::Metadata, documents(&format!("{path}/kep.yaml"))?);
     Kep::parse(texts).metadata?.status()
-}
-
-fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
-    let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
-    // The sort is stable: findings of one rule at one offset stay in the template's order.
-    let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
-    diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));
 }

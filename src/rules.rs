@@ -3,6 +3,8 @@
 
 mod approval;
 pub mod context;
+mod ignores;
+pub mod judge;
 mod metadata;
 pub mod rule;
 pub mod run;
@@ -94,6 +96,9 @@ pub const ALL: &[Rule] = &[
     approval::prr_ahead_of_stage::RULE,
     approval::prr_approver::RULE,
     approval::prr_number_mismatch::RULE,
+    ignores::ignore_without_reason::RULE,
+    ignores::unknown_ignore::RULE,
+    ignores::unused_ignore::RULE,
 ];
 
 #[cfg(test)]

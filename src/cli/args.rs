@@ -3,7 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
-use crate::report::kep_count;
+use crate::report::{is_hidden, kep_count};
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
@@ -154,6 +154,9 @@ pub struct CheckArguments {
     /// Also apply unsafe fixes; review the result
     #[arg(long)]
     pub unsafe_fixes: bool,
+    #[arg(long, value_name = "REASON", require_equals = true, value_parser = reason, conflicts_with = "fix",
+          help = ADD_IGNORES)]
+    pub add_ignores: Option<String>,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -163,6 +166,12 @@ impl CheckArguments {
     pub fn level(&self, run: &Run) -> Severity {
         let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
         if names_rule && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
+    }
+
+    /// The lowest severity of the findings that ignores are added for.
+    pub fn ignored_level(&self) -> Severity {
+        let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
+        self.output.level.unwrap_or(if names_rule { Severity::Advice } else { Severity::Warning })
     }
 
     /// The riskiest fixes to apply; `None` applies no fix.
@@ -200,6 +209,9 @@ pub struct OutputArguments {
     #[arg(short, long)]
     pub quiet: bool,
 }
+
+const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the advice too with \
+                           --level advice or if --select names a rule; with --diff only show them";
 
 const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
                      KEPs or if --select names a rule, else warning]";
@@ -302,6 +314,20 @@ fn thresholds() -> impl TypedValueParser<Value = Threshold> {
 
 fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
+}
+
+/// What a comment of Markdown and of YAML can have.
+fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if !text.contains(char::is_alphanumeric) {
+        return Err("write why the findings do not matter".to_owned());
+    }
+    // The last one would end the part of kep.yaml that upstream reads.
+    let ends_comment = ["-->", "--!>", "---"].iter().any(|end| text.contains(end));
+    if ends_comment || text.contains(is_hidden) {
+        return Err("write one line without `-->`, `--!>` and `---`".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn threads(text: &str) -> Result<u16, String> {

@@ -6,14 +6,16 @@ use super::discover::{Discovery, discover, here};
 use super::error;
 use super::files::{KepTexts, Origin};
 use super::fixing::{self, Tally};
+use super::ignoring::{self, Known};
 use super::output::Outputs;
 use super::repository::{self, Repositories};
 use super::source::Source;
 use super::{Outcome, bounds, files, output, print, template};
 use crate::diagnostic::{Failure, Safety, Severity};
+use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix};
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
+use crate::lint::{Checked, Linter, Listing, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
 use crate::rules::select::{Selection, UnknownName};
 use rayon::prelude::*;
@@ -40,19 +42,35 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     failures.extend_from_slice(&repositories.failures);
     let tally = Mutex::new(Tally::default());
     let job = Job { arguments, keps: &keps, repositories: &repositories, tally: &tally };
-    let supply = |linter: &Linter<'_>| match arguments.fixes() {
-        None => pool.install(|| job.check_all(linter)),
-        Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+    let lint_with = |supply: Supply<'_>, options: &Options| {
+        let workspace = Workspace {
+            template: &template,
+            prefers_own: arguments.template.is_none(),
+            repositories: repositories.iter().collect(),
+            keps: supply,
+            documents: Box::new(|path| repositories.document(path)),
+        };
+        lint(&workspace, options)
     };
-    let workspace = Workspace {
-        template: &template,
-        prefers_own: arguments.template.is_none(),
-        repositories: repositories.iter().collect(),
-        keps: Box::new(supply),
-        documents: Box::new(|path| repositories.document(path)),
+    let mut run = match &arguments.add_ignores {
+        Some(reason) => {
+            // Only a whole run knows the findings that need several KEPs.
+            let listing = Listing::Short;
+            let check = |linter: &Linter<'_>| pool.install(|| job.check_all(linter));
+            let found = lint_with(Box::new(check), &Options { listing, ..options.clone() });
+            let known = Known::of(&found);
+            let add =
+                |linter: &Linter<'_>| job.finish_all(pool.install(|| job.ignore_all(linter, reason, &known)), linter);
+            lint_with(Box::new(add), &options)
+        }
+        None => {
+            let supply = |linter: &Linter<'_>| match arguments.fixes() {
+                None => pool.install(|| job.check_all(linter)),
+                Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+            };
+            lint_with(Box::new(supply), &options)
+        }
     };
-    let mut run = lint(&workspace, &options);
-    drop(workspace);
     failures.append(&mut run.failures);
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
@@ -67,7 +85,11 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`", &arguments.output);
     }
     let summary = Summary::line(&run, skipped);
-    let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
+    let fixed = match arguments.fix {
+        _ if arguments.add_ignores.is_some() => ignoring::words(&tally, &run, arguments.ignored_level()),
+        true => format!("; fixed {}", tally.words()),
+        false => String::new(),
+    };
     if failures.is_empty() || kep_count(&run) > 0 {
         output::close(&format!("{summary}{fixed}"), &arguments.output);
     }
@@ -82,8 +104,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 
 fn options(arguments: &CheckArguments) -> Result<Options, Failure> {
     let selection = Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)?;
-    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
-    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing })
+    let is_whole = arguments.fixes().is_some() || arguments.add_ignores.is_some();
+    let listing = if is_whole { Listing::Whole } else { Listing::Short };
+    Ok(Options { stage: arguments.stage, release: arguments.release, selection, listing, ..Options::default() })
 }
 
 /// Reports why no KEP is checked.
@@ -105,7 +128,8 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
         );
         output::close(&note, &arguments.output);
     }
-    output::close(&format!("would fix {}", tally.words()), &arguments.output);
+    let would = if arguments.add_ignores.is_some() { "add ignores for" } else { "fix" };
+    output::close(&format!("would {would} {}", tally.words()), &arguments.output);
     match (failures.is_empty(), tally.is_empty()) {
         (false, _) => Outcome::Incomplete,
         (true, false) => Outcome::Findings,
@@ -158,6 +182,19 @@ impl Job<'_> {
             })
         };
         self.keps.par_iter().map(fix).collect()
+    }
+
+    fn ignore_all(&self, linter: &Linter<'_>, reason: &str, known: &Known<'_>) -> Vec<Result<FixedKep, Failure>> {
+        let (repositories, level) = (self.repositories, self.arguments.ignored_level());
+        let ignore = |kep: &KepDirectory| {
+            caught("check", &kep.shown, || {
+                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let request = Request { reason, level, known: known.of_kep(&texts.directory) };
+                let fixed = add_ignores(&texts, request, &|texts| linter.lint(texts, repositories.of(kep)));
+                FixedKep { fixed, places, failures }
+            })
+        };
+        self.keps.par_iter().map(ignore).collect()
     }
 
     /// Writes or shows what was fixed, one KEP after another.

@@ -9,6 +9,7 @@ mod docs;
 mod fingerprints;
 mod fixes;
 mod hostile;
+mod ignores;
 mod mutants;
 mod properties;
 mod reports;
