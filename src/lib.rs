@@ -46,6 +46,7 @@
 //! - What is required, and since when: the directives in `templates/kep.md`.
 //! - A rule: its file in `src/rules/`. For a new rule see CONTRIBUTING.md.
 //! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].
+//! - What an ignore covers: [`suppress`]. When it is unused: [`rules::judge`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].

@@ -74,7 +74,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     failures.append(&mut run.failures);
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
-        return Ok(show(&tally, failures, arguments));
+        return Ok(show(&tally, &run, failures, arguments));
     }
     run.failures.clone_from(&failures);
     let level = arguments.level(&run);
@@ -86,7 +86,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
     let summary = Summary::line(&run, skipped);
     let fixed = match arguments.fix {
-        _ if arguments.add_ignores.is_some() => ignoring::words(&tally, &run, arguments.ignored_level()),
+        _ if arguments.add_ignores.is_some() => ignoring::added(&tally, &run, arguments.ignored_level()),
         true => format!("; fixed {}", tally.words()),
         false => String::new(),
     };
@@ -118,7 +118,7 @@ fn stop(failure: Failure, outputs: Outputs<'_>) -> Outcome {
 }
 
 /// Prints what fixes would change.
-fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -> Outcome {
+fn show(tally: &Tally, run: &Run, mut failures: Vec<Failure>, arguments: &CheckArguments) -> Outcome {
     failures.extend(print(&tally.diff).err());
     error::print_all(&failures);
     if tally.altered > 0 {
@@ -128,8 +128,11 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, arguments: &CheckArguments) -
         );
         output::close(&note, &arguments.output);
     }
-    let would = if arguments.add_ignores.is_some() { "add ignores for" } else { "fix" };
-    output::close(&format!("would {would} {}", tally.words()), &arguments.output);
+    let words = match arguments.add_ignores {
+        Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
+        None => format!("would fix {}", tally.words()),
+    };
+    output::close(&words, &arguments.output);
     match (failures.is_empty(), tally.is_empty()) {
         (false, _) => Outcome::Incomplete,
         (true, false) => Outcome::Findings,

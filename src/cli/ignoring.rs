@@ -23,11 +23,21 @@ impl<'a> Known<'a> {
     }
 }
 
-/// How many findings are ignored now, and how many at or above `level` are left in `run`.
-pub fn words(tally: &Tally, run: &Run, level: Severity) -> String {
-    let left = match Summary::of(run).from_level(level).total() {
+/// How many findings ignores were added for, and how many at or above `level` are left in `run`, which was made with
+/// these ignores.
+pub fn added(tally: &Tally, run: &Run, level: Severity) -> String {
+    format!("; added ignores for {}{}", tally.words(), left(Summary::of(run).from_level(level).total()))
+}
+
+/// The same for ignores that are only shown: `run` was made without them.
+pub fn shown(tally: &Tally, run: &Run, level: Severity) -> String {
+    let all = Summary::of(run).from_level(level).total();
+    format!("would add ignores for {}{}", tally.words(), left(all.saturating_sub(tally.findings)))
+}
+
+fn left(count: usize) -> String {
+    match count {
         0 => String::new(),
-        left => format!("; {} left, where kep-lint adds no ignore", counted(left, "finding is", "findings are")),
-    };
-    format!("; added ignores for {}{left}", tally.words())
+        count => format!("; {} left, where kep-lint adds no ignore", counted(count, "finding is", "findings are")),
+    }
 }

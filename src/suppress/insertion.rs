@@ -48,31 +48,43 @@ pub fn additions(file: FileId, source: &SourceFile, wanted: &[Wanted<'_>], reaso
             wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
         }
     };
-    let mut lines: BTreeMap<(usize, &str, String), (BTreeSet<String>, Vec<usize>)> = BTreeMap::new();
+    let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {
-        let Some(Place { at, word, around, name }) = place else { continue };
-        let (names, findings) = lines.entry((at, word, around)).or_default();
-        names.insert(name);
-        findings.push(number);
+        let Some(Place { line, name }) = place else { continue };
+        let content = lines.entry(line).or_default();
+        content.names.insert(name);
+        content.findings.push(number);
     }
-    let addition =
-        |((at, word, around), (names, findings)): ((usize, &str, String), (BTreeSet<String>, Vec<usize>))| {
-            let names: Vec<String> = names.into_iter().collect();
-            let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
-            Addition { at, text, findings }
-        };
+    let addition = |(Line { at, word, around }, Content { names, findings })| {
+        let names: Vec<String> = names.into_iter().collect();
+        let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
+        Addition { at, text, findings }
+    };
     lines.into_iter().map(addition).collect()
 }
 
-/// Where an ignore goes.
+/// Where an ignore goes, and what it names.
 struct Place {
+    line: Line,
+    /// The rule, with the title of the section if it is for that only.
+    name: String,
+}
+
+/// A line for an ignore.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
     at: usize,
-    /// What it begins with.
+    /// What the ignore begins with.
     word: &'static str,
     /// The line, with a NUL in the place of the ignore.
     around: String,
-    /// The rule, with the title of the section if it is for that only.
-    name: String,
+}
+
+/// What an ignore names, and the findings that it is for.
+#[derive(Default)]
+struct Content {
+    names: BTreeSet<String>,
+    findings: Vec<usize>,
 }
 
 /// A Markdown file.
@@ -160,7 +172,8 @@ impl<'a> Page<'a> {
         let heading = self.heading(start).filter(|_| !slice(&self.source.text, start..).starts_with('#'));
         // mdtoc reads the line above the first line of an underlined heading as a part of it.
         let blank = if heading.is_some() { self.newline } else { "" };
-        Place { at, word, around: format!("<!-- \0 -->{}{blank}", self.newline), name }
+        let around = format!("<!-- \0 -->{}{blank}", self.newline);
+        Place { line: Line { at, word, around }, name }
     }
 }
 
@@ -172,7 +185,7 @@ fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
     let around = format!("{indentation}# \0{}", newline(text));
-    Place { at, word: WORD, around, name: wanted.rule.to_owned() }
+    Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
 }
 
 /// Where the innermost key or item around byte `offset` begins whose line a comment can be above.

@@ -115,7 +115,8 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {
         let title = finding.section.as_ref().and_then(|path| path.last());
-        title.is_none_or(|title| written.contains(title.as_str()))
+        // A gap without a section is about several, which no example lacks on purpose.
+        title.map_or(!rule.is_gap, |title| written.contains(title.as_str()))
     };
     found.filter(is_about).collect()
 }

@@ -73,7 +73,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
                 (format!("unknown rule `{shown}`"), "write a comma between two rules".to_owned())
             }
             Verdict::Unknown(None) => {
-                (format!("unknown rule `{shown}`"), "see `kep-lint rules` for all names".to_owned())
+                (format!("unknown rule `{shown}`"), "write the name of a rule; `kep-lint rules` lists them".to_owned())
             }
             Verdict::Category(category) => (
                 format!("`{category}` is a category, not a rule"),
