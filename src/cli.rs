@@ -22,6 +22,7 @@ mod files;
 mod filters;
 mod fixing;
 mod git;
+mod ignoring;
 mod lookup;
 mod objects;
 mod output;

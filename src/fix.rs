@@ -4,6 +4,7 @@
 //! Edits replace bytes of the original text. All other bytes are kept, including line endings, the byte order mark and
 //! a missing final newline. Fixes that conflict are applied in different rounds.
 
+pub mod addition;
 mod guard;
 mod validate;
 mod patch;

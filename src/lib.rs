@@ -48,6 +48,7 @@
 //! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].
 //! - What upstream's scripts fail on: the mark [`Diagnostic::upstream`](diagnostic::Diagnostic::upstream), which rules
 //!   set; [`kep::visited`] has the files that only these scripts look at.
+//! - What an ignore covers: [`suppress`]. When it is unused: [`rules::judge`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - What is new since an earlier version: [`lint::baseline`].
@@ -73,6 +74,7 @@ pub mod template;
 pub mod requirement;
 pub mod matching;
 pub mod gap;
+pub mod suppress;
 pub mod rules;
 pub mod config;
 pub mod lint;

@@ -18,13 +18,15 @@
 pub mod about;
 pub mod baseline;
 pub(crate) mod fingerprint;
+pub mod ignoring;
 pub mod origin;
 pub mod panics;
 mod templates;
 
 use self::about::About;
 use self::baseline::Baseline;
-use self::fingerprint::Names;
+use self::fingerprint::{Names, sort};
+use self::ignoring::IgnoreComments;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::templates::Templates;
 use crate::config::values::Config;
@@ -40,12 +42,14 @@ use crate::repository::Repository;
 use crate::requirement::{self, Target};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::preset::Preset;
+use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
 use crate::rules::sink;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::{Release, Stage, Status};
+use crate::suppress::Ignores;
 use crate::template::Template;
 use crate::yaml::tree::MAX_DEPTH;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +71,8 @@ pub struct Options {
     pub config: Config,
     /// The findings of an earlier version, which are not reported again.
     pub baseline: Option<Arc<Baseline>>,
+    /// Whether the ignores in the files of KEPs count.
+    pub ignores: IgnoreComments,
 }
 
 impl Options {
@@ -166,6 +172,10 @@ pub struct KepReport {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings are not reported because an earlier version has them.
     pub known: usize,
+    /// How many findings its ignores silence.
+    pub ignored: usize,
+    /// Its ignores.
+    pub(crate) ignores: Ignores,
     /// What fingerprints call the KEP and its files.
     pub(crate) names: Names,
     /// Files whose nesting is too deep to be read completely.
@@ -204,7 +214,8 @@ impl KepReport {
         let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
-        let used: BTreeSet<FileId> = found.chain(outgoing).map(|span| span.file).collect();
+        let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
+        let used: BTreeSet<FileId> = found.chain(outgoing).chain(ignores).map(|span| span.file).collect();
         for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
             *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
         }
@@ -284,10 +295,8 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
     let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
-    let shared = match workspace.prefers_own {
-        true => origin_of(workspace.template),
-        false => TemplateOrigin::Given(workspace.template.file.path.clone()),
-    };
+    let given = || TemplateOrigin::Given(workspace.template.file.path.clone());
+    let shared = if workspace.prefers_own { TemplateOrigin::of(workspace.template) } else { given() };
     run.template = templates.origin(workspace.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
     let linter = Linter { templates: &templates, options };
@@ -297,22 +306,14 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     }
     lint_links(&mut run.reports, &workspace.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
-    run.reports.splice(0..0, reports.filter(|report| !report.diagnostics.is_empty()).collect::<Vec<_>>());
+    run.reports.splice(0..0, reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0).collect::<Vec<_>>());
     run
 }
 
 /// Checks only a template.
 pub fn run_template(template: &Template, options: &Options) -> Run {
     let reports = vec![lint_template(template, Severity::Error, options)];
-    Run { reports, template: origin_of(template), ..Run::new(options, None) }
-}
-
-/// Where a template that is not of a repository comes from.
-fn origin_of(template: &Template) -> TemplateOrigin {
-    match template.is_built_in() {
-        true => TemplateOrigin::BuiltIn,
-        false => TemplateOrigin::Given(template.file.path.clone()),
-    }
+    Run { reports, template: TemplateOrigin::of(template), ..Run::new(options, None) }
 }
 
 /// Lints KEPs one by one.
@@ -373,7 +374,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let ctx = Ctx { kep: &kep, readme, template, repository, target, current, preset, requirements, base };
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;
-    let Found { diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
+    let Found { mut diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
@@ -386,9 +387,12 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         true => [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count(),
         false => kep.texts.files.len(),
     };
+    let names = Names::of(&kep, repository);
+    let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(&kep) };
+    let ignored = ignoring::apply(&mut ignores, &ctx, &selection, &outgoing, &names, &mut diagnostics);
     let mut report = KepReport {
         about: Some(About::of(&kep, requirements.len())).filter(|_| is_kep),
-        names: Names::of(&kep, repository),
+        names,
         kep: Some(kep.texts.directory).filter(|_| is_kep),
         files: kep.texts.files,
         documents: if is_left_out { 0 } else { documents },
@@ -397,6 +401,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         silenced,
         diagnostics,
         known: 0,
+        ignored,
+        ignores,
         too_deep,
         pages,
         status,
@@ -418,22 +424,36 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 /// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
-    let files = vec![Arc::clone(&template.file)];
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
-    let mut report = KepReport { files, diagnostics, ..KepReport::default() };
-    report.fold(options);
-    report
+    report_on_file(Arc::clone(&template.file), diagnostics, options, |rule| rule.checks.template.is_some())
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
     let found = rules::run_repository(repository, &options.selection_of_files());
-    let report = |(file, diagnostic)| {
-        let mut report = KepReport { files: vec![file], diagnostics: vec![diagnostic], ..KepReport::default() };
-        report.fold(options);
-        report
-    };
-    found.into_iter().map(report).collect()
+    let mut files: Vec<(Arc<SourceFile>, Vec<Diagnostic>)> = Vec::new();
+    for (file, diagnostic) in found {
+        match files.last_mut().filter(|(last, _)| last.path == file.path) {
+            Some((_, diagnostics)) => diagnostics.push(diagnostic),
+            None => files.push((file, vec![diagnostic])),
+        }
+    }
+    // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
+    files.into_iter().map(|(file, diagnostics)| report_on_file(file, diagnostics, options, |_| false)).collect()
+}
+
+/// The report on a file that is not part of a KEP.
+fn report_on_file(
+    file: Arc<SourceFile>,
+    mut diagnostics: Vec<Diagnostic>,
+    options: &Options,
+    is_checked: fn(&Rule) -> bool,
+) -> KepReport {
+    let ignores = options.ignores.of_file(&file);
+    let ignored = ignoring::apply_to_file(ignores, &file, &options.selection_of_files(), is_checked, &mut diagnostics);
+    let mut report = KepReport { files: vec![file], diagnostics, ignored, ..KepReport::default() };
+    report.fold(options);
+    report
 }
 
 /// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
@@ -461,8 +481,12 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Op
         }
     }
     for (report, links) in reports.iter_mut().zip(links) {
+        let known_before = report.diagnostics.len();
         rules::run_links(&links, &known, &mut report.diagnostics);
         rules::run_replaced(&links, &statuses, &mut report.diagnostics);
+        let mut late = report.diagnostics.split_off(known_before);
+        report.ignored += ignoring::apply_late(&mut report.ignores, &links, &report.names, &report.files, &mut late);
+        report.diagnostics.append(&mut late);
         report.fold(options);
     }
 }
@@ -471,11 +495,4 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Op
 fn status_of(path: &str, documents: &Documents<'_>) -> Option<Status> {
     let texts = Texts::new(path).with(Role::Metadata, documents(&format!("{path}/kep.yaml"))?);
     Kep::parse(texts).metadata?.status()
-}
-
-fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
-    let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
-    // The sort is stable: findings of one rule at one offset stay in the template's order.
-    let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
-    diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));
 }

@@ -191,6 +191,20 @@ pub fn is_closed(text: &str) -> bool {
     events.any(|(event, range)| matches!(event, Event::Start(Tag::Heading { .. })) && range.start >= text.len())
 }
 
+/// Bytes of all blocks of `text`, also of those in other blocks.
+pub fn blocks(text: &str) -> Vec<Range<usize>> {
+    let repaired = repair(text);
+    let events = Parser::new_ext(&repaired, options()).into_offset_iter();
+    let is_block = |event: &Event<'_>| match event {
+        Event::Start(tag) => !matches!(
+            tag,
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. } | Tag::TableCell
+        ),
+        event => *event == Event::Rule,
+    };
+    events.filter(|(event, _)| is_block(event)).map(|(_, range)| range).collect()
+}
+
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let content = slice(text, range.clone()).trim_end();
     range.start + content.len() - content.trim_start().len()..range.start + content.len()

@@ -116,6 +116,10 @@ impl Summary {
             let files = counted(skipped, "file that is", "files that are");
             line += &format!("; skipped {files} not part of a KEP");
         }
+        let ignored = ignored_count(run);
+        if ignored > 0 {
+            line += &format!("; {} ignored", counted(ignored, "finding", "findings"));
+        }
         line
     }
 }
@@ -133,6 +137,11 @@ pub fn left_out_count(run: &Run) -> usize {
 /// How many findings the configuration silenced.
 pub fn silenced_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.silenced).sum()
+}
+
+/// How many findings the ignores in the files of `run` silence.
+pub fn ignored_count(run: &Run) -> usize {
+    run.reports.iter().map(|report| report.ignored).sum()
 }
 
 /// How many READMEs and kep.yaml files `run` checked.
@@ -253,6 +262,8 @@ mod tests {
             "checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 advice finding; left out 1 KEP \
              that is past the stage; skipped 1 file that is not part of a KEP"
         );
+        run.reports[0].ignored = 2;
+        assert!(Summary::line(&run, 0).ends_with("past the stage; 2 findings ignored"));
     }
 
     #[test]

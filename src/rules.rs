@@ -3,6 +3,8 @@
 
 mod approval;
 pub mod context;
+mod ignores;
+pub mod judge;
 pub mod levels;
 mod metadata;
 pub mod preset;
@@ -97,6 +99,9 @@ pub const ALL: &[Rule] = &[
     approval::prr_ahead_of_stage::RULE,
     approval::prr_approver::RULE,
     approval::prr_number_mismatch::RULE,
+    ignores::ignore_without_reason::RULE,
+    ignores::unknown_ignore::RULE,
+    ignores::unused_ignore::RULE,
 ];
 
 #[cfg(test)]

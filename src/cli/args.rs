@@ -4,7 +4,7 @@ use super::filters::FilterArguments;
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
-use crate::report::kep_count;
+use crate::report::{is_hidden, kep_count};
 use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
@@ -233,6 +233,9 @@ pub struct CheckArguments {
     /// Check again whenever a file of the KEPs changes, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    #[arg(long, value_name = "REASON", require_equals = true, value_parser = reason, conflicts_with = "fix",
+          help = ADD_IGNORES)]
+    pub add_ignores: Option<String>,
     #[command(flatten)]
     pub output: OutputArguments,
     #[command(flatten)]
@@ -248,6 +251,12 @@ impl CheckArguments {
     /// Whether `--select` names a rule, and not only categories.
     pub fn names_rule(&self) -> bool {
         self.select.iter().any(|name| select::rule(name).is_ok())
+    }
+
+    /// The lowest severity of the findings that ignores are added for.
+    pub fn ignored_level(&self) -> Severity {
+        let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
+        self.output.level.unwrap_or(if names_rule { Severity::Advice } else { Severity::Warning })
     }
 
     /// The riskiest fixes to apply; `None` applies no fix.
@@ -288,6 +297,8 @@ pub struct OutputArguments {
 
 const PRESET: &str = "Which levels the rules have; `strict` wakes rules that are off, `upstream` reports only what the \
                       scripts of kubernetes/enhancements fail on [default: recommended]";
+const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the advice too with \
+                           --level advice or if --select names a rule; with --diff only show them";
 
 const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
                      KEPs or if --select names a rule, else warning]";
@@ -399,6 +410,20 @@ fn presets() -> impl TypedValueParser<Value = Preset> {
 
 fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
+}
+
+/// What a comment of Markdown and of YAML can have.
+fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if !text.contains(char::is_alphanumeric) {
+        return Err("write why the findings do not matter".to_owned());
+    }
+    // The last one would end the part of kep.yaml that upstream reads.
+    let ends_comment = ["-->", "--!>", "---"].iter().any(|end| text.contains(end));
+    if ends_comment || text.contains(is_hidden) {
+        return Err("write one line without `-->`, `--!>` and `---`".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn threads(text: &str) -> Result<u16, String> {

@@ -9,6 +9,7 @@ use super::error;
 use super::files::{KepTexts, Origin};
 use super::filters::{self, Filtered};
 use super::fixing::{self, Tally};
+use super::ignoring::{self, Known};
 use super::output::Outputs;
 use super::repository::{self, Extent, Repositories};
 use super::scope::{self, Narrowed, Scope};
@@ -16,10 +17,12 @@ use super::source::Source;
 use super::unsaved::Unsaved;
 use super::{Outcome, bounds, files, output, print, screen, stdin, template as templates};
 use crate::diagnostic::{Failure, Safety, Severity};
+use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix};
 use crate::kep::texts::Texts;
+use crate::lint::ignoring::IgnoreComments;
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Listing, Options, Run, Workspace, run as lint};
+use crate::lint::{Checked, Linter, Listing, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count, silenced_count};
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
@@ -83,19 +86,35 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let tally = Mutex::new(Tally::default());
     let unsaved = unsaved.as_deref();
     let job = Job { arguments, keps, base, repositories: &repositories, tally: &tally, unsaved };
-    let supply = |linter: &Linter<'_>| match arguments.fixes() {
-        None => pool.install(|| job.check_all(linter)),
-        Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+    let lint_with = |supply: Supply<'_>, options: &Options| {
+        let workspace = Workspace {
+            template: &template,
+            prefers_own: arguments.template.is_none(),
+            repositories: repositories.iter().collect(),
+            keps: supply,
+            documents: Box::new(|path| repositories.document(path)),
+        };
+        lint(&workspace, options)
     };
-    let workspace = Workspace {
-        template: &template,
-        prefers_own: arguments.template.is_none(),
-        repositories: repositories.iter().collect(),
-        keps: Box::new(supply),
-        documents: Box::new(|path| repositories.document(path)),
+    let mut run = match &arguments.add_ignores {
+        Some(reason) => {
+            // Only a whole run knows the findings that need several KEPs.
+            let listing = Listing::Short;
+            let check = |linter: &Linter<'_>| pool.install(|| job.check_all(linter));
+            let found = lint_with(Box::new(check), &Options { listing, ..options.clone() });
+            let known = Known::of(&found);
+            let add =
+                |linter: &Linter<'_>| job.finish_all(pool.install(|| job.ignore_all(linter, reason, &known)), linter);
+            lint_with(Box::new(add), &options)
+        }
+        None => {
+            let supply = |linter: &Linter<'_>| match arguments.fixes() {
+                None => pool.install(|| job.check_all(linter)),
+                Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+            };
+            lint_with(Box::new(supply), &options)
+        }
     };
-    let mut run = lint(&workspace, &options);
-    drop(workspace);
     if let Some(unsaved) = unsaved {
         unsaved.keep_own(&mut run);
     }
@@ -105,7 +124,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
-        return Ok(show(&tally, failures, &filtered, arguments));
+        return Ok(show(&tally, &run, failures, &filtered, arguments));
     }
     if arguments.watch && kep_count(&run) == 0 && !failures.is_empty() {
         // The last report stays on the screen.
@@ -124,7 +143,11 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         output::close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`", &arguments.output);
     }
     let summary = filtered.nothing().unwrap_or_else(|| format!("{}{}", Summary::line(&run, skipped), filtered.words()));
-    let fixed = if arguments.fix { format!("; fixed {}", tally.words()) } else { String::new() };
+    let fixed = match arguments.fix {
+        _ if arguments.add_ignores.is_some() => ignoring::added(&tally, &run, arguments.ignored_level()),
+        true => format!("; fixed {}", tally.words()),
+        false => String::new(),
+    };
     let configured = config.map(|file| file.effect(excluded, silenced_count(&run))).unwrap_or_default();
     if failures.is_empty() || kep_count(&run) > 0 {
         let known = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
@@ -206,10 +229,15 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
 
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
-    let listing = if arguments.fixes().is_some() { Listing::Whole } else { Listing::Short };
+    let is_whole = arguments.fixes().is_some() || arguments.add_ignores.is_some();
+    let listing = if is_whole { Listing::Whole } else { Listing::Short };
+    let ignores = match selection.preset() {
+        Preset::Upstream => IgnoreComments::Disregarded,
+        Preset::Recommended | Preset::Strict => IgnoreComments::Honored,
+    };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, selection, listing, config, baseline: None })
+    Ok(Options { stage, release, selection, listing, config, baseline: None, ignores })
 }
 
 /// Reports why no KEP is checked.
@@ -226,7 +254,13 @@ fn stop(failures: Vec<Failure>, outputs: Outputs<'_>, arguments: &CheckArguments
 }
 
 /// Prints what fixes would change.
-fn show(tally: &Tally, mut failures: Vec<Failure>, filtered: &Filtered, arguments: &CheckArguments) -> Outcome {
+fn show(
+    tally: &Tally,
+    run: &Run,
+    mut failures: Vec<Failure>,
+    filtered: &Filtered,
+    arguments: &CheckArguments,
+) -> Outcome {
     if arguments.watch {
         failures.extend(print(screen::cleared()).err());
     }
@@ -239,7 +273,11 @@ fn show(tally: &Tally, mut failures: Vec<Failure>, filtered: &Filtered, argument
         );
         output::close(&note, &arguments.output);
     }
-    output::close(&format!("would fix {}{}", tally.words(), filtered.words()), &arguments.output);
+    let words = match arguments.add_ignores {
+        Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
+        None => format!("would fix {}", tally.words()),
+    };
+    output::close(&format!("{words}{}", filtered.words()), &arguments.output);
     match (failures.is_empty(), tally.is_empty()) {
         (false, _) => Outcome::Incomplete,
         (true, false) => Outcome::Findings,
@@ -310,6 +348,19 @@ impl Job<'_> {
             })
         };
         self.keps.par_iter().map(fix).collect()
+    }
+
+    fn ignore_all(&self, linter: &Linter<'_>, reason: &str, known: &Known<'_>) -> Vec<Result<FixedKep, Failure>> {
+        let (repositories, level) = (self.repositories, self.arguments.ignored_level());
+        let ignore = |kep: &KepDirectory| {
+            caught("check", &kep.shown, || {
+                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let request = Request { reason, level, known: known.of_kep(&texts.directory) };
+                let fixed = add_ignores(&texts, request, &|texts| linter.lint(texts, repositories.of(kep)));
+                FixedKep { fixed, places, failures }
+            })
+        };
+        self.keps.par_iter().map(ignore).collect()
     }
 
     /// Writes or shows what was fixed, one KEP after another.

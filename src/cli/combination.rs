@@ -7,7 +7,7 @@ use crate::diagnostic::Failure;
 
 /// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
-    let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, .. } = arguments;
+    let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
     let has_base = since.is_some() || *staged;
@@ -20,6 +20,9 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
         (!has_stdin && has_name, "`--stdin-filename` needs `-` as the path"),
         (*watch && *fix, "`--watch` cannot be used with `--fix`, because every fix is a change"),
         (*new_only && !has_base, "`--new-only` needs `--since REF` or `--staged`, a base to compare with"),
+        (has_stdin && add_ignores.is_some(), "`-` cannot be used with `--add-ignores`, which writes to files"),
+        (*watch && add_ignores.is_some(), "`--watch` cannot be used with `--add-ignores`, because it changes files"),
+        (*staged && add_ignores.is_some(), "`--staged` cannot be used with `--add-ignores`, which writes to files"),
         (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];
     match refused.into_iter().find(|(is_given, _)| *is_given) {

@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// The result of fixing, over all KEPs.
 #[derive(Debug, Default)]
 pub struct Tally {
-    findings: usize,
+    /// How many findings were fixed.
+    pub findings: usize,
     files: usize,
     /// The diffs of the files that were shown.
     pub diff: String,

@@ -5,8 +5,11 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
+use crate::rules::rule::Category;
+use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
+use crate::suppress::Ignores;
 use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,6 +18,8 @@ use std::ops::Range;
 pub struct Guard<'a> {
     texts: &'a Texts,
     documents: BTreeMap<FileId, Replaceable>,
+    /// The comments of the ignores of each file.
+    ignores: BTreeMap<FileId, Vec<Range<usize>>>,
     /// The line that was checked last, and whether it is an entry of a table of contents.
     last_line: Option<(FileId, usize, bool)>,
 }
@@ -29,14 +34,14 @@ struct Replaceable {
 impl<'a> Guard<'a> {
     /// A guard for the fixes of one round of `texts`.
     pub fn new(texts: &'a Texts) -> Self {
-        Self { texts, documents: BTreeMap::new(), last_line: None }
+        Self { texts, documents: BTreeMap::new(), ignores: BTreeMap::new(), last_line: None }
     }
 
     /// The first words that the fix of `found` would delete without being allowed to.
     ///
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
-    /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding. An
-    /// unsafe fix may also delete any words in the span of its finding.
+    /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding; and of
+    /// an ignore, if its finding is about that. An unsafe fix may also delete any words in the span of its finding.
     pub fn lost_words(&mut self, found: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
@@ -46,6 +51,7 @@ impl<'a> Guard<'a> {
             Safety::Safe => BTreeSet::new(),
             Safety::Unsafe => words(self.text(found.span)).map(|(_, word)| word).collect(),
         };
+        let ignore = self.ignore_of(found);
         let mut lost = Vec::new();
         for edit in &fix.edits {
             let removed = self.text(edit.span);
@@ -56,7 +62,10 @@ impl<'a> Guard<'a> {
             }
             for (range, word) in words(removed) {
                 let place = edit.span.start + range.start..edit.span.start + range.end;
-                if in_finding.contains(&word) || self.is_replaceable(edit.span.file, &place) {
+                let is_ignore = ignore.as_ref().is_some_and(|ignore| {
+                    edit.span.file == found.span.file && ignore.start <= place.start && place.end <= ignore.end
+                });
+                if is_ignore || in_finding.contains(&word) || self.is_replaceable(edit.span.file, &place) {
                     continue;
                 }
                 match added.get_mut(&word).filter(|count| **count > 0) {
@@ -81,6 +90,18 @@ impl<'a> Guard<'a> {
         let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
         let is_word = !removed.contains(char::is_whitespace) && !edit.text.trim().is_empty();
         fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
+    }
+
+    /// The comment of the ignore that `found` is about.
+    fn ignore_of(&mut self, found: &Diagnostic) -> Option<Range<usize>> {
+        let id = found.span.file;
+        select::rule_named(found.rule).filter(|rule| rule.category == Category::Ignores)?;
+        let file = self.texts.files.get(id.index())?;
+        let ignores = self.ignores.entry(id).or_insert_with(|| {
+            Ignores::of_file(id, file).list.into_iter().map(|ignore| ignore.comment.range()).collect()
+        });
+        let next = ignores.partition_point(|ignore| ignore.end < found.span.end);
+        ignores.get(next).filter(|ignore| ignore.start <= found.span.start).cloned()
     }
 
     fn is_replaceable(&mut self, id: FileId, place: &Range<usize>) -> bool {
@@ -186,6 +207,33 @@ mod tests {
         assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten", "").as_deref(), Some("ten"));
         assert_eq!(lost(Safety::Safe, "<!-- mine -->", "<!-- mine -->", "").as_deref(), Some("mine"));
         assert_eq!(lost(Safety::Safe, "T", "2", "1").as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn an_ignore_is_deleted_only_by_the_rules_about_it() {
+        let comment = "<!-- kep-lint-ignore a, b: some reason -->";
+        let text = format!("# KEP-2: T\n\n{comment}\n## Old\n\n{comment}\nText.\n");
+        let lost = |rule: &'static str, found: &str, removed: &str| {
+            let mut texts = Texts::default();
+            texts.push(Arc::new(SourceFile::decode("README.md", text.clone().into())));
+            let span = |part: &str| {
+                let start = text.find(part).expect("the test's text has it");
+                Span::new(FileId(0), start..start + part.len())
+            };
+            let edits = vec![Edit { span: span(removed), text: String::new() }];
+            let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
+            let mut diagnostics = Vec::new();
+            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(found), "wrong");
+            Guard::new(&texts).lost_words(&diagnostics[0], &fix)
+        };
+        let is_kept = |rule, found: &str, removed: &str| lost(rule, found, removed).is_some();
+        let line = format!("{comment}\n");
+        assert_eq!(lost("unused-ignore", comment, &line), None);
+        assert_eq!(lost("unused-ignore", "a, b", "a, "), None);
+        assert!(is_kept("bad-title", comment, &line));
+        assert!(is_kept("unused-ignore", "Text", &line));
+        assert!(is_kept("unused-ignore", comment, &format!("{line}## Old\n")));
+        assert!(is_kept("unused-ignore", comment, &format!("{line}Text.\n")));
     }
 
     #[test]

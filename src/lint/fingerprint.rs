@@ -63,6 +63,14 @@ fn from_tree(path: &str) -> String {
     names.get(tree..).unwrap_or_default().join("/")
 }
 
+/// Sorts findings by path, offset and rule.
+pub fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
+    let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
+    // The sort is stable: findings of one rule at one offset stay in the template's order.
+    let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);
+    diagnostics.sort_by(|one, other| (path(one), key(one)).cmp(&(path(other), key(other))));
+}
+
 /// Gives a fingerprint to each of the `diagnostics`, which are in the order of the files, that has none.
 pub fn stamp(names: &Names, files: &[Arc<SourceFile>], diagnostics: &mut [Diagnostic]) {
     let mut numbers: BTreeMap<Hash, usize> = BTreeMap::new();

@@ -9,6 +9,8 @@ pub struct Since {
     pub commit: String,
 }
 
+use crate::template::Template;
+
 /// Where the release under development comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -61,6 +63,14 @@ pub enum TemplateOrigin {
 }
 
 impl TemplateOrigin {
+    /// Where a template that is not of a repository comes from.
+    pub fn of(template: &Template) -> Self {
+        match template.is_built_in() {
+            true => Self::BuiltIn,
+            false => Self::Given(template.file.path.clone()),
+        }
+    }
+
     /// The names of all origins.
     pub const NAMES: [&'static str; 3] = ["built-in", "given", "repository"];
 

@@ -5,7 +5,7 @@ mod document;
 mod schema;
 
 use self::document::{Document, VERSION};
-use super::{Location, Summary, file_count, in_order, is_hidden, kep_count, opens_command};
+use super::{Location, Summary, file_count, ignored_count, in_order, is_hidden, kep_count, opens_command};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
@@ -64,6 +64,7 @@ fn document(run: &Run) -> Document<'_> {
         diagnostics: in_order(run).into_iter().map(|(report, found)| finding(report, found)).collect(),
         failures: run.failures.iter().map(failure).collect(),
         summary: document::Summary { error, warning, advice },
+        ignored: ignored_count(run),
     }
 }
 

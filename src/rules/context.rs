@@ -17,8 +17,10 @@ use crate::mdtoc::Markers;
 use crate::repository::Repository;
 use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
+use crate::source::SourceFile;
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage, Status};
+use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::ops::Range;
@@ -235,6 +237,33 @@ pub struct ReplacedKep {
     pub path: String,
     /// The item of `replaces`.
     pub span: Span,
+}
+
+/// An ignore, and what came of each rule that it names.
+pub struct JudgedIgnore<'a> {
+    /// The ignore.
+    pub ignore: &'a Ignore,
+    /// Its file.
+    pub source: &'a SourceFile,
+    /// What came of its names, in their order.
+    pub verdicts: Vec<Verdict>,
+    /// Whether its file can be fixed.
+    pub is_fixable: bool,
+}
+
+/// What came of an ignore of one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is wrong with it, as far as is known.
+    Fine,
+    /// It silences no finding, although its rule was checked.
+    Unused,
+    /// No rule has this name. There may be one with a similar name.
+    Unknown(Option<&'static str>),
+    /// It is the name of this category.
+    Category(&'static str),
+    /// It is a rule about ignores, which no ignore silences.
+    AboutIgnores,
 }
 
 /// A document of the KEP.

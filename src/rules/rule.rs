@@ -1,6 +1,6 @@
 //! The types of the rule table.
 
-use super::context::{Ctx, OutgoingLink, ReplacedKep};
+use super::context::{Ctx, JudgedIgnore, OutgoingLink, ReplacedKep};
 use super::sink::Sink;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Safety, Severity};
@@ -55,16 +55,23 @@ pub struct Checks {
     pub replaced: Option<fn(&ReplacedKep, Status, &mut Sink<'_>)>,
     /// A template's directives.
     pub template: Option<fn(&Template, &mut Sink<'_>)>,
+    /// An ignore, once the findings that it could silence are known.
+    pub ignore: Option<fn(&JudgedIgnore<'_>, &mut Sink<'_>)>,
 }
 
 impl Checks {
     /// No checks; the default for the fields that a rule does not set.
     pub const NONE: Self =
-        Self { kep: None, stray: None, repository: None, links: None, replaced: None, template: None };
+        Self { kep: None, stray: None, repository: None, links: None, replaced: None, template: None, ignore: None };
 
     /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
         Self { kep: Some(check), ..Self::NONE }
+    }
+
+    /// Checks of ignores only.
+    pub const fn of_ignores(check: fn(&JudgedIgnore<'_>, &mut Sink<'_>)) -> Self {
+        Self { ignore: Some(check), ..Self::NONE }
     }
 }
 
@@ -109,11 +116,13 @@ pub enum Category {
     Metadata,
     /// Production readiness reviews and approvers.
     Approval,
+    /// The comments that silence findings.
+    Ignores,
 }
 
 impl Category {
     /// In the order of the rule table.
-    pub const ALL: [Self; 4] = [Self::Sections, Self::Text, Self::Metadata, Self::Approval];
+    pub const ALL: [Self; 5] = [Self::Sections, Self::Text, Self::Metadata, Self::Approval, Self::Ignores];
 
     /// The word for it in options and reports.
     pub fn name(self) -> &'static str {
@@ -122,6 +131,7 @@ impl Category {
             Self::Text => "text",
             Self::Metadata => "metadata",
             Self::Approval => "approval",
+            Self::Ignores => "ignores",
         }
     }
 
@@ -146,6 +156,11 @@ impl Category {
             Self::Approval => {
                 "The production readiness review (PRR) of the KEP in `keps/prod-readiness`, who approved it, and the \
                  approvers that SIG Node requires. Upstream's checks reject a KEP that lacks the review of its stage."
+            }
+            Self::Ignores => {
+                "The comments `<!-- kep-lint-ignore RULE: reason -->` and `# kep-lint-ignore RULE: reason`, which silence \
+                 findings: does each of them name rules, say why, and silence something? Otherwise a finding that comes \
+                 back later stays unnoticed, or is not silenced at all."
             }
         }
     }

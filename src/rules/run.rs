@@ -3,7 +3,7 @@
 use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::preset::Preset;
-use super::rule::{Category, RepositoryFinding, Rule};
+use super::rule::{Category, Checks, RepositoryFinding, Rule};
 use super::select::Selection;
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
@@ -76,7 +76,7 @@ fn count(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severit
 
 /// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.
 /// Upstream's scripts ask for them all the same.
-fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
+pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
     repository.has_groups || rule.category != Category::Approval || preset == Preset::Upstream
 }
 
@@ -147,10 +147,16 @@ pub struct OutgoingLinks {
 }
 
 impl OutgoingLinks {
+    /// The severity of a rule that is checked when all KEPs have been read; `None` if it is off.
+    pub fn severity(&self, rule: &str) -> Option<Severity> {
+        self.rules.iter().find(|(name, _)| *name == rule).map(|(_, severity)| *severity)
+    }
+
     /// The links of a KEP.
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
         let severity = |rule: &'static Rule| {
-            let is_checked_later = rule.checks.links.is_some() || rule.checks.replaced.is_some();
+            let Checks { links, replaced, ignore, .. } = rule.checks;
+            let is_checked_later = links.is_some() || replaced.is_some() || ignore.is_some();
             Some((rule, selection.severity(rule, &ctx.target).filter(|_| is_checked_later)?))
         };
         let rules: Vec<(&Rule, Severity)> = rules().filter_map(severity).collect();
@@ -165,8 +171,8 @@ impl OutgoingLinks {
 /// Checks the links to the `known` documents.
 pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, diagnostics: &mut Vec<Diagnostic>) {
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.links?))) {
-        let Some((_, severity)) = outgoing.rules.iter().find(|(name, _)| *name == rule.name) else { continue };
-        let mut sink = Sink::new(rule.name, *severity, diagnostics);
+        let Some(severity) = outgoing.severity(rule.name) else { continue };
+        let mut sink = Sink::new(rule.name, severity, diagnostics);
         for link in &outgoing.links {
             if let Some(anchors) = known.get(link.path.as_str()) {
                 check(link, anchors, &mut sink);
@@ -179,8 +185,8 @@ pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, d
 /// Checks the KEPs that a KEP replaces; `known` has the status of each KEP by the path of its directory.
 pub fn run_replaced(outgoing: &OutgoingLinks, known: &BTreeMap<String, Status>, diagnostics: &mut Vec<Diagnostic>) {
     for (rule, check) in rules().filter_map(|rule| Some((rule, rule.checks.replaced?))) {
-        let Some((_, severity)) = outgoing.rules.iter().find(|(name, _)| *name == rule.name) else { continue };
-        let mut sink = Sink::new(rule.name, *severity, diagnostics);
+        let Some(severity) = outgoing.severity(rule.name) else { continue };
+        let mut sink = Sink::new(rule.name, severity, diagnostics);
         for replaced in &outgoing.replaced {
             if let Some(status) = known.get(&replaced.path) {
                 check(replaced, *status, &mut sink);

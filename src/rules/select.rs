@@ -68,6 +68,11 @@ impl Selection {
         self.preset
     }
 
+    /// Whether neither rules to run nor rules to leave out are named.
+    pub fn is_default(&self) -> bool {
+        self.select.is_empty() && self.ignore.is_empty()
+    }
+
     /// The rules that run in at least one phase.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         ALL.iter().filter(|rule| Phase::ALL.iter().any(|phase| self.level(rule, *phase) != Level::Off))
@@ -129,7 +134,12 @@ pub fn rules(names: &[String]) -> Result<Vec<&'static Rule>, UnknownName> {
 
 /// The rule with this name.
 pub fn rule(name: &str) -> Result<&'static Rule, UnknownName> {
-    ALL.iter().find(|rule| rule.name == name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
+    rule_named(name).ok_or_else(|| unknown(name, ALL.iter().map(|rule| rule.name)))
+}
+
+/// The rule with this name, if there is one.
+pub fn rule_named(name: &str) -> Option<&'static Rule> {
+    ALL.iter().find(|rule| rule.name == name)
 }
 
 fn selector(name: &str) -> Result<Selector, UnknownName> {

@@ -12,7 +12,6 @@ use kep_lint::lint::{KepReport, Options};
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::Rule;
-use kep_lint::rules::select::Selection;
 use kep_lint::span::Span;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
@@ -102,25 +101,30 @@ fn is_expected(path: &Path, case: &Case, outputs: &Outputs) -> Result<(), Failed
     Err(problem.into())
 }
 
-fn options(rule: &str) -> Result<Options, Failed> {
-    let selection = Selection::new(&[rule.to_owned()], &[]).map_err(|unknown| format!("no rule `{}`", unknown.name))?;
-    Ok(library::options(|options| {
-        options.release = Some(RELEASE);
-        options.selection = selection;
-    }))
+fn options(rule: &str) -> Options {
+    let mut options = library::options_for(rule);
+    options.release = Some(RELEASE);
+    options
 }
 
-fn rule_reports(rule: &str, case: &Case) -> Result<Vec<KepReport>, Failed> {
-    let (template, options) = (case.template(), options(rule)?);
-    if case.is_tree() {
-        return Ok(case.tree().lint(&template, &options));
+fn rule_reports(rule: &str, case: &Case) -> Vec<KepReport> {
+    let (template, options) = (case.template(), options(rule));
+    if is_tree(rule, case) {
+        let mut reports = case.tree().lint(&template, &options);
+        reports.iter_mut().for_each(|report| report.diagnostics.retain(|found| found.rule == rule));
+        return reports;
     }
     let repository = Repository::default();
-    Ok(vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())])
+    vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())]
+}
+
+/// Whether a case is linted as a whole tree: an ignore is known to be unused only where all paths are known.
+fn is_tree(rule: &str, case: &Case) -> bool {
+    case.is_tree() || ALL.iter().any(|other| other.name == rule && other.checks.ignore.is_some())
 }
 
 fn rule_outputs(rule: &str, case: &Case) -> Result<Outputs, Failed> {
-    let reports = rule_reports(rule, case)?;
+    let reports = rule_reports(rule, case);
     let findings = reports.iter().map(print).collect();
     let offered = reports.iter().flat_map(|report| &report.diagnostics).filter(|found| found.fix.is_some()).count();
     let diff = rule_diff(rule, case)?;
@@ -132,8 +136,8 @@ fn rule_outputs(rule: &str, case: &Case) -> Result<Outputs, Failed> {
 
 /// What all fixes of the rule change.
 fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
-    let (template, options) = (case.template(), options(rule)?);
-    let (repository, keps) = match case.is_tree() {
+    let (template, options) = (case.template(), options(rule));
+    let (repository, keps) = match is_tree(rule, case) {
         true => {
             let tree = case.tree();
             (tree.repository, tree.keps)
@@ -143,7 +147,7 @@ fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
     let against = Against { template: &template, repository: &repository, options: &options };
     let mut diff = String::new();
     for texts in keps {
-        let fixed = against.fix(&texts, Safety::Unsafe);
+        let fixed = against.fix_for(rule, &texts, Safety::Unsafe);
         if !fixed.reverted.is_empty() {
             return Err(format!("taken back: {:?}", fixed.reverted).into());
         }
@@ -178,7 +182,7 @@ fn is_about_its_rule(file: &CaseFile) -> Result<(), Failed> {
 fn has_all_kinds(file: &CaseFile, has_fix: bool) -> Result<(), Failed> {
     let mut kinds = BTreeSet::new();
     for case in &file.cases {
-        let reports = rule_reports(&file.title, case)?;
+        let reports = rule_reports(&file.title, case);
         let found: Vec<&Diagnostic> = reports.iter().flat_map(|report| &report.diagnostics).collect();
         kinds.insert(if found.is_empty() { "a case without a finding" } else { "a case with a finding" });
         if found.iter().any(|found| found.fix.is_some()) {
@@ -194,7 +198,7 @@ fn has_all_kinds(file: &CaseFile, has_fix: bool) -> Result<(), Failed> {
 fn has_marks_of_its_row(file: &CaseFile, rule: &Rule) -> Result<(), Failed> {
     let mut marks = BTreeSet::new();
     for case in &file.cases {
-        let reports = rule_reports(&file.title, case)?;
+        let reports = rule_reports(&file.title, case);
         marks.extend(reports.iter().flat_map(|report| &report.diagnostics).filter_map(|found| found.upstream));
     }
     let row: BTreeSet<Script> = rule.upstream.iter().copied().collect();

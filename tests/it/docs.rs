@@ -7,7 +7,6 @@ use crate::support::{assert_generated, is_refresh, project};
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::rules::ALL;
 use kep_lint::rules::rule::Rule;
-use kep_lint::rules::select::Selection;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use kep_lint::template::role::SectionRole;
@@ -107,19 +106,17 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
         (path, text.into_bytes())
     }));
     let tree = Tree::of(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
-    let selection = Selection::new(&[rule.name.to_owned()], &[]).expect("a rule's own name is known");
-    let options = library::options(|options| {
-        options.stage = stage;
-        options.release = Some(Release::CURRENT);
-        options.selection = selection;
-    });
+    let mut options = library::options_for(rule.name);
+    options.stage = stage;
+    options.release = Some(Release::CURRENT);
     let reports =
         tree.lint(template, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
-    let found = reports.flat_map(|report| report.diagnostics);
+    let found = reports.flat_map(|report| report.diagnostics).filter(|found| found.rule == rule.name);
     let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
     let is_about = |finding: &Diagnostic| {
         let title = finding.section.as_ref().and_then(|path| path.last());
-        title.is_none_or(|title| written.contains(title.as_str()))
+        // A gap without a section is about several, which no example lacks on purpose.
+        title.map_or(!rule.is_gap, |title| written.contains(title.as_str()))
     };
     found.filter(is_about).collect()
 }

@@ -11,6 +11,7 @@ mod filters;
 mod fingerprints;
 mod fixes;
 mod hostile;
+mod ignores;
 mod mutants;
 mod presets;
 mod properties;

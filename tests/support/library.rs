@@ -7,6 +7,8 @@ use kep_lint::kep::texts::{Change, Role, Texts};
 use kep_lint::lint::{KepReport, Options, Run, Workspace, lint, run, run_template};
 use kep_lint::repository::Repository;
 use kep_lint::repository::memory::Memory;
+use kep_lint::rules::ALL;
+use kep_lint::rules::select::Selection;
 use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
 use std::path::Path;
@@ -37,6 +39,18 @@ impl Against<'_> {
         fix(texts, allowed, &|texts| self.lint(texts))
     }
 
+    /// The findings of one rule. Those about ignores depend on the findings of all rules.
+    pub fn lint_for(self, rule: &str, texts: &Texts) -> KepReport {
+        let mut report = self.lint(texts);
+        report.diagnostics.retain(|found| found.rule == rule);
+        report
+    }
+
+    /// The KEP after the fixes of one rule.
+    pub fn fix_for(self, rule: &str, texts: &Texts, allowed: Safety) -> Fixed {
+        fix(texts, allowed, &|texts| self.lint_for(rule, texts))
+    }
+
     /// What was fixed before, fixed again.
     pub fn fix_again(self, texts: &Texts, fixed: &Fixed, allowed: Safety) -> Fixed {
         self.fix(&Texts { files: fixed.after.files.clone(), ..texts.clone() }, allowed)
@@ -56,6 +70,14 @@ pub fn options(change: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();
     change(&mut options);
     options
+}
+
+/// The options that run one rule, and those that it depends on.
+pub fn options_for(rule: &str) -> Options {
+    let named = [rule.to_owned()];
+    let needs_all = ALL.iter().any(|other| other.name == rule && other.checks.ignore.is_some());
+    let names = if needs_all { &[] } else { named.as_slice() };
+    options(|options| options.selection = Selection::new(names, &[]).expect("a rule's own name is known"))
 }
 
 /// A run that gave these reports.

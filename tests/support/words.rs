@@ -26,9 +26,9 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
         }
         let is_yaml = old.path.ends_with(".yaml");
         let free = if is_yaml {
-            keys_and_stages(at, fixed, safety)
+            [keys_and_stages(at, fixed, safety), ignores(&old.text, fixed)].concat()
         } else {
-            [headings(before, at, safety), unkept(&old.text)].concat()
+            [headings(before, at, safety), unkept(&old.text, fixed)].concat()
         };
         let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
         let mut left: HashMap<String, usize> = HashMap::new();
@@ -115,10 +115,27 @@ fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>
     ranges
 }
 
-/// What any fix may change in Markdown: entries of the table of contents, comments, the number in the title, and the
-/// names that links into the document lead to.
-fn unkept(text: &str) -> Vec<Range<usize>> {
-    [toc_lines(text), comments(text), number_in_title(text), anchors(text)].concat()
+/// What any fix may change in Markdown: entries of the table of contents, comments other than ignores, the number in
+/// the title, and the names that links into the document lead to.
+fn unkept(text: &str, fixed: &Fixed) -> Vec<Range<usize>> {
+    let mut comments = comments(text);
+    comments.retain(|comment| is_fixed_ignore(fixed) || !text[comment.clone()].contains(IGNORE));
+    [toc_lines(text), comments, number_in_title(text), anchors(text)].concat()
+}
+
+/// What an ignore begins with.
+const IGNORE: &str = "kep-lint-ignore";
+
+/// Whether a rule about ignores was fixed.
+fn is_fixed_ignore(fixed: &Fixed) -> bool {
+    ["ignore-without-reason", "unknown-ignore", "unused-ignore"].iter().any(|rule| fixed.applied.contains_key(rule))
+}
+
+/// The ignores of YAML, if some of them were fixed.
+fn ignores(text: &str, fixed: &Fixed) -> Vec<Range<usize>> {
+    let places = text.match_indices(IGNORE).filter(|_| is_fixed_ignore(fixed));
+    let end = |at: usize| text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
+    places.map(|(at, _)| at..end(at)).collect()
 }
 
 /// The lines between the markers that are list items of one link. Where the list is not closed, those right below its

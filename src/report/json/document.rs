@@ -36,6 +36,8 @@ pub struct Document<'a> {
     pub failures: Vec<Failure<'a>>,
     /// How many findings there are of each severity.
     pub summary: Summary,
+    /// How many findings are not reported, because comments in the files of KEPs ignore them.
+    pub ignored: usize,
 }
 
 /// The program that made the report.

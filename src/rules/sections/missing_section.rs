@@ -119,6 +119,8 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let covered =
         gaps.flat_map(|gap| if gap.covers.is_empty() { std::slice::from_ref(&gap.section) } else { &gap.covers });
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
+    // An ignore that names the first of them must not silence the others.
+    finding.section = None;
     finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
 }
 

@@ -8,6 +8,7 @@ use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
+use crate::suppress::ignore;
 use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -54,7 +55,11 @@ impl<'a> Inserter<'a> {
             return None;
         }
         let text = self.readme.text;
+        let limit = if spot.next == Next::Answer { limit } else { self.before_ignores(limit) };
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
+        if before.is_empty() {
+            return None;
+        }
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
         // mdtoc would delete a section between the markers of the table of contents.
@@ -70,6 +75,20 @@ impl<'a> Inserter<'a> {
         let edit = Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") };
         let title = format!("insert `{}`", self.heading(id, level));
         Some(Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
+    }
+
+    /// Where the ignores right before byte `limit` begin: they are about what follows them.
+    fn before_ignores(&self, mut limit: usize) -> usize {
+        let Readme { document, text, .. } = self.readme;
+        let before = document.comments.partition_point(|comment| comment.span.end <= limit);
+        for comment in document.comments.iter().take(before).rev() {
+            let is_next = slice(text, comment.span.end..limit).trim().is_empty();
+            if limit == text.len() || !is_next || !comment.is_block || !ignore::is_one(comment.body(text)) {
+                break;
+            }
+            limit = comment.span.start;
+        }
+        limit
     }
 
     /// After the nearest preceding section, else before the nearest following one, else at the end of its parent; at

@@ -1,0 +1,146 @@
+//! Adds ignores for the findings of a KEP to its files, and validates them by linting it again. Apart from fixes, because
+//! these lines are for findings that stay.
+
+use super::{Fixed, Identity, counted};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kep::texts::Texts;
+use crate::lint::KepReport;
+use crate::rules::rule::Category;
+use crate::rules::select;
+use crate::source::SourceFile;
+use crate::span::{FileId, slice};
+use crate::suppress::insertion::{Addition, Wanted, additions};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How many lines of a KEP are tested one by one if not all of them have the effect that they should have.
+const MOST_TESTED: usize = 50;
+
+/// Which findings are ignored, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The reason.
+    pub reason: &'a str,
+    /// The lowest severity of the findings.
+    pub level: Severity,
+    /// All findings of the KEP, also those that are only known together with other KEPs.
+    pub known: &'a [Diagnostic],
+}
+
+/// Adds ignores for the findings that `lint` returns for `texts`, and for those that `request` knows. What cannot be
+/// ignored is left.
+pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
+    let before = lint(texts);
+    let own: BTreeSet<_> = before.diagnostics.iter().map(|found| (found.rule, found.span)).collect();
+    let late = request.known.iter().filter(|found| !own.contains(&(found.rule, found.span)) && found.count == 1);
+    let wanted = before.diagnostics.iter().chain(late).filter(|found| is_wanted(found, texts, request.level));
+    let mut job = Job { texts, lint, before: &before, lines: Vec::new() };
+    let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
+    wanted.for_each(|found| files.entry(found.span.file).or_default().push(found));
+    for (file, found) in files {
+        job.lines.extend(lines(file, texts.file(file), &found, request.reason));
+    }
+    let after = job.keep_those_that_work();
+    let mut applied: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for found in job.lines.iter().flat_map(|line| &line.findings) {
+        *applied.entry(found.rule).or_default() += 1;
+    }
+    drop(job);
+    Fixed { before, after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
+}
+
+/// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.
+fn is_wanted(found: &Diagnostic, texts: &Texts, level: Severity) -> bool {
+    let is_about_ignores = select::rule_named(found.rule).is_some_and(|rule| rule.category == Category::Ignores);
+    let file = texts.files.get(found.span.file.index());
+    let is_writable = file.is_some_and(|file| file.invalid_utf8.is_none());
+    found.severity >= level && found.count == 1 && !is_about_ignores && is_writable
+}
+
+/// A line to add to a file.
+struct Line<'a> {
+    file: FileId,
+    at: usize,
+    text: String,
+    findings: Vec<&'a Diagnostic>,
+}
+
+fn lines<'a>(file: FileId, source: &SourceFile, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
+    let is_gap = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.is_gap);
+    let wanted = found.iter().map(|found| Wanted {
+        rule: found.rule,
+        offset: found.span.start,
+        gap: found.section.as_deref().filter(|_| is_gap(found)),
+    });
+    let wanted: Vec<Wanted<'_>> = wanted.collect();
+    let line = |Addition { at, text, findings }: Addition| {
+        let findings = findings.iter().filter_map(|number| found.get(*number).copied()).collect();
+        Line { file, at, text, findings }
+    };
+    additions(file, source, &wanted, reason).into_iter().map(line).collect()
+}
+
+struct Job<'a> {
+    texts: &'a Texts,
+    lint: &'a dyn Fn(&Texts) -> KepReport,
+    before: &'a KepReport,
+    lines: Vec<Line<'a>>,
+}
+
+impl Job<'_> {
+    /// Drops the lines that do not silence their findings, or change others, and lints the KEP with the rest.
+    fn keep_those_that_work(&mut self) -> KepReport {
+        let all: Vec<&Line<'_>> = self.lines.iter().collect();
+        let after = self.with(&all);
+        if self.is_right(&after, &all) {
+            return after;
+        }
+        let works = |line: &&Line<'_>| self.is_right(&self.with(&[line]), &[line]);
+        let working: Vec<bool> =
+            all.iter().enumerate().map(|(number, line)| number < MOST_TESTED && works(line)).collect();
+        let mut working = working.into_iter();
+        self.lines.retain(|_| working.next().unwrap_or(false));
+        let rest: Vec<&Line<'_>> = self.lines.iter().collect();
+        let after = self.with(&rest);
+        if self.is_right(&after, &rest) {
+            return after;
+        }
+        self.lines.clear();
+        self.before.clone()
+    }
+
+    /// The findings of the KEP with these lines.
+    fn with(&self, lines: &[&Line<'_>]) -> KepReport {
+        let mut texts = self.texts.clone();
+        for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
+            let mut own: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
+            if own.is_empty() {
+                continue;
+            }
+            own.sort_by_key(|line| line.at);
+            let (mut text, mut at) = (String::with_capacity(file.text.len()), 0);
+            for line in own {
+                text += slice(&file.text, at..line.at);
+                text += &line.text;
+                at = line.at;
+            }
+            text += slice(&file.text, at..);
+            *file = Arc::new(SourceFile::decode(file.path.as_str(), text.into_bytes()));
+        }
+        (self.lint)(&texts)
+    }
+
+    /// Whether exactly the findings of these lines are gone. What is only known together with other KEPs cannot be
+    /// seen here.
+    fn is_right(&self, after: &KepReport, lines: &[&Line<'_>]) -> bool {
+        let mut expected = counted(self.before);
+        for found in lines.iter().flat_map(|line| &line.findings) {
+            if let Some(count) = expected.get_mut(&Identity::of(found)) {
+                *count = count.saturating_sub(1);
+            }
+        }
+        let left = counted(after);
+        // One line may silence more findings of its rules.
+        left.iter().all(|(identity, count)| expected.get(identity).is_some_and(|expected| count <= expected))
+    }
+}

@@ -1,0 +1,100 @@
+//! When ignores are applied to the findings of a KEP: once all of them have their fingerprints, which therefore do not
+//! depend on ignores, and again for the findings that need other KEPs.
+
+use super::fingerprint::{self, Names};
+use crate::diagnostic::Diagnostic;
+use crate::kep::Kep;
+use crate::rules::context::Ctx;
+use crate::rules::judge;
+use crate::rules::rule::Rule;
+use crate::rules::run::OutgoingLinks;
+use crate::rules::select::Selection;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::suppress::Ignores;
+use std::sync::Arc;
+
+/// Whether the ignores in the files of KEPs count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IgnoreComments {
+    /// They silence findings, and findings about them are reported.
+    #[default]
+    Honored,
+    /// They are comments like others.
+    Disregarded,
+}
+
+impl IgnoreComments {
+    /// The ignores of `kep` that count.
+    pub fn of(self, kep: &Kep) -> Ignores {
+        if self == Self::Honored { Ignores::of(kep) } else { Ignores::default() }
+    }
+
+    /// The ignores of one file that count.
+    pub fn of_file(self, source: &SourceFile) -> Ignores {
+        if self == Self::Honored { Ignores::of_file(FileId(0), source) } else { Ignores::default() }
+    }
+}
+
+/// Removes the findings of a KEP that its `ignores` silence, and adds those about the ignores. Returns how many it
+/// removed.
+pub fn apply(
+    ignores: &mut Ignores,
+    ctx: &Ctx<'_>,
+    selection: &Selection,
+    outgoing: &OutgoingLinks,
+    names: &Names,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> usize {
+    if ignores.is_empty() {
+        return 0;
+    }
+    let knows_all = judge::knows_all(ctx, selection, diagnostics);
+    let count = silence(ignores, names, &ctx.kep.texts.files, diagnostics);
+    diagnostics.extend(judge::run(ignores, ctx, selection, outgoing, knows_all));
+    count
+}
+
+/// Does the same for the findings that need other KEPs.
+pub fn apply_late(
+    ignores: &mut Ignores,
+    outgoing: &OutgoingLinks,
+    names: &Names,
+    files: &[Arc<SourceFile>],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> usize {
+    if ignores.is_empty() {
+        return 0;
+    }
+    let count = silence(ignores, names, files, diagnostics);
+    diagnostics.extend(judge::run_late(ignores, outgoing, files));
+    count
+}
+
+/// Does the same for all findings in a file that is not part of a KEP, which were made by the rules that `is_checked`
+/// knows.
+pub fn apply_to_file(
+    mut ignores: Ignores,
+    source: &Arc<SourceFile>,
+    selection: &Selection,
+    is_checked: fn(&Rule) -> bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> usize {
+    if ignores.is_empty() {
+        return 0;
+    }
+    let count = silence(&mut ignores, &Names::default(), std::slice::from_ref(source), diagnostics);
+    diagnostics.extend(judge::run_file(&ignores, source, selection, is_checked));
+    count
+}
+
+fn silence(
+    ignores: &mut Ignores,
+    names: &Names,
+    files: &[Arc<SourceFile>],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> usize {
+    fingerprint::sort(diagnostics, files);
+    fingerprint::stamp(names, files, diagnostics);
+    ignores.silence(diagnostics)
+}

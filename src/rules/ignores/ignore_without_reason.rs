@@ -1,0 +1,65 @@
+//! An ignore does not say why.
+//!
+//! ## Why
+//!
+//! A reviewer has to know why a finding does not matter here, and whether that is still so in the next release. Without
+//! a reason after a colon the ignore silences nothing.
+//!
+//! The fix removes the ignore, which changes no finding. It needs review, because the reason may only be missing.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-link -->
+//! ## Summary
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-link: the page will be added with the beta -->
+//! ## Summary
+//! ```
+
+use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Fix, Safety};
+use crate::rules::context::JudgedIgnore;
+use crate::rules::rule::Level::Warning;
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::suppress::ignore::Kind;
+use crate::suppress::removal;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "ignore-without-reason",
+    category: Category::Ignores,
+    summary: "an ignore does not say why",
+    severity: Ladder::everywhere(Warning),
+    fix: Some(Safety::Unsafe),
+    reveals: false,
+    is_gap: false,
+    roles: &[],
+    upstream: &[],
+    source: include_str!("ignore_without_reason.rs"),
+    checks: Checks::of_ignores(check),
+};
+
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+    let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
+    // Without a name, or of an unknown kind, it is reported by `unknown-ignore`.
+    if ignore.has_reason || ignore.kind == Kind::Unknown || ignore.names.is_empty() {
+        return;
+    }
+    let finding = out.report(ignore.comment, "ignore has no reason, so it silences nothing");
+    finding.help = Some("write after a colon why the finding does not matter here".to_owned());
+    finding.subject = Subject::named(ignore.names.iter().map(|name| &name.rule));
+    if *is_fixable {
+        let edits = vec![removal::of_comment(source, ignore)];
+        finding.fix = Some(Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
+    }
+}

@@ -1,0 +1,112 @@
+//! An ignore names no rule, or one that does not exist.
+//!
+//! ## Why
+//!
+//! It silences nothing, so the finding that it is for is still reported. A category is not ignored as a whole, so that
+//! each ignore shows what it hides; the rules about ignores cannot be ignored at all.
+//!
+//! The fix writes the name that is probably meant, or else removes the ignore. It needs review.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-lnk: the page will be added with the beta -->
+//! ## Summary
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-link: the page will be added with the beta -->
+//! ## Summary
+//! ```
+
+use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, brief};
+use crate::rules::context::{JudgedIgnore, Verdict};
+use crate::rules::rule::Level::Warning;
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::Span;
+use crate::suppress::ignore::{FILE_WORD, Kind, Named, WORD};
+use crate::suppress::removal;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unknown-ignore",
+    category: Category::Ignores,
+    summary: "an ignore names no rule, or one that does not exist",
+    severity: Ladder::everywhere(Warning),
+    fix: Some(Safety::Unsafe),
+    reveals: false,
+    is_gap: false,
+    roles: &[],
+    upstream: &[],
+    source: include_str!("unknown_ignore.rs"),
+    checks: Checks::of_ignores(check),
+};
+
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+    let ignore = judged.ignore;
+    if ignore.names.is_empty() {
+        let finding = out.report(ignore.comment, "ignore names no rule");
+        finding.help = Some(format!("write `{WORD} RULE: reason`"));
+        finding.subject = Subject::named(["no rule"]);
+        add_removal(finding, judged, None);
+    }
+    for (at, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
+        let shown = brief(&name.rule);
+        let span = Span::new(ignore.comment.file, name.range.clone());
+        let (message, help) = match verdict {
+            Verdict::Fine | Verdict::Unused => continue,
+            _ if ignore.kind == Kind::Unknown => {
+                (format!("unknown ignore `{shown}`"), format!("write `{WORD}` or `{FILE_WORD}`"))
+            }
+            Verdict::Unknown(Some(nearest)) => {
+                (format!("unknown rule `{shown}`"), format!("did you mean `{nearest}`?"))
+            }
+            Verdict::Unknown(None) if name.rule.contains(char::is_whitespace) => {
+                (format!("unknown rule `{shown}`"), "write a comma between two rules".to_owned())
+            }
+            Verdict::Unknown(None) => {
+                (format!("unknown rule `{shown}`"), "write the name of a rule; `kep-lint rules` lists them".to_owned())
+            }
+            Verdict::Category(category) => (
+                format!("`{category}` is a category, not a rule"),
+                format!("write the rules that are meant; `kep-lint rules {category}` lists them"),
+            ),
+            Verdict::AboutIgnores => {
+                (format!("`{shown}` cannot be ignored"), format!("remove it; `--ignore {shown}` turns the rule off"))
+            }
+        };
+        let finding = out.report(span, message);
+        finding.help = Some(help);
+        finding.subject = Subject::named([&name.rule]);
+        match verdict {
+            Verdict::Unknown(Some(nearest)) => add_name(finding, judged, name, nearest),
+            _ => add_removal(finding, judged, Some(at)),
+        }
+    }
+}
+
+/// Adds the fix that writes the rule that is probably meant.
+fn add_name(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, name: &Named, nearest: &str) {
+    let range = name.range.start..name.range.start + name.rule.len();
+    let edit = Edit { span: Span::new(finding.span.file, range), text: nearest.to_owned() };
+    let title = format!("write `{nearest}`");
+    finding.fix = judged.is_fixable.then(|| Fix { safety: Safety::Unsafe, title, edits: vec![edit] });
+}
+
+/// Adds the fix that removes the name at this place, or the whole ignore.
+fn add_removal(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, at: Option<usize>) {
+    let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
+    let edits = match at {
+        Some(at) if ignore.names.len() > 1 => removal::of_name(ignore, at).into_iter().collect(),
+        _ => vec![removal::of_comment(source, ignore)],
+    };
+    finding.fix = is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });
+}

@@ -1,0 +1,84 @@
+//! An ignore silences no finding.
+//!
+//! ## Why
+//!
+//! An ignore that is left over hides the same problem when it comes back. It is unused only if its rule was checked: in
+//! a run with `--select`, `--ignore` or `--stage`, in a phase in which the rule is off, or beside a file that cannot be
+//! read, it may be used elsewhere.
+//!
+//! ## Bad
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-link: the page will be added with the beta -->
+//! ## Summary
+//!
+//! Images are pulled ahead of time.
+//! ```
+//!
+//! ```yaml
+//! title: Prefetch images
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown
+//! # KEP-1: Prefetch images
+//!
+//! <!-- kep-lint-ignore dead-link: the page will be added with the beta -->
+//! ## Summary
+//!
+//! Images are pulled ahead of time, as [planned](plan.md).
+//! ```
+//!
+//! ```yaml
+//! title: Prefetch images
+//! ```
+
+use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::rules::context::{JudgedIgnore, Verdict};
+use crate::rules::rule::Level::Warning;
+use crate::rules::rule::{Category, Checks, Ladder, Rule};
+use crate::rules::sink::Sink;
+use crate::span::{Span, slice};
+use crate::suggest;
+use crate::suppress::ignore::Named;
+use crate::suppress::removal;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unused-ignore",
+    category: Category::Ignores,
+    summary: "an ignore silences no finding",
+    severity: Ladder::everywhere(Warning),
+    fix: Some(Safety::Safe),
+    reveals: false,
+    is_gap: false,
+    roles: &[],
+    upstream: &[],
+    source: include_str!("unused_ignore.rs"),
+    checks: Checks::of_ignores(check),
+};
+
+fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
+    let JudgedIgnore { ignore, source, verdicts, is_fixable } = judged;
+    let is_unused: Vec<bool> = verdicts.iter().map(|verdict| *verdict == Verdict::Unused).collect();
+    let unused = ignore.names.iter().zip(&is_unused).filter(|(_, is_unused)| **is_unused).map(|(name, _)| name);
+    let unused: Vec<&Named> = unused.collect();
+    let Some(first) = unused.first() else { return };
+    let is_whole = unused.len() == ignore.names.len();
+    let span = if is_whole { ignore.comment } else { Span::new(ignore.comment.file, first.range.clone()) };
+    let names: Vec<&str> = unused.iter().map(|name| slice(&source.text, name.range.clone())).collect();
+    let finding = out.report(span, format!("ignore of {} silences no finding", suggest::list(&names, "and")));
+    finding.help = Some("remove it".to_owned());
+    finding.subject = Subject::named(&names);
+    if *is_fixable {
+        let edits: Vec<Edit> = match is_whole {
+            true => vec![removal::of_comment(source, ignore)],
+            false => removal::of_names(ignore, &is_unused),
+        };
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
+    }
+}

@@ -1,0 +1,167 @@
+//! Runs the rules about ignores, once it is known which findings were ignored. Separate from `run`, because a verdict
+//! about an ignore depends on all other rules.
+
+use super::ALL;
+use super::context::{Ctx, JudgedIgnore, Verdict};
+use super::rule::{Category, Rule};
+use super::run::{OutgoingLinks, is_asked};
+use super::select::{self, Selection};
+use super::sink::Sink;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kep::texts::Slot;
+use crate::source::SourceFile;
+use crate::span::Span;
+use crate::stage::Phase;
+use crate::suggest;
+use crate::suppress::Ignores;
+use crate::suppress::ignore::{Ignore, Kind, Named, State};
+use std::sync::Arc;
+
+/// How many unknown names of one report are compared with those of all rules, to suggest one.
+const MOST_SUGGESTED: usize = 100;
+
+/// Whether an ignore of a KEP that silences none of its findings is unused: all rules were run with all that they need,
+/// and none of the findings can hide others.
+pub fn knows_all(ctx: &Ctx<'_>, selection: &Selection, diagnostics: &[Diagnostic]) -> bool {
+    let texts = &ctx.kep.texts;
+    let is_whole = [texts.readme, texts.metadata, texts.owners].iter().all(|slot| *slot != Slot::Unreadable);
+    let hides = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.reveals) || found.count > 1;
+    let is_known = ctx.repository.paths.is_some() && selection.is_default() && !ctx.target.is_given;
+    is_known && is_whole && !diagnostics.iter().any(hides)
+}
+
+/// The findings about the `ignores` of a KEP. Those that findings about its `outgoing` links could still use are judged
+/// later, by [`run_late`]. If not all is known, none is unused.
+pub fn run(
+    ignores: &mut Ignores,
+    ctx: &Ctx<'_>,
+    selection: &Selection,
+    outgoing: &OutgoingLinks,
+    knows_all: bool,
+) -> Vec<Diagnostic> {
+    let is_stray = ctx.kep.is_stray_readme();
+    let is_checked = |rule: &Rule| {
+        let checks = &rule.checks;
+        let later = checks.links.is_some() || checks.replaced.is_some();
+        let has_check = if is_stray { checks.stray.is_some() } else { checks.kep.is_some() || later };
+        has_check && is_asked(rule, ctx.repository, ctx.preset) && selection.severity(rule, &ctx.target).is_some()
+    };
+    let pending = Pending::of(outgoing);
+    for ignore in &mut ignores.list {
+        for name in ignore.names.iter_mut().filter(|name| knows_all && name.state == State::Unused) {
+            let checks = select::rule_named(&name.rule).map(|rule| rule.checks);
+            let covers = (ignore.comment.file, &ignore.covers);
+            let has = |spans: &[Span]| {
+                let next = spans.partition_point(|span| (span.file, span.start) < (covers.0, covers.1.start));
+                spans.get(next).is_some_and(|span| span.file == covers.0 && span.start < covers.1.end)
+            };
+            let awaits_links = checks.is_some_and(|checks| checks.links.is_some()) && has(&pending.links);
+            let awaits_status = checks.is_some_and(|checks| checks.replaced.is_some()) && has(&pending.replaced);
+            if awaits_links || awaits_status {
+                name.state = State::Awaiting;
+            }
+        }
+    }
+    let is_unused = |ignore: &Ignore, name: &Named| {
+        let is_checked = select::rule_named(&name.rule).is_some_and(is_checked);
+        knows_all && ignore.is_own && ignore.works() && name.state == State::Unused && is_checked
+    };
+    let severity = |rule: &Rule| selection.severity(rule, &ctx.target);
+    let is_judged = |ignore: &Ignore| ignore.is_own || is_own_review(ctx, ignore);
+    report(ignores, &ctx.kep.texts.files, &severity, &is_judged, &is_unused)
+}
+
+/// The findings about ignores that no finding of the whole run has used.
+pub fn run_late(ignores: &Ignores, outgoing: &OutgoingLinks, files: &[Arc<SourceFile>]) -> Vec<Diagnostic> {
+    let is_unused = |_: &Ignore, name: &Named| name.state == State::Awaiting;
+    let is_judged = |ignore: &Ignore| ignore.names.iter().any(|name| name.state == State::Awaiting);
+    let severity = |rule: &Rule| outgoing.severity(rule.name);
+    let mut found = report(ignores, files, &severity, &is_judged, &is_unused);
+    // The other findings about them are known. The texts may have been fixed since, so nothing is to be fixed now.
+    found.retain(|found| found.rule == super::ignores::unused_ignore::RULE.name);
+    found.iter_mut().for_each(|found| found.fix = None);
+    found
+}
+
+/// The findings about the ignores of a file that is not part of a KEP, for which `is_checked` says which rules were run.
+pub fn run_file(
+    ignores: &Ignores,
+    source: &Arc<SourceFile>,
+    selection: &Selection,
+    is_checked: fn(&Rule) -> bool,
+) -> Vec<Diagnostic> {
+    let severity = |rule: &Rule| selection.level(rule, Phase::Active).severity();
+    let is_unused = |ignore: &Ignore, name: &Named| {
+        let is_checked =
+            select::rule_named(&name.rule).is_some_and(|rule| is_checked(rule) && severity(rule).is_some());
+        selection.is_default() && ignore.works() && name.state == State::Unused && is_checked
+    };
+    let mut found = report(ignores, std::slice::from_ref(source), &severity, &|_| true, &is_unused);
+    found.iter_mut().for_each(|found| found.fix = None);
+    found
+}
+
+/// Whether an ignore is in the PRR file that is this KEP's alone.
+fn is_own_review(ctx: &Ctx<'_>, ignore: &Ignore) -> bool {
+    ctx.kep.review.as_ref().is_some_and(|review| review.file == ignore.comment.file)
+}
+
+fn report(
+    ignores: &Ignores,
+    files: &[Arc<SourceFile>],
+    severity: &dyn Fn(&Rule) -> Option<Severity>,
+    is_judged: &dyn Fn(&Ignore) -> bool,
+    is_unused: &dyn Fn(&Ignore, &Named) -> bool,
+) -> Vec<Diagnostic> {
+    let mut suggested = 0;
+    let mut verdict = |ignore: &Ignore, name: &Named| match select::rule_named(&name.rule) {
+        _ if ignore.kind == Kind::Unknown => Verdict::Unknown(None),
+        Some(rule) if rule.category == Category::Ignores => Verdict::AboutIgnores,
+        Some(_) if is_unused(ignore, name) => Verdict::Unused,
+        Some(_) => Verdict::Fine,
+        None => {
+            let category = Category::ALL.into_iter().find(|category| category.name() == name.rule);
+            suggested += 1;
+            let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);
+            let nearest = || Some(&name.rule).filter(|_| suggested <= MOST_SUGGESTED);
+            category.map_or_else(
+                || Verdict::Unknown(nearest().and_then(|rule| suggest::nearest(rule, names))),
+                |category| Verdict::Category(category.name()),
+            )
+        }
+    };
+    let judged: Vec<JudgedIgnore<'_>> = ignores
+        .list
+        .iter()
+        .filter(|ignore| is_judged(ignore))
+        .filter_map(|ignore| {
+            let source = files.get(ignore.comment.file.index())?;
+            let verdicts = ignore.names.iter().map(|name| verdict(ignore, name)).collect();
+            Some(JudgedIgnore { ignore, source, verdicts, is_fixable: ignore.is_own })
+        })
+        .collect();
+    let mut diagnostics = Vec::new();
+    for (rule, check) in ALL.iter().filter_map(|rule| Some((rule, rule.checks.ignore?))) {
+        let Some(severity) = severity(rule) else { continue };
+        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+        judged.iter().for_each(|judged| check(judged, &mut sink));
+        sink.finish();
+    }
+    diagnostics
+}
+
+/// What is checked when all KEPs are known, in the order of files and offsets.
+struct Pending {
+    links: Vec<Span>,
+    replaced: Vec<Span>,
+}
+
+impl Pending {
+    fn of(outgoing: &OutgoingLinks) -> Self {
+        let mut links: Vec<Span> = outgoing.links.iter().map(|link| link.span).collect();
+        let mut replaced: Vec<Span> = outgoing.replaced.iter().map(|replaced| replaced.span).collect();
+        links.sort_unstable();
+        replaced.sort_unstable();
+        Self { links, replaced }
+    }
+}

@@ -1,0 +1,193 @@
+//! An ignore as it is written, `kep-lint-ignore RULE[, RULE]: reason`, in whatever kind of comment.
+
+use crate::markdown::title::Title;
+use crate::span::{FileId, Span, slice};
+use std::ops::Range;
+
+/// What an ignore begins with.
+pub const WORD: &str = "kep-lint-ignore";
+
+/// What an ignore for its whole file begins with.
+pub const FILE_WORD: &str = "kep-lint-ignore-file";
+
+/// The offset of a finding that is everywhere in its file: only ignores for the whole file cover it.
+pub const EVERYWHERE: usize = usize::MAX - 1;
+
+/// What an ignore for a whole file covers.
+pub const WHOLE_FILE: Range<usize> = 0..usize::MAX;
+
+/// An ignore.
+#[derive(Clone, Debug)]
+pub struct Ignore {
+    /// Its comment.
+    pub comment: Span,
+    /// What its first word says.
+    pub kind: Kind,
+    /// The rules that it names.
+    pub names: Vec<Named>,
+    /// Whether it says why.
+    pub has_reason: bool,
+    /// The bytes of the file whose findings it silences.
+    pub covers: Range<usize>,
+    /// Whether it is in a file of the KEP's directory: not in a PRR file, which may belong to another KEP, too.
+    pub is_own: bool,
+}
+
+/// What an ignore is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The section, block, line or key after it.
+    Next,
+    /// The whole file.
+    File,
+    /// Nothing: its first word is unknown.
+    Unknown,
+}
+
+/// A rule that an ignore names.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its bytes, those of the title included.
+    pub range: Range<usize>,
+    /// The name as written.
+    pub rule: String,
+    /// The key of the title of the only section whose findings it silences.
+    pub title: Option<String>,
+    /// What came of it so far.
+    pub state: State,
+}
+
+/// What came of an ignore of one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It has silenced no finding.
+    Unused,
+    /// It has silenced no finding, but findings that need other KEPs are not known yet.
+    Awaiting,
+    /// It has silenced a finding.
+    Used,
+}
+
+impl Ignore {
+    /// Whether it can silence findings: without a reason it does not.
+    pub fn works(&self) -> bool {
+        self.has_reason && self.kind != Kind::Unknown
+    }
+
+    /// The ignore in the comment `comment` of `text`, if the text `body` in that comment is one. What it covers is not
+    /// known yet.
+    pub(super) fn parse(file: FileId, text: &str, comment: Range<usize>, body: Range<usize>) -> Option<Self> {
+        let content = slice(text, body.clone());
+        let content = content.trim_start();
+        if !content.starts_with(WORD) {
+            return None;
+        }
+        let start = body.end - content.len();
+        let end = content.find(|letter: char| letter.is_whitespace() || letter == ':').unwrap_or(content.len());
+        let word = slice(content, ..end);
+        let kind = match word {
+            WORD => Kind::Next,
+            FILE_WORD => Kind::File,
+            _ => Kind::Unknown,
+        };
+        let (mut names, has_reason) = names(text, start + end..body.end);
+        if kind == Kind::Unknown {
+            names = vec![Named::new(start..start + end, word)];
+        }
+        Some(Self { comment: Span::new(file, comment), kind, names, has_reason, covers: 0..0, is_own: true })
+    }
+}
+
+impl Named {
+    fn new(range: Range<usize>, rule: &str) -> Self {
+        Self { range, rule: rule.to_owned(), title: None, state: State::Unused }
+    }
+}
+
+/// Whether the text in a comment is an ignore.
+pub fn is_one(body: &str) -> bool {
+    body.trim_start().starts_with(WORD)
+}
+
+/// The names in `range` of `text` up to the colon before the reason, and whether there is a reason.
+fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
+    const TITLE_END: &str = "\")";
+    let mut names = Vec::new();
+    // A title that is not closed is not searched for again and again.
+    let last_title = slice(text, range.clone()).rfind(TITLE_END).map(|end| range.start + end);
+    let mut at = range.start;
+    loop {
+        let rest = slice(text, at..range.end);
+        let start = range.end - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
+        let rest = slice(text, start..range.end);
+        if rest.is_empty() {
+            return (names, false);
+        }
+        if let Some(reason) = rest.strip_prefix(':') {
+            return (names, reason.contains(char::is_alphanumeric));
+        }
+        let end = rest.find([',', ':', '(']).unwrap_or(rest.len());
+        let title =
+            slice(rest, end..).strip_prefix("(\"").filter(|_| last_title.is_some_and(|last| start + end < last));
+        let title = title.and_then(|title| title.split_once(TITLE_END)).map(|(title, _)| title);
+        let rule = slice(rest, ..end).trim_end();
+        if let Some(title) = title {
+            let end = start + end + "(\"".len() + title.len() + TITLE_END.len();
+            names.push(Named { title: Some(Title::new(title).key), ..Named::new(start..end, rule) });
+            at = end;
+        } else {
+            let end = rest.find([',', ':']).unwrap_or(rest.len());
+            let rule = slice(rest, ..end).trim_end();
+            names.push(Named::new(start..start + rule.len(), rule));
+            at = start + end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kind of the ignore `body`, its names as `rule` or `rule(title)`, and whether it has a reason.
+    fn parsed(body: &str) -> Option<(Kind, Vec<String>, bool)> {
+        let ignore = Ignore::parse(FileId(0), body, 0..body.len(), 0..body.len())?;
+        let shown = |name: &Named| {
+            let title = name.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
+            assert!(body[name.range.clone()].starts_with(&name.rule), "{name:?}");
+            format!("{}{title}", name.rule)
+        };
+        Some((ignore.kind, ignore.names.iter().map(shown).collect(), ignore.has_reason))
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn an_ignore_names_rules_and_says_why() {
+        let next = |list: &[&str], has_reason| Some((Kind::Next, names(list), has_reason));
+        assert_eq!(parsed(" kep-lint-ignore a-b: why"), next(&["a-b"], true));
+        assert_eq!(parsed("kep-lint-ignore a ,b,  c-d : it: is so"), next(&["a", "b", "c-d"], true));
+        assert_eq!(parsed("kep-lint-ignore\n  a,\n  b: why\n"), next(&["a", "b"], true));
+        assert_eq!(parsed("kep-lint-ignore-file a: why"), Some((Kind::File, names(&["a"]), true)));
+        assert_eq!(parsed("kep-lint-ignore a"), next(&["a"], false));
+        assert_eq!(parsed("kep-lint-ignore a: -"), next(&["a"], false));
+        assert_eq!(parsed("kep-lint-ignore: why"), next(&[], true));
+        assert_eq!(parsed("kep-lint-ignore"), next(&[], false));
+        assert_eq!(parsed("kep-lint-ignore a b: why"), next(&["a b"], true));
+        assert_eq!(
+            parsed("kep-lint-ignore-line a: why"),
+            Some((Kind::Unknown, names(&["kep-lint-ignore-line"]), true))
+        );
+        assert_eq!(parsed("see kep-lint-ignore a: why"), None);
+    }
+
+    #[test]
+    fn a_title_may_have_any_punctuation() {
+        let title = |text: &str| parsed(text).map(|(_, names, _)| names);
+        assert_eq!(title("kep-lint-ignore a(\"Test Plan\"), b: c"), Some(names(&["a(testplan)", "b"])));
+        assert_eq!(title("kep-lint-ignore a(\"What (if): x, y?\"): c"), Some(names(&["a(whatifxy)"])));
+        assert_eq!(title("kep-lint-ignore a(Test), b(\"c: d\"): e"), Some(names(&["a(Test)", "b(cd)"])));
+        assert_eq!(title("kep-lint-ignore a(\"Test: c"), Some(names(&["a(\"Test"])));
+    }
+}

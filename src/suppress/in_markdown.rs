@@ -1,0 +1,92 @@
+//! The ignores of a Markdown document: `<!-- kep-lint-ignore RULE: reason -->`, and what each of them covers.
+
+use super::ignore::{Ignore, Kind, WHOLE_FILE};
+use crate::markdown::{self, Document};
+use crate::mdtoc::Markers;
+use crate::source::SourceFile;
+use crate::span::{Span, slice};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The ignores of `document`, which is parsed from `source`.
+pub fn find(document: &Document, source: &SourceFile) -> Vec<Ignore> {
+    let text = source.text.as_str();
+    let comments = document.comments.iter().filter(|comment| comment.is_closed);
+    let mut found: Vec<(Ignore, bool)> = comments
+        .filter_map(|comment| {
+            let body = comment.span.start + "<!--".len()..comment.span.end.saturating_sub("-->".len());
+            let ignore =
+                Ignore::parse(document.file, text, comment.span.clone(), body.start..body.end.max(body.start))?;
+            Some((ignore, comment.is_block))
+        })
+        .collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let own: BTreeSet<usize> = found.iter().map(|(ignore, _)| ignore.comment.start).collect();
+    let blocks = blocks(text, &own);
+    let contents = Contents::of(text);
+    for (ignore, is_block) in &mut found {
+        ignore.covers = match ignore.kind {
+            Kind::Unknown => 0..0,
+            Kind::File => WHOLE_FILE,
+            Kind::Next if *is_block => after(document, text, &blocks, &contents, ignore.comment.range()),
+            Kind::Next => lines(source, ignore.comment),
+        };
+    }
+    found.into_iter().map(|(ignore, _)| ignore).collect()
+}
+
+/// The blocks of `text` in document order, each before those in it, without the comments that begin at `own`.
+fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    let begin = |block: &Range<usize>| {
+        let source = slice(text, block.clone());
+        block.start + source.len() - source.trim_start().len()
+    };
+    let mut blocks: Vec<Range<usize>> =
+        markdown::blocks(text).into_iter().filter(|block| !own.contains(&begin(block))).collect();
+    blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
+    blocks
+}
+
+/// What the ignore `comment` covers: all up to the end of the next block, or of the section of the next heading. The
+/// text between the two has no block, but may have link definitions. Itself, too: what a document lacks may be reported
+/// at its first line.
+fn after(
+    document: &Document,
+    text: &str,
+    blocks: &[Range<usize>],
+    contents: &Option<Contents>,
+    comment: Range<usize>,
+) -> Range<usize> {
+    let next = blocks.get(blocks.partition_point(|block| block.start < comment.end));
+    let last = next.map_or(text.len(), |next| {
+        let section = document.sections.at(next.start).map(|id| document.sections.get(id));
+        let section = section.filter(|section| section.heading.start == next.start);
+        let list = contents.as_ref().filter(|contents| next.contains(&contents.opening));
+        section.map(|section| section.subtree.end).or(list.map(|list| list.end)).unwrap_or(next.end)
+    });
+    // A finding about something missing may be at the very end.
+    comment.start..if last >= text.len() { text.len() + 1 } else { last }
+}
+
+/// A table of contents, which is one block: from marker to marker.
+struct Contents {
+    opening: usize,
+    end: usize,
+}
+
+impl Contents {
+    fn of(text: &str) -> Option<Self> {
+        let markers = Markers::find(text);
+        markers.between()?;
+        Some(Self { opening: markers.opening?.start, end: markers.closing?.end })
+    }
+}
+
+/// The lines of a comment that is in a line of text.
+fn lines(source: &SourceFile, comment: Span) -> Range<usize> {
+    let SourceFile { text, lines, .. } = source;
+    let end = lines.line_range(lines.line_of(comment.end), text).end;
+    lines.line_range(lines.line_of(comment.start), text).start..if end == text.len() { end + 1 } else { end }
+}

@@ -1,0 +1,232 @@
+//! Where an ignore for a finding goes, and its text: a line of its own, so that nothing else of the file changes.
+
+use super::ignore::{FILE_WORD, WORD};
+use super::is_markdown;
+use crate::markdown::title::Title;
+use crate::markdown::{self, Document};
+use crate::mdtoc::Markers;
+use crate::source::SourceFile;
+use crate::span::{FileId, slice};
+use crate::yaml;
+use crate::yaml::tree::{Node, Scalar, Style, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A finding to ignore.
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    /// Its rule.
+    pub rule: &'a str,
+    /// The byte where it begins.
+    pub offset: usize,
+    /// The titles of the section that it reports as missing or not filled in, from the outermost to this one.
+    pub gap: Option<&'a [String]>,
+}
+
+/// A line to add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// Where it goes: the start of a line.
+    pub at: usize,
+    /// The line.
+    pub text: String,
+    /// The findings that it is for, as numbers in the list of them.
+    pub findings: Vec<usize>,
+}
+
+/// The lines that ignore the `wanted` findings of a file for this reason; one line for all findings of one place. A
+/// finding may have none.
+pub fn additions(file: FileId, source: &SourceFile, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
+    let places: Vec<Option<Place>> = match is_markdown(source) {
+        true => {
+            let page = Page::of(file, source);
+            wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
+        }
+        false => {
+            let tree = yaml::parse(file, &source.text);
+            let root = tree.root.filter(|_| tree.problems.is_empty());
+            wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
+        }
+    };
+    let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
+    for (number, place) in places.into_iter().enumerate() {
+        let Some(Place { line, name }) = place else { continue };
+        let content = lines.entry(line).or_default();
+        content.names.insert(name);
+        content.findings.push(number);
+    }
+    let addition = |(Line { at, word, around }, Content { names, findings })| {
+        let names: Vec<String> = names.into_iter().collect();
+        let text = around.replace('\0', &format!("{word} {}: {reason}", names.join(", ")));
+        Addition { at, text, findings }
+    };
+    lines.into_iter().map(addition).collect()
+}
+
+/// Where an ignore goes, and what it names.
+struct Place {
+    line: Line,
+    /// The rule, with the title of the section if it is for that only.
+    name: String,
+}
+
+/// A line for an ignore.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    at: usize,
+    /// What the ignore begins with.
+    word: &'static str,
+    /// The line, with a NUL in the place of the ignore.
+    around: String,
+}
+
+/// What an ignore names, and the findings that it is for.
+#[derive(Default)]
+struct Content {
+    names: BTreeSet<String>,
+    findings: Vec<usize>,
+}
+
+/// A Markdown file.
+struct Page<'a> {
+    source: &'a SourceFile,
+    document: Document,
+    /// The blocks that are in no other.
+    blocks: Vec<Range<usize>>,
+    /// From marker to marker.
+    contents: Option<Range<usize>>,
+    newline: &'static str,
+}
+
+impl<'a> Page<'a> {
+    fn of(file: FileId, source: &'a SourceFile) -> Self {
+        let text = source.text.as_str();
+        let mut blocks = markdown::blocks(text);
+        blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
+        let mut end = 0;
+        blocks.retain(|block| {
+            let is_outer = block.end > end;
+            end = end.max(block.end);
+            is_outer
+        });
+        let markers = Markers::find(text);
+        let contents = markers.between().and_then(|_| Some(markers.opening?.start..markers.closing?.end));
+        let document = Document::parse(file, text, &source.lines);
+        Self { source, document, blocks, contents, newline: newline(text) }
+    }
+
+    fn place(&self, wanted: &Wanted<'_>) -> Place {
+        let title = wanted.gap.and_then(|path| path.last());
+        // Not in a title that would end the comment.
+        let title = title.filter(|title| !title.contains('"') && !title.contains("--"));
+        let named = title.map(|title| format!("{}(\"{title}\")", wanted.rule));
+        let is_first_line = self.source.lines.line_of(wanted.offset) == 0;
+        if is_first_line && self.document.sections.title().is_none() {
+            // Then it is about something that the whole document lacks.
+            return self.before(wanted.offset, FILE_WORD, wanted.rule.to_owned());
+        }
+        let heading = self.heading(wanted.offset);
+        let (Some(heading), Some(path), Some(named)) = (heading, wanted.gap, named) else {
+            return self.before(self.start_of_block(wanted.offset), WORD, wanted.rule.to_owned());
+        };
+        let sections = &self.document.sections;
+        let is = |heading, title: Option<&String>| {
+            title.is_some_and(|title| sections.get(heading).title.key == Title::new(title).key)
+        };
+        let parent = path.len().checked_sub(2).and_then(|parent| path.get(parent));
+        if is(heading, path.last()) {
+            // The sections below it may have findings of their own.
+            let has_children = sections.descendants(heading).next().is_some();
+            let name = if has_children { named } else { wanted.rule.to_owned() };
+            return self.before(sections.get(heading).heading.start, WORD, name);
+        }
+        let around = if is(heading, parent) { Some(heading) } else { sections.parent(heading) };
+        match around {
+            Some(around) => self.before(sections.get(around).heading.start, WORD, named),
+            None => {
+                let first = sections.iter().next().map_or(wanted.offset, |(_, first)| first.heading.start);
+                self.before(first, FILE_WORD, named)
+            }
+        }
+    }
+
+    /// The section whose heading has byte `offset`.
+    fn heading(&self, offset: usize) -> Option<markdown::section::SectionId> {
+        let section = self.document.sections.at(offset)?;
+        (offset < self.document.sections.get(section).heading.end).then_some(section)
+    }
+
+    /// Where the block that has byte `offset` begins; a table of contents is one block.
+    fn start_of_block(&self, offset: usize) -> usize {
+        if let Some(contents) = self.contents.as_ref().filter(|contents| contents.contains(&offset)) {
+            return contents.start;
+        }
+        let before = self.blocks.partition_point(|block| block.start <= offset);
+        let block = before.checked_sub(1).and_then(|last| self.blocks.get(last));
+        block.filter(|block| offset < block.end).map_or(offset, |block| block.start)
+    }
+
+    /// The line before the block that begins at `start`.
+    fn before(&self, start: usize, word: &'static str, name: String) -> Place {
+        let at = line_start(self.source, start);
+        let heading = self.heading(start).filter(|_| !slice(&self.source.text, start..).starts_with('#'));
+        // mdtoc reads the line above the first line of an underlined heading as a part of it.
+        let blank = if heading.is_some() { self.newline } else { "" };
+        let around = format!("<!-- \0 -->{}{blank}", self.newline);
+        Place { line: Line { at, word, around }, name }
+    }
+}
+
+/// The line above the key or item that `wanted` is in.
+fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
+    let text = source.text.as_str();
+    let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);
+    let at = line_start(source, start);
+    let line = slice(text, at..);
+    let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
+    let around = format!("{indentation}# \0{}", newline(text));
+    Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
+}
+
+/// Where the innermost key or item around byte `offset` begins whose line a comment can be above.
+fn anchor(root: &Node, offset: usize) -> Option<usize> {
+    let (mut node, mut anchor) = (root, None);
+    loop {
+        node = match &node.value {
+            Value::Mapping(entries) => {
+                let before = entries.partition_point(|entry| entry.key.span.start <= offset);
+                let Some(entry) = before.checked_sub(1).and_then(|last| entries.get(last)) else { return anchor };
+                anchor = Some(entry.key.span.start);
+                &entry.value
+            }
+            Value::Sequence(items) => {
+                let before = items.partition_point(|item| item.span.start <= offset);
+                let Some(item) = before.checked_sub(1).and_then(|last| items.get(last)) else { return anchor };
+                let is_block =
+                    matches!(item.value, Value::Scalar(Scalar { style: Style::Literal | Style::Folded, .. }));
+                // The text of a block begins on the line after its dash.
+                anchor = anchor.filter(|_| is_block).or(Some(item.span.start));
+                item
+            }
+            Value::Scalar(_) | Value::Alias(_) => return anchor,
+        };
+    }
+}
+
+/// Where the line that has byte `offset` begins, after a byte order mark.
+fn line_start(source: &SourceFile, offset: usize) -> usize {
+    let SourceFile { text, lines, .. } = source;
+    let start = lines.line_range(lines.line_of(offset), text).start;
+    if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start }
+}
+
+/// What ends the lines of `text`.
+fn newline(text: &str) -> &'static str {
+    if text.contains("\r\n") {
+        "\r\n"
+    } else if text.contains('\n') || !text.contains('\r') {
+        "\n"
+    } else {
+        "\r"
+    }
+}
