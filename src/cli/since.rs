@@ -122,6 +122,9 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
     }
 }
 
+/// What follows a name in `main~2`, `main^`, `main@{1}` and `main:path`.
+const RELATIVE: [char; 4] = ['~', '^', '@', ':'];
+
 /// The command that gets what `name` means, with its history; `None` if no command can.
 fn fetch(git: &Git, name: &str) -> Option<String> {
     let known = git.run(["remote"]).unwrap_or_default();
@@ -129,10 +132,10 @@ fn fetch(git: &Git, name: &str) -> Option<String> {
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
     let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
         let branch = short.strip_prefix(remote)?.strip_prefix('/')?;
-        Some(tracking(remote, branch))
+        Some(tracking(remote, branch.split(RELATIVE).next().unwrap_or(branch)))
     });
     // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
-    let is_relative = name.contains(['~', '^', '@', ':']) || name.starts_with('-') || name == "HEAD";
+    let is_relative = name.contains(RELATIVE) || name.starts_with('-') || name == "HEAD";
     let is_hash = name.len() >= 40 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let remote = git.remote();
     let wanted = match (of_remote, is_relative, is_hash) {

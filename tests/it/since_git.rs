@@ -69,6 +69,10 @@ fn a_shallow_clone_says_what_to_fetch() {
     shallow.git(&["fetch", "-q", "--depth", "1", "origin", "+refs/heads/main:refs/remotes/origin/main"]);
     run(&shallow, &remedy(&shallow.lint(&new)));
     assert_eq!(shallow.findings(&new), [format!("{README} dead-link")]);
+    for name in ["origin/main~1", "origin/main^", "origin/main@{1}"] {
+        let printed = clone(&upstream, &branch).lint(&["--since", name]);
+        assert_eq!(remedy(&printed), fetch, "{name}");
+    }
     let shallow = clone(&upstream, &branch);
     let relative = ["--since", "HEAD~1"];
     run(&shallow, &remedy(&shallow.lint(&relative)));

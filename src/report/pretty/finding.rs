@@ -110,7 +110,9 @@ pub fn help_lines(help: &str, look: &Look) -> String {
     let label = Paint::Of(crate::diagnostic::Severity::Advice).only_if(look.color).apply("help:");
     let mut text = String::new();
     for (index, line) in help.lines().enumerate() {
-        for line in wrap::lines(&printable(line), look.columns(), "        ", "        ") {
+        // Lines to copy keep their own indent.
+        let indent = " ".repeat("  help: ".len() + line.len() - line.trim_start().len());
+        for line in wrap::lines(&printable(line.trim_start()), look.columns(), &indent, &indent) {
             let is_first = index == 0 && text.is_empty();
             text += &if is_first { format!("  {label} {}\n", line.trim_start()) } else { format!("{line}\n") };
         }

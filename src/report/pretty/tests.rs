@@ -250,6 +250,14 @@ fn places_on_one_line_share_it() {
 }
 
 #[test]
+fn lines_to_copy_keep_their_indent() {
+    let mut run = sample::run();
+    run.reports[0].diagnostics[0].help = Some("add to it:\nbeta:\n  approver: \"@x\"".to_owned());
+    let text = pretty(&run, |_| {});
+    assert!(text.contains("  help: add to it:\n        beta:\n          approver: \"@x\"\n"), "{text}");
+}
+
+#[test]
 fn a_wrapped_line_is_no_command() {
     let mut run = sample::run();
     run.reports[0].diagnostics[0].help = Some(format!("write {}", ":: ".repeat(200)));
