@@ -44,6 +44,8 @@ struct Earlier {
     /// Its place among the KEPs of the base; `None` if it is new.
     at: Option<usize>,
     known_as: Option<KnownAs>,
+    /// Where it is now, seen from the configuration, whose overrides apply to it as to the KEP of today.
+    from_config: Option<String>,
     change: Option<Change>,
 }
 
@@ -95,12 +97,14 @@ impl Base {
         let numbers = self.numbers(head);
         let mut repositories = pool.install(|| repository::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
         repositories.judge_like(head);
+        repositories.adopt(&options.config);
         let earlier: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
             let read = caught("check", &kep.shown, || files::read_kep(kep));
             read.map_or_else(Checked::failed, |KepTexts { mut texts, .. }| {
                 texts.known_as.clone_from(&earlier.known_as);
+                texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
                 texts.change = earlier.change.as_ref().map(|_| Change { base: None });
                 linter.check(&texts, repositories.of(kep))
             })
@@ -156,7 +160,7 @@ impl Moves<'_> {
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
         let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
         let known_as = (!is_same).then_some(KnownAs { directory, files });
-        Earlier { at, known_as, change: self.change(kep, base) }
+        Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
     }
 
     /// The KEP of the base that most files of `kep` were moved from, if it is no longer where it was.

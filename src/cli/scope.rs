@@ -47,7 +47,8 @@ pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>
     }
     let changed = Changed::read(&comparison)?;
     let index = (comparison.head == Head::Index).then(|| Revision::of_index(&comparison.git)).transpose()?;
-    let shared = arguments.template.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let shared = arguments.template.iter().chain(&arguments.config.config);
+    let shared = shared.filter_map(|path| path.canonicalize().ok()).collect();
     let (index, is_new_only) = (index.map(Arc::new), arguments.new_only);
     Ok(Some(Scope { comparison, changed, index, shared, is_new_only }))
 }

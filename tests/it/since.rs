@@ -375,3 +375,43 @@ fn a_file_of_a_kep_with_another_name_is_the_same() {
         repository.commit();
     }
 }
+
+/// The configuration of today judges both versions, so that a change of it makes nothing new.
+#[test]
+fn a_changed_configuration_makes_nothing_new() {
+    let repository = Scratch::sample();
+    let all = repository.findings(&[]).len();
+    repository.write(
+        ".kep-lint.yaml",
+        "rules: {bare-answer: error}\ngroups: none\noverrides:\n- paths: keps/sig-scheduling/9999-*\n  rules: {dead-link: error}\n",
+    );
+    repository.commit();
+    let since = repository.lint(&SINCE);
+    assert!(since.stderr.starts_with("checked 20 KEPs"), "{}", since.stderr);
+    assert!(all > 10 && findings(&since).iter().any(|finding| finding.ends_with("bare-answer")));
+    assert_eq!(repository.findings(&NEW), Vec::<String>::new());
+    // The levels of a KEP that moves are those that it has now.
+    repository.write(
+        &file(FLAWED, "README.md"),
+        &format!("{}\nSee [x](gone.md).\n", repository.read(&file(FLAWED, "README.md"))),
+    );
+    repository.commit();
+    repository.git(&["mv", FLAWED, "keps/sig-scheduling/9999-prequeueing-hints"]);
+    repository.commit();
+    let found = repository.findings(&NEW);
+    assert!(found.iter().all(|finding| !finding.ends_with("dead-link")), "{found:?}");
+}
+
+#[test]
+fn a_removed_ignore_makes_its_finding_new() {
+    let repository = Scratch::sample();
+    let readme = file(ALPHA, "README.md");
+    let text = repository.read(&readme);
+    repository
+        .write(&readme, &format!("{text}\n<!-- kep-lint-ignore dead-link: it comes later -->\nSee [x](gone.md).\n"));
+    repository.commit();
+    assert_eq!(repository.findings(&NEW), Vec::<String>::new());
+    repository.write(&readme, &format!("{text}\nSee [x](gone.md).\n"));
+    repository.commit();
+    assert_eq!(repository.findings(&NEW), [format!("{readme} dead-link")]);
+}
