@@ -154,10 +154,10 @@ pub struct ShowArguments {
 #[derive(Clone, Debug, Args)]
 pub struct ConfigArguments {
     /// Read this configuration file instead of the nearest `.kep-lint.yaml` or `kep-lint.yaml`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
     pub config: Option<PathBuf>,
     /// Read no configuration file
-    #[arg(long, conflicts_with = "config")]
+    #[arg(long, conflicts_with = "config", help_heading = CONFIGURATION)]
     pub isolated: bool,
 }
 
@@ -183,17 +183,13 @@ pub struct CheckArguments {
     /// Directories, KEPs or files to check; `-` reads a file from standard input [default: `keps` of the repository,
     /// else `.`]
     pub paths: Vec<PathBuf>,
-    /// The file that the text on standard input belongs to, for `-`: its KEP is checked with the other files on disk, and
-    /// only the findings in this file are shown
-    #[arg(long, value_name = "PATH")]
-    pub stdin_filename: Option<PathBuf>,
     /// Check every KEP against this stage, overriding kep.yaml
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    #[arg(long, value_name = "v1.NN", value_parser = release,
-          help = format!("Kubernetes release under development [default: {}]", Release::CURRENT))]
+    /// Kubernetes release under development [default: the newest one that several KEPs name]
+    #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
-    /// Use this annotated template instead of the built-in one
+    /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
     #[arg(long, value_name = "PRESET", value_parser = presets(), help = PRESET)]
@@ -204,43 +200,51 @@ pub struct CheckArguments {
     /// Do not run these rules or categories
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub ignore: Vec<String>,
-    /// Check only KEPs that changed since the merge base with REF; `auto` takes the base from CI or the main branch
-    #[arg(long, value_name = "REF", allow_hyphen_values = true)]
-    pub since: Option<String>,
-    /// Check only KEPs with staged changes, as they are staged
-    #[arg(long, conflicts_with = "since")]
-    pub staged: bool,
-    /// Report only findings that the base of --since or --staged does not have
-    #[arg(long)]
-    pub new_only: bool,
-    /// Number of threads [default: number of processors]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub jobs: Option<u16>,
-    /// Apply safe fixes and report the remaining findings
-    #[arg(long)]
-    pub fix: bool,
-    /// Show the changes --fix would make, without writing; exit 1 if there are any
-    #[arg(long, conflicts_with_all = ["format", "statistics"])]
-    pub diff: bool,
-    /// Also apply unsafe fixes; review the result
-    #[arg(long)]
-    pub unsafe_fixes: bool,
-    /// Check KEPs that the configuration excludes as well
-    #[arg(long)]
-    pub no_exclude: bool,
-    #[command(flatten)]
-    pub config: ConfigArguments,
     /// Check again whenever a file of the KEPs changes, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    /// The file that the text on standard input belongs to, for `-`: its KEP is checked with the other files on disk, and
+    /// only the findings in this file are shown
+    #[arg(long, value_name = "PATH")]
+    pub stdin_filename: Option<PathBuf>,
+    /// Number of threads [default: number of processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub jobs: Option<u16>,
+    /// Check only KEPs that changed since the merge base with REF; `auto` takes the base from CI or the main branch
+    #[arg(long, value_name = "REF", allow_hyphen_values = true, help_heading = CHANGES)]
+    pub since: Option<String>,
+    /// Check only KEPs with staged changes, as they are staged
+    #[arg(long, conflicts_with = "since", help_heading = CHANGES)]
+    pub staged: bool,
+    /// Report only findings that the base of --since or --staged does not have
+    #[arg(long, help_heading = CHANGES)]
+    pub new_only: bool,
+    /// Apply safe fixes and report the remaining findings
+    #[arg(long, help_heading = FIXES)]
+    pub fix: bool,
+    /// Show the changes --fix would make, without writing; exit 1 if there are any
+    #[arg(long, conflicts_with_all = ["format", "statistics"], help_heading = FIXES)]
+    pub diff: bool,
+    /// Also apply unsafe fixes; review the result
+    #[arg(long, help_heading = FIXES)]
+    pub unsafe_fixes: bool,
     #[arg(long, value_name = "REASON", require_equals = true, value_parser = reason, conflicts_with = "fix",
-          help = ADD_IGNORES)]
+          help = ADD_IGNORES, help_heading = FIXES)]
     pub add_ignores: Option<String>,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+    /// Check KEPs that the configuration excludes as well
+    #[arg(long, help_heading = CONFIGURATION)]
+    pub no_exclude: bool,
     #[command(flatten)]
     pub output: OutputArguments,
     #[command(flatten)]
     pub filters: FilterArguments,
 }
+
+const CHANGES: &str = "Only what changed";
+const FIXES: &str = "Fixes";
+const CONFIGURATION: &str = "Configuration file";
 
 impl CheckArguments {
     /// The lowest severity to show of `run`.
@@ -255,8 +259,7 @@ impl CheckArguments {
 
     /// The lowest severity of the findings that ignores are added for.
     pub fn ignored_level(&self) -> Severity {
-        let names_rule = self.select.iter().any(|name| select::rule(name).is_ok());
-        self.output.level.unwrap_or(if names_rule { Severity::Advice } else { Severity::Warning })
+        self.output.level.unwrap_or(if self.names_rule() { Severity::Advice } else { Severity::Warning })
     }
 
     /// The riskiest fixes to apply; `None` applies no fix.
@@ -271,6 +274,7 @@ impl CheckArguments {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
     pub format: Vec<FormatArgument>,
