@@ -10,8 +10,7 @@ pub fn text(has_groups: bool) -> String {
     for key in key::ALL {
         text += &format!("\n{}", comment(key));
         let is_used = key.name == "groups" && !has_groups;
-        let lines = if is_used { "groups: none".to_owned() } else { key.example.replace('\n', "\n# ") };
-        text += &if is_used { format!("{lines}\n") } else { format!("# {lines}\n") };
+        text += &if is_used { "groups: none\n".to_owned() } else { format!("# {}\n", key.example) };
     }
     text
 }

@@ -21,7 +21,7 @@ pub struct Key {
     pub effect: Effect,
     /// What it does, in a sentence without a full stop.
     pub about: &'static str,
-    /// Lines of YAML that show it.
+    /// A line of YAML that shows it.
     pub example: &'static str,
     /// The JSON schema of its value.
     pub schema: fn() -> Value,
@@ -94,7 +94,7 @@ pub const ALL: &[Key] = &[
         takes: "list of patterns",
         effect: Effect::Adds,
         about: "KEPs that are not checked, by the paths of their directories",
-        example: "exclude:\n  - keps/sig-example/**",
+        example: "exclude: [keps/sig-example/**]",
         schema: schema::texts,
         read: |reading, entry| {
             let globs = reading.globs(&entry.value);
@@ -132,7 +132,7 @@ pub const ALL: &[Key] = &[
         takes: "rules with levels",
         effect: Effect::Replaces,
         about: "the level of a rule: in every phase in which it is not off, or phase by phase",
-        example: "rules:\n  bare-answer: off\n  unlinked-tests: {active: warning, stale: advice}",
+        example: "rules: {bare-answer: off, unlinked-tests: {active: warning, stale: advice}}",
         schema: schema::levels,
         read: |reading, entry| reading.config.levels = reading.levels(&entry.value),
     },
@@ -142,7 +142,7 @@ pub const ALL: &[Key] = &[
         effect: Effect::Replaces,
         about: "levels of rules for some KEPs, by `paths`, `sig`, `status`, `kep-stage`, `milestone`, `author` or `approver`; the \
                 last one that matches wins",
-        example: "overrides:\n  - paths: [keps/sig-node/**]\n    rules:\n      bare-answer: advice",
+        example: "overrides: [{paths: [keps/sig-node/**], rules: {bare-answer: advice}}]",
         schema: schema::overrides,
         read: overrides,
     },

@@ -255,8 +255,7 @@ fn the_readme_has_the_table_of_keys() {
     let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- config -->`");
     let (table, after) = rest.split_once("<!-- /config -->").expect("README.md has a line `<!-- /config -->`");
     let row = |key: &key::Key| {
-        let example = key.example.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-        format!("| `{}` | {} | {} | {} | `{example}` |\n", key.name, key.takes, key.effect.name(), key.about)
+        format!("| `{}` | {} | {} | {} | `{}` |\n", key.name, key.takes, key.effect.name(), key.about, key.example)
     };
     let rows: String = key::ALL.iter().map(row).collect();
     let wanted =
