@@ -11,9 +11,9 @@ pub mod values;
 use self::reading::Reading;
 use self::values::Config;
 use crate::source::SourceFile;
-use crate::span::{FileId, Span};
-use crate::yaml::plain;
+use crate::span::{FileId, Span, first_line, slice};
 use crate::yaml::tree::Problem;
+use crate::yaml::{self, plain};
 use serde_json::{Map, Value, json};
 
 /// The names that the file can have. A directory has at most one of them.
@@ -38,6 +38,12 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
         vec![Problem { span: Span::new(FileId(0), offset..offset + rest.len()), message, help }]
     })?;
     let mut reading = Reading::new(file);
+    let second = yaml::first_document(&file.text).len();
+    let is_used = |line: &&str| !line.trim().is_empty() && !line.starts_with(['#', '-', '.']);
+    if slice(&file.text, second..).lines().any(|line| is_used(&line)) {
+        let span = Span::new(FileId(0), second..second + first_line(slice(&file.text, second..)).len());
+        reading.problem(span, "only the first YAML document is read", "remove the line `---` and what is after it");
+    }
     let root = tree.root.as_ref().filter(|root| !root.is_null());
     for entry in root.map(|root| reading.entries(root)).unwrap_or_default() {
         let name = entry.key.as_str().unwrap_or_default();

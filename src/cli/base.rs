@@ -97,7 +97,7 @@ impl Base {
         let numbers = self.numbers(head);
         let mut repositories = pool.install(|| repository::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
         repositories.judge_like(head);
-        repositories.adopt(&options.config);
+        repositories.adopt(options);
         let earlier: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {

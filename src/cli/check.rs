@@ -56,7 +56,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     };
     let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
-    repositories.adopt(&options.config);
+    repositories.adopt(&options);
     failures.extend_from_slice(&repositories.failures);
     // What is excluded is still known: links and PRR files may refer to it.
     let has_all = arguments.no_exclude || preset == Preset::Upstream;

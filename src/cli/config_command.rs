@@ -39,6 +39,10 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
         }
     };
     let discovery = discover(paths, Preset::default(), &Source::disk);
+    if !discovery.failures.is_empty() {
+        error::print_all(&discovery.failures);
+        return Ok(Outcome::Incomplete);
+    }
     let repositories = repository::collect(&discovery.keps, &discovery.walks, Extent::Whole);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };

@@ -93,21 +93,22 @@ pub fn find(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Option<Con
     if let Some(path) = &arguments.config {
         return read(path).map(Some);
     }
-    let mut found: Option<(PathBuf, &Path)> = None;
+    let mut found: Option<(Option<PathBuf>, &Path)> = None;
     for path in paths {
-        let Some(file) = around(path).map_err(|failure| vec![failure])? else { continue };
-        let is_same = |(other, _): &(PathBuf, &Path)| other.canonicalize().ok() == file.canonicalize().ok();
+        let file = around(path).map_err(|failure| vec![failure])?;
+        let real = |file: &Option<PathBuf>| file.as_ref().and_then(|file| file.canonicalize().ok());
         match &found {
             None => found = Some((file, path)),
-            Some(other) if is_same(other) => {}
+            Some((other, _)) if real(other) == real(&file) => {}
             Some((other, first)) => {
-                let files = format!("{} for {} and {} for {}", named(other), named(first), named(&file), named(path));
-                let failure = Failure::new(format!("two configuration files: {files}"));
-                return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE`")]);
+                let words = |file: &Option<PathBuf>| file.as_ref().map_or("none".to_owned(), |file| named(file));
+                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&file), named(path));
+                let failure = Failure::new(format!("the paths have different configuration files: {files}"));
+                return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE` or `--isolated`")]);
             }
         }
     }
-    found.map(|(file, _)| read(&file)).transpose()
+    found.and_then(|(file, _)| file).map(|file| read(&file)).transpose()
 }
 
 /// The configuration file nearest to a path of the command line.

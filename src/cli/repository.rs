@@ -6,11 +6,13 @@ use super::path::shown;
 use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use super::walked::Walked;
-use crate::config::values::{Config, Groups};
+use crate::config::values::Groups;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
 use crate::kep::number;
+use crate::lint::Options;
 use crate::repository::{Repository, WITHOUT_TOC};
+use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -46,7 +48,12 @@ impl Repositories {
     }
 
     /// Adds what a configuration knows of groups and approvers.
-    pub fn adopt(&mut self, config: &Config) {
+    pub fn adopt(&mut self, options: &Options) {
+        // Upstream's scripts know no configuration.
+        if options.selection.preset() == Preset::Upstream {
+            return;
+        }
+        let config = &options.config;
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
         for repository in trees {
             match config.groups.as_ref().map(|groups| &groups.value) {

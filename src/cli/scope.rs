@@ -88,7 +88,8 @@ impl Scope {
 impl Narrowed<'_> {
     /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
-        self.touched.keps.is_empty() && !self.touched.is_whole && !self.scope.changes().has_review()
+        let Touched { keps, is_whole, numbers } = &self.touched;
+        keps.is_empty() && !is_whole && numbers.is_empty() && !self.scope.changes().has_review()
     }
 
     /// The sentence for a run without KEPs.

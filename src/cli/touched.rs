@@ -23,7 +23,7 @@ pub struct Touched {
     /// Whether all KEPs are touched, because something that matters for all of them was changed.
     pub is_whole: bool,
     /// The numbers of KEPs that no longer exist.
-    numbers: BTreeSet<String>,
+    pub numbers: BTreeSet<String>,
 }
 
 /// A change in a repository.
@@ -101,13 +101,18 @@ impl Changes<'_> {
     fn by_reviews(&self, tree: &Path, keps: &[KepDirectory]) -> BTreeSet<usize> {
         let reviews = tree.join(PROD_READINESS);
         let mut touched = BTreeSet::new();
+        // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
+        let mut named: Option<Vec<Option<String>>> = None;
         for path in &self.changed.touched {
             let place = self.root.join(path);
             let Some((sig, name)) = place.strip_prefix(&reviews).ok().and_then(review) else { continue };
             let wanted = number::without_zeros(&name);
             let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
-            let has_number = |kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) && is_in_tree(kep);
-            let numbered = keps.iter().enumerate().filter(|(_, kep)| has_number(kep));
+            let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
+            let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
+            let has_number =
+                |at: usize, kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) || is_named(at);
+            let numbered = keps.iter().enumerate().filter(|(at, kep)| is_in_tree(kep) && has_number(*at, kep));
             let (own, others): (Vec<_>, Vec<_>) = numbered.partition(|(_, kep)| kep.real.starts_with(tree.join(&sig)));
             touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
         }
@@ -136,6 +141,13 @@ impl Changes<'_> {
 }
 
 /// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
+/// The number in kep.yaml, without leading zeros.
+fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
+    let kep = Kep::parse(files::read_metadata(kep).texts);
+    let number = kep.metadata?.number?;
+    Some(number::without_zeros(&number.text).to_owned())
+}
+
 fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
     /// With more names, parsing all KEPs is faster than looking for the names.
     const MOST_NAMES: usize = 50;

@@ -10,7 +10,7 @@ use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Slot;
 use crate::source::SourceFile;
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::Phase;
 use crate::suggest;
 use crate::suppress::Ignores;
@@ -27,7 +27,9 @@ pub fn knows_all(ctx: &Ctx<'_>, selection: &Selection, diagnostics: &[Diagnostic
     let is_whole = [texts.readme, texts.metadata, texts.owners].iter().all(|slot| *slot != Slot::Unreadable);
     let hides = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.reveals) || found.count > 1;
     let is_known = ctx.repository.paths.is_some() && selection.is_default() && !ctx.target.is_given;
-    is_known && is_whole && !diagnostics.iter().any(hides)
+    // What the configuration turns off can hide others all the same.
+    let is_silenced = |rule: &Rule| rule.reveals && selection.silenced(rule, &ctx.target).is_some();
+    is_known && is_whole && !ALL.iter().any(is_silenced) && !diagnostics.iter().any(hides)
 }
 
 /// The findings about the `ignores` of a KEP. Those that findings about its `outgoing` links could still use are judged
@@ -137,7 +139,9 @@ fn report(
         .filter_map(|ignore| {
             let source = files.get(ignore.comment.file.index())?;
             let verdicts = ignore.names.iter().map(|name| verdict(ignore, name)).collect();
-            Some(JudgedIgnore { ignore, source, verdicts, is_fixable: ignore.is_own })
+            // A comment of several lines may be one that the author forgot to close: it holds more than the ignore.
+            let is_one_line = !slice(&source.text, ignore.comment.range()).contains(['\n', '\r']);
+            Some(JudgedIgnore { ignore, source, verdicts, is_fixable: ignore.is_own && is_one_line })
         })
         .collect();
     let mut diagnostics = Vec::new();

@@ -111,7 +111,9 @@ impl Selection {
             Preset::Recommended | Preset::Strict => levels.at(rule, phase, rule.severity.at(phase)),
         };
         let is_off = || Phase::ALL.into_iter().all(|phase| own(phase) == Level::Off);
-        if is_named && self.preset != Preset::Upstream && is_off() { Level::Advice } else { own(phase) }
+        let has_phase = rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
+        let wakes = is_named && has_phase && self.preset != Preset::Upstream && is_off();
+        if wakes { Level::Advice } else { own(phase) }
     }
 }
 

@@ -109,7 +109,7 @@ fn the_nearest_file_up_to_the_root_of_the_repository_is_read() {
     assert!(printed.stderr.contains("; keps/sig-node/kep-lint.yaml: 1 KEP excluded"), "{}", printed.stderr);
     let printed = run(tree.path(), &["keps/sig-node", "keps/sig-apps"]);
     assert_eq!(printed.status, 2);
-    assert!(printed.stderr.contains("error: two configuration files: "), "{}", printed.stderr);
+    assert!(printed.stderr.contains("error: the paths have different configuration files: "), "{}", printed.stderr);
     let printed = run(tree.path(), &["--config", "keps/sig-node/kep-lint.yaml"]);
     assert!(printed.stderr.contains("checked 2 KEPs"), "{}", printed.stderr);
     fs::write(node.join(".kep-lint.yaml"), "").expect("a file");
@@ -119,6 +119,20 @@ fn the_nearest_file_up_to_the_root_of_the_repository_is_read() {
     // Not above the repository.
     fs::create_dir(node.join("1-a/.git")).expect("a directory");
     assert_eq!(run(&node.join("1-a"), &["--isolated"]).status, run(&node.join("1-a"), &[]).status);
+}
+
+/// A folder's configuration must not speak for the rest of the repository.
+#[test]
+fn a_configuration_for_some_paths_alone_is_refused() {
+    let tree = repository("");
+    fs::remove_file(tree.path().join(".kep-lint.yaml")).expect("it is there");
+    fs::write(tree.path().join("keps/sig-apps/.kep-lint.yaml"), "fail-on: never\n").expect("a file");
+    for paths in [["keps/sig-apps", "keps/sig-node"], ["keps/sig-node/1-a/README.md", "keps/sig-apps/3-c/README.md"]] {
+        let printed = run(tree.path(), &paths);
+        let says = "error: the paths have different configuration files: ";
+        assert!(printed.status == 2 && printed.stderr.contains(says), "{}", printed.stderr);
+    }
+    assert_eq!(run(tree.path(), &["keps/sig-apps"]).status, 0);
 }
 
 #[test]
@@ -144,6 +158,7 @@ fn what_is_wrong_is_shown_and_nothing_is_checked() {
     for (config, says) in [
         ("rules: &a {}\nlevel: *a\n", ":1:8: YAML anchors and aliases are not allowed here"),
         ("level: error\nlevel: error\n", ":2:1: duplicate key `level`"),
+        ("level: error\n---\nlevle: x\n", ":2:1: only the first YAML document is read"),
         ("- a\n", ":1:3: this must be keys with values"),
         ("template: ../../x.md\n", ":1: `template` leads out of its directory"),
         ("template: /etc/passwd\n", ":1: `template` leads out of its directory"),
@@ -189,6 +204,9 @@ fn groups_and_approvers_are_added() {
     fs::write(tree.path().join(".kep-lint.yaml"), "groups: sig-new\napprovers: [\"@zoe\"]\n").expect("a file");
     let after = rules(tree.path());
     assert!(!after.contains("[unknown-sig]") && !after.contains("`@zoe`"), "{after}");
+    // Upstream's scripts know no configuration.
+    let upstream = run(tree.path(), &["--preset", "upstream", "keps/sig-node/1-a"]).stdout;
+    assert!(upstream.contains("[prr-approver] `@zoe`"), "{upstream}");
     fs::write(tree.path().join(".kep-lint.yaml"), "groups: none\n").expect("a file");
     assert!(!rules(tree.path()).contains("prr-approver"));
 }

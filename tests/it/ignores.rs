@@ -259,3 +259,36 @@ fn many_ignores_and_many_findings_take_little_time() {
     let report = library::Against { template: &template, repository: &repository, options: &options }.lint(&texts);
     assert!(report.ignored >= count / 2, "{}", report.ignored);
 }
+
+/// A comment that the author forgot to close goes on to the end of the next one: all between is the author's.
+#[test]
+fn a_comment_that_is_not_closed_is_not_removed() {
+    let tree = clean();
+    for opening in [
+        "<!-- kep-lint-ignore bad-title: old title",
+        "<!-- kep-lint-ignore bad-titl",
+        "<!-- kep-lint-ignore dead-link --",
+    ] {
+        let path = tree.path().join(DIRECTORY).join("README.md");
+        let text = fs::read_to_string(project().join("fixtures/clean/beta/README.md")).expect("it is there");
+        let text = text.replacen("\n## Summary\n", &format!("\n{opening}\n\n## Summary\n\n<!-- a note -->\n"), 1);
+        fs::write(&path, &text).expect("a file");
+        kep_lint(tree.path(), ["--fix", "--unsafe-fixes", "--select", "ignores", "keps"]);
+        kep_lint(tree.path(), ["--fix", "--ignore", "stale-toc,missing-section", "keps"]);
+        assert_eq!(read(&tree, "README.md"), text, "{opening}");
+    }
+}
+
+/// What a code block that is not closed hides is not known, so that no ignore is unused.
+#[test]
+fn an_ignore_whose_finding_may_be_hidden_is_not_unused() {
+    let tree = clean();
+    let ignore = "<!-- kep-lint-ignore-file placeholder-section: agreed -->\n";
+    let text = read(&tree, "README.md");
+    let hidden = text.replacen("\n## Drawbacks\n", "\n```\n\n## Drawbacks\n", 1);
+    fs::write(tree.path().join(DIRECTORY).join("README.md"), format!("{ignore}{hidden}")).expect("a file");
+    assert!(rules(&tree).contains(&"swallowed-heading".to_owned()), "{:?}", rules(&tree));
+    assert!(!rules(&tree).contains(&"unused-ignore".to_owned()), "{:?}", rules(&tree));
+    kep_lint(tree.path(), ["--fix", "keps"]);
+    assert!(read(&tree, "README.md").starts_with(ignore));
+}

@@ -415,3 +415,24 @@ fn a_removed_ignore_makes_its_finding_new() {
     repository.commit();
     assert_eq!(repository.findings(&NEW), [format!("{readme} dead-link")]);
 }
+
+#[test]
+fn a_prr_file_touches_the_kep_with_its_number_in_kep_yaml() {
+    let repository = Scratch::sample();
+    let moved = "keps/sig-storage/0000-emptydir-volume-mode";
+    repository.git(&["mv", ALPHA, moved]);
+    repository.commit();
+    repository.git(&["rm", "-q", "keps/prod-readiness/sig-storage/5502.yaml"]);
+    repository.commit();
+    let found = repository.findings(&NEW);
+    assert!(found.iter().any(|finding| finding.ends_with(" missing-prr")), "{found:?}");
+}
+
+#[test]
+fn a_prr_file_that_a_deleted_kep_leaves_is_reported() {
+    let repository = Scratch::sample();
+    repository.git(&["rm", "-rq", ALPHA]);
+    repository.commit();
+    let found = repository.findings(&NEW);
+    assert_eq!(found, ["keps/prod-readiness/sig-storage/5502.yaml orphan-prr"]);
+}

@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     summary: "a file of the KEP is not UTF-8",
     severity: Ladder::everywhere(Error),
     fix: None,
-    reveals: false,
+    reveals: true,
     is_gap: false,
     roles: &[],
     upstream: &[Script::Metadata, Script::NodeApprovers],

@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
     summary: "template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
-    reveals: false,
+    reveals: true,
     is_gap: false,
     roles: &[],
     upstream: &[],

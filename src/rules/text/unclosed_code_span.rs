@@ -38,7 +38,7 @@ pub const RULE: Rule = Rule {
     summary: "a backtick or a code fence without its partner",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: None,
-    reveals: false,
+    reveals: true,
     is_gap: false,
     roles: &[],
     upstream: &[],
