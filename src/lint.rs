@@ -389,7 +389,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     };
     let names = Names::of(&kep, repository);
     let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(&kep) };
-    let ignored = ignoring::apply(&mut ignores, &ctx, &selection, &outgoing, &names, &mut diagnostics);
+    let ignored = ignoring::apply(options.ignores, &mut ignores, &ctx, &selection, &outgoing, &names, &mut diagnostics);
     let mut report = KepReport {
         about: Some(About::of(&kep, requirements.len())).filter(|_| is_kep),
         names,

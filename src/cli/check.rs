@@ -179,10 +179,15 @@ impl Plan {
         let unsaved = stdin::read(arguments).map_err(|failure| vec![failure])?.map(Arc::new);
         let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
         let config = config_file::find(&paths, &arguments.config)?;
+        // With another release or template, other sections are required than in the runs that ignores are for.
+        let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         let read = || {
             let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
             let template = templates::load_for_check(arguments.template.as_deref())?;
-            let options = options(&arguments, config.as_ref())?;
+            let mut options = options(&arguments, config.as_ref())?;
+            if is_unusual && options.ignores == IgnoreComments::Honored {
+                options.ignores = IgnoreComments::Unjudged;
+            }
             let scope = scope::of(&arguments, &paths)?;
             Ok((arguments, template, options, scope))
         };

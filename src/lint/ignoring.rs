@@ -20,6 +20,8 @@ pub enum IgnoreComments {
     /// They silence findings, and findings about them are reported.
     #[default]
     Honored,
+    /// They silence findings, but none is reported as unused: the run is not like others, so that another may need it.
+    Unjudged,
     /// They are comments like others.
     Disregarded,
 }
@@ -27,18 +29,19 @@ pub enum IgnoreComments {
 impl IgnoreComments {
     /// The ignores of `kep` that count.
     pub fn of(self, kep: &Kep) -> Ignores {
-        if self == Self::Honored { Ignores::of(kep) } else { Ignores::default() }
+        if self == Self::Disregarded { Ignores::default() } else { Ignores::of(kep) }
     }
 
     /// The ignores of one file that count.
     pub fn of_file(self, source: &SourceFile) -> Ignores {
-        if self == Self::Honored { Ignores::of_file(FileId(0), source) } else { Ignores::default() }
+        if self == Self::Disregarded { Ignores::default() } else { Ignores::of_file(FileId(0), source) }
     }
 }
 
 /// Removes the findings of a KEP that its `ignores` silence, and adds those about the ignores. Returns how many it
 /// removed.
 pub fn apply(
+    comments: IgnoreComments,
     ignores: &mut Ignores,
     ctx: &Ctx<'_>,
     selection: &Selection,
@@ -49,7 +52,7 @@ pub fn apply(
     if ignores.is_empty() {
         return 0;
     }
-    let knows_all = judge::knows_all(ctx, selection, diagnostics);
+    let knows_all = comments == IgnoreComments::Honored && judge::knows_all(ctx, selection, diagnostics);
     let count = silence(ignores, names, &ctx.kep.texts.files, diagnostics);
     diagnostics.extend(judge::run(ignores, ctx, selection, outgoing, knows_all));
     count

@@ -279,6 +279,19 @@ fn a_comment_that_is_not_closed_is_not_removed() {
     }
 }
 
+/// Another release or template requires other sections.
+#[test]
+fn an_ignore_is_not_unused_in_an_unusual_run() {
+    let tree = clean();
+    let ignore = "<!-- kep-lint-ignore-file placeholder-section: agreed -->\n";
+    let text = format!("{ignore}{}", read(&tree, "README.md"));
+    fs::write(tree.path().join(DIRECTORY).join("README.md"), &text).expect("a file");
+    kep_lint(tree.path(), ["--fix", "--release", "v1.30", "keps"]);
+    assert_eq!(read(&tree, "README.md"), text);
+    kep_lint(tree.path(), ["--fix", "keps"]);
+    assert!(!read(&tree, "README.md").contains("kep-lint-ignore"));
+}
+
 /// What a code block that is not closed hides is not known, so that no ignore is unused.
 #[test]
 fn an_ignore_whose_finding_may_be_hidden_is_not_unused() {
