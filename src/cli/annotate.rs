@@ -74,6 +74,6 @@ fn explain(annotated: &Annotated) {
         let names = suggest::list(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), "and");
         let more = if count > MOST_NAMES { format!(", and {} more", count - MOST_NAMES) } else { String::new() };
         let headings = counted(count, "heading is", "headings are");
-        output::note(&format!("{headings} not in the built-in template and got none: {names}{more}"));
+        output::note(&format!("{headings} not in the built-in template, and got no directive: {names}{more}"));
     }
 }

@@ -254,7 +254,7 @@ impl CheckArguments {
 
     /// Whether `--select` names a rule, and not only categories.
     pub fn names_rule(&self) -> bool {
-        self.select.iter().any(|name| select::rule(name).is_ok())
+        self.select.iter().any(|name| select::rule_named(name).is_some())
     }
 
     /// The lowest severity of the findings that ignores are added for.

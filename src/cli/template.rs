@@ -48,7 +48,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     let filter = Filter { stage: *stage, part: section.as_deref() };
     let table = requirements::table(&template, filter);
     if let Some(part) = section.as_deref().filter(|_| table.rows.is_empty()) {
-        let failure = Failure::new(format!("no such section has `{}` in its heading", brief(part)));
+        let failure = Failure::new(format!("no heading contains `{}`", brief(part)));
         return Err(failure.help("see `kep-lint template show` for all headings"));
     }
     let closing_line = requirements::closing_line(&template);

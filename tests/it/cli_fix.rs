@@ -276,7 +276,7 @@ fn a_template_gets_directives_in_its_place() {
     let printed = run(None);
     assert!(printed.stdout.starts_with(title) && printed.stdout.contains(details), "{}", printed.stdout);
     assert!(printed.stdout.ends_with("-->\r\ntext"), "{}", printed.stdout);
-    let cost = "1 heading is not in the built-in template and got none: `Cost`\n";
+    let cost = "1 heading is not in the built-in template, and got no directive: `Cost`\n";
     assert_eq!((printed.status, printed.stderr), (0, format!("added 2 directives\n{cost}")));
     let shown = run(Some("--diff"));
     assert_eq!((shown.status, shown.stderr), (1, format!("would add 2 directives\n{cost}")));

@@ -16,7 +16,7 @@ const TOP: &str = "Top-level sections";
 
 /// Whether `found` is about a required section that is not filled in.
 pub fn is_gap(found: &Diagnostic) -> bool {
-    found.section.is_some() && select::rule(found.rule).is_ok_and(|rule| rule.is_gap)
+    found.section.is_some() && select::rule_named(found.rule).is_some_and(|rule| rule.is_gap)
 }
 
 /// How many of `findings` are gaps.

@@ -3,8 +3,9 @@
 //! ## Why
 //!
 //! An ignore that is left over hides the same problem when it comes back. It is unused only if its rule was checked: in
-//! a run with `--select`, `--ignore` or `--stage`, in a phase in which the rule is off, or beside a file that cannot be
-//! read, it may be used elsewhere.
+//! a run with `--select`, `--ignore`, `--stage`, `--release` or `--template`, in a phase in which the rule is off, or
+//! beside a finding that hides others, it may be used elsewhere. `--fix` removes it if the comment is on one line; one of
+//! several lines may be a comment that was not closed.
 //!
 //! ## Bad
 //!
