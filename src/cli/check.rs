@@ -1,7 +1,8 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
 use super::args::CheckArguments;
-use super::base::Base;
+use super::change::base::Base;
+use super::change::{self, Narrowed, Scope};
 use super::config_file::{self, ConfigFile};
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
@@ -12,7 +13,6 @@ use super::fixing::{self, Tally};
 use super::ignoring::{self, Known};
 use super::output::Outputs;
 use super::repository::{self, Extent, Repositories};
-use super::scope::{self, Narrowed, Scope};
 use super::source::Source;
 use super::unsaved::Unsaved;
 use super::{Outcome, bounds, files, output, print, screen, stdin, template as templates};
@@ -188,7 +188,7 @@ impl Plan {
             if is_unusual && options.ignores == IgnoreComments::Honored {
                 options.ignores = IgnoreComments::Unjudged;
             }
-            let scope = scope::of(&arguments, &paths)?;
+            let scope = change::of(&arguments, &paths)?;
             Ok((arguments, template, options, scope))
         };
         let (arguments, template, options, scope) = read().map_err(|failure| vec![failure])?;

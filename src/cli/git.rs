@@ -1,6 +1,9 @@
 //! Runs git, as a program. It reads the repository of a pull request that nobody has reviewed, so nothing that the
 //! repository may configure is run, and nothing is written.
 
+pub mod objects;
+pub mod revision;
+
 use super::path::shown;
 use crate::diagnostic::Failure;
 use std::collections::BTreeSet;

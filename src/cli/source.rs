@@ -4,8 +4,8 @@
 use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error;
+use super::git::revision::Revision;
 use super::path::{leads_out, shown};
-use super::revision::Revision;
 use super::unsaved::{self, Unsaved};
 use super::walk::Walk;
 use crate::diagnostic::Failure;

@@ -1,6 +1,6 @@
 //! Reads the contents of files from git's objects, with one process for all of them.
 
-use super::git::Git;
+use crate::cli::git::Git;
 use crate::diagnostic::Failure;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};

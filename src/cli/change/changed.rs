@@ -1,7 +1,7 @@
 //! Which paths differ from a base, as git says.
 
-use super::git::{Git, path_of};
 use super::since::{Comparison, Head};
+use crate::cli::git::{Git, path_of};
 use crate::diagnostic::Failure;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

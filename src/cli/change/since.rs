@@ -1,7 +1,7 @@
 //! What a run is compared with: the commit that `--since` and `--staged` mean.
 
-use super::args::CheckArguments;
-use super::git::{Git, quoted};
+use crate::cli::args::CheckArguments;
+use crate::cli::git::{Git, quoted};
 use crate::diagnostic::Failure;
 use std::env;
 use std::path::{Path, PathBuf};

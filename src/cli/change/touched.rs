@@ -1,9 +1,9 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
-use super::directory::KepDirectory;
-use super::files;
-use super::repository::Repositories;
+use crate::cli::directory::KepDirectory;
+use crate::cli::files;
+use crate::cli::repository::Repositories;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
@@ -129,7 +129,7 @@ impl Changes<'_> {
                 let place = self.root.join(path);
                 let Ok(way) = place.strip_prefix(tree) else { continue };
                 for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
-                    let part = super::path::shown(&Path::new(TREE).join(part));
+                    let part = crate::cli::path::shown(&Path::new(TREE).join(part));
                     if repository.has_path(&part) != Some(false) || !gone.insert(part) {
                         break;
                     }
@@ -140,7 +140,6 @@ impl Changes<'_> {
     }
 }
 
-/// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
 /// The number in kep.yaml, without leading zeros.
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
     let kep = Kep::parse(files::read_metadata(kep).texts);
@@ -148,6 +147,7 @@ fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
     Some(number::without_zeros(&number.text).to_owned())
 }
 
+/// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
 fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
     /// With more names, parsing all KEPs is faster than looking for the names.
     const MOST_NAMES: usize = 50;

@@ -1,10 +1,10 @@
 //! The files of a commit, or of git's index, as a source of files.
 
-use super::bounds;
-use super::git::{Git, path_of};
 use super::objects::{Content, Objects};
-use super::path::{leads_out, shown};
-use super::walk::Walk;
+use crate::cli::bounds;
+use crate::cli::git::{Git, path_of};
+use crate::cli::path::{leads_out, shown};
+use crate::cli::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::report::counted;
 use crate::source::SourceFile;

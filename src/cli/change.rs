@@ -1,14 +1,19 @@
 //! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their base.
 
+pub mod base;
+pub mod changed;
+pub mod since;
+pub mod touched;
+
+use self::base::Base;
+use self::changed::Changed;
+use self::since::{Comparison, Head};
+use self::touched::{Changes, Touched};
 use super::args::CheckArguments;
-use super::base::Base;
-use super::changed::Changed;
 use super::directory::KepDirectory;
+use super::git::revision::{self, Revision};
 use super::repository::Repositories;
-use super::revision::{self, Revision};
-use super::since::{self, Comparison, Head};
 use super::source::Source;
-use super::touched::{Changes, Touched};
 use crate::diagnostic::Failure;
 use crate::lint::Run;
 use crate::lint::origin::Since;

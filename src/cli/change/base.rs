@@ -1,15 +1,16 @@
 //! The KEPs of a run as they were at the base, and their findings.
 
-use super::bounds;
 use super::changed::Changed;
-use super::directory::KepDirectory;
-use super::files::{self, KepTexts};
-use super::repository::{self, Extent, Repositories};
-use super::revision::Revision;
 use super::since::Comparison;
-use super::source::Source;
-use super::walk::Walk;
-use super::walked::Walked;
+use crate::cli::bounds;
+use crate::cli::directory::KepDirectory;
+use crate::cli::files::{self, KepTexts};
+use crate::cli::git::revision::Revision;
+use crate::cli::path::shown;
+use crate::cli::repository::{self, Extent, Repositories};
+use crate::cli::source::Source;
+use crate::cli::walk::Walk;
+use crate::cli::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::is_readme;
 use crate::kep::metadata::Metadata;
@@ -218,7 +219,7 @@ impl Moves<'_> {
     fn renamed(&self, kep: &KepDirectory, base: &KepDirectory) -> BTreeMap<String, String> {
         let inside = |path: &Path, kep: &KepDirectory| {
             let place = self.root.join(path);
-            place.strip_prefix(&kep.real).ok().map(super::path::shown)
+            place.strip_prefix(&kep.real).ok().map(shown)
         };
         let moved = self.changed.moved.iter().filter_map(|(old, new)| Some((inside(old, base)?, inside(new, kep)?)));
         let mut files: BTreeMap<String, String> = moved.filter(|(old, new)| old != new).collect();
