@@ -81,6 +81,8 @@ pub struct Diagnostic {
     pub count: usize,
     /// The script of kubernetes/enhancements that fails because of it, whatever its severity here.
     pub upstream: Option<Script>,
+    /// Whether kep.yaml cannot be read because of it: an ignore of it would hide the KEP's status, and so other findings.
+    pub hides_status: bool,
     /// Why the section that it reports as missing or empty is required.
     pub requirement: Option<RequiredFrom>,
     /// What it is about.
@@ -107,6 +109,7 @@ impl Diagnostic {
             fix: None,
             count: 1,
             upstream: None,
+            hides_status: false,
             requirement: None,
             subject: Subject::Text,
             covers: Vec::new(),

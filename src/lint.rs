@@ -425,7 +425,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 /// with it.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
-    report_on_file(Arc::clone(&template.file), diagnostics, options, |rule| rule.checks.template.is_some())
+    report_on_file(Arc::clone(&template.file), None, diagnostics, options, |rule| rule.checks.template.is_some())
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
@@ -439,19 +439,22 @@ fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport>
         }
     }
     // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
-    files.into_iter().map(|(file, diagnostics)| report_on_file(file, diagnostics, options, |_| false)).collect()
+    let report = |(file, diagnostics)| report_on_file(file, Some(repository), diagnostics, options, |_| false);
+    files.into_iter().map(report).collect()
 }
 
 /// The report on a file that is not part of a KEP.
 fn report_on_file(
     file: Arc<SourceFile>,
+    repository: Option<&Repository>,
     mut diagnostics: Vec<Diagnostic>,
     options: &Options,
     is_checked: fn(&Rule) -> bool,
 ) -> KepReport {
+    let (names, selection) = (Names::of_no_kep(repository), options.selection_of_files());
     let ignores = options.ignores.of_file(&file);
-    let ignored = ignoring::apply_to_file(ignores, &file, &options.selection_of_files(), is_checked, &mut diagnostics);
-    let mut report = KepReport { files: vec![file], diagnostics, ignored, ..KepReport::default() };
+    let ignored = ignoring::apply_to_file(ignores, &names, &file, &selection, is_checked, &mut diagnostics);
+    let mut report = KepReport { files: vec![file], names, diagnostics, ignored, ..KepReport::default() };
     report.fold(options);
     report
 }
@@ -474,11 +477,8 @@ fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Op
     let replaced: BTreeSet<&str> =
         links.iter().flat_map(|links| &links.replaced).map(|replaced| replaced.path.as_str()).collect();
     for path in replaced {
-        if !statuses.contains_key(path)
-            && let Some(status) = status_of(path, documents)
-        {
-            statuses.insert(path.to_owned(), status);
-        }
+        let Some(status) = statuses.get(path).copied().or_else(|| status_of(path, documents)) else { continue };
+        statuses.insert(path.to_owned(), status);
     }
     for (report, links) in reports.iter_mut().zip(links) {
         let known_before = report.diagnostics.len();

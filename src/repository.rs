@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 const GROUPS: &str = include_str!("repository/groups.txt");
 
 /// The groups of kubernetes/community that were closed before that day.
-const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
+pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
@@ -44,7 +44,10 @@ pub struct Repository {
     /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
     /// only a part of the repository was read.
     pub numbers: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// The numbers that several KEP directories have, so that they do not tell which KEP is meant.
+    /// What fingerprints begin with, so that they differ from those of the other trees of a run; empty if there is none.
+    pub label: String,
+    /// The numbers that several KEP directories have, and the names of directories that are in no tree, so that they do
+    /// not tell which KEP is meant.
     pub shared_numbers: BTreeSet<String>,
     /// Whether KEPs belong to SIGs and are approved for Kubernetes' releases: `keps` has a directory of a SIG, or of PRR
     /// files.
@@ -103,6 +106,7 @@ impl Default for Repository {
             reviews: None,
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
+            label: String::new(),
             shared_numbers: BTreeSet::new(),
             has_groups: true,
             template: None,

@@ -59,13 +59,18 @@ impl Ignores {
         self.list.is_empty()
     }
 
-    /// Removes the findings that are ignored, and notes which ignores did that. Returns how many findings it removed.
+    /// Removes the findings that are ignored, and notes which ignores did that. Returns how many findings it removed. What
+    /// hides the KEP's status stays.
     pub fn silence(&mut self, diagnostics: &mut Vec<Diagnostic>) -> usize {
         let covered = Covered::of(&self.list);
         // The offsets of findings, by the number of what covers them.
         let mut offsets: Vec<Vec<usize>> = vec![Vec::new(); covered.parts.len()];
         let mut is_silenced = Vec::with_capacity(diagnostics.len());
         for found in diagnostics.iter() {
+            if found.hides_status {
+                is_silenced.push(false);
+                continue;
+            }
             let title = found.section.as_ref().and_then(|path| path.last()).filter(|_| covered.has_titles);
             let title = title.map(|title| Title::new(title).key);
             let offset = offset_of(found);

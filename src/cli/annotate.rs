@@ -16,7 +16,8 @@ use std::path::Path;
 /// Adds directives to a template, and prints, shows or writes it.
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let path = &arguments.file;
-    let Opened { file, place } = template_file::read(path, "name a Markdown file with the headings of a template")?;
+    let Opened { file, place } =
+        template_file::read(path, &Source::disk(path), "name a Markdown file with the headings of a template")?;
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("annotate", path, "it is not UTF-8").help("save it as UTF-8, and run kep-lint again"));
     }

@@ -9,7 +9,7 @@ use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -211,7 +211,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<u16>,
     /// Check only KEPs that changed since the merge base with REF; `auto` takes the base from CI or the main branch
-    #[arg(long, value_name = "REF", allow_hyphen_values = true, help_heading = CHANGES)]
+    #[arg(long, value_name = "REF", allow_hyphen_values = true, value_parser = NonEmptyStringValueParser::new(),
+          help_heading = CHANGES)]
     pub since: Option<String>,
     /// Check only KEPs with staged changes, as they are staged
     #[arg(long, conflicts_with = "since", help_heading = CHANGES)]

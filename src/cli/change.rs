@@ -15,8 +15,8 @@ use super::git::revision::{self, Revision};
 use super::repository::Repositories;
 use super::source::Source;
 use crate::diagnostic::Failure;
-use crate::lint::Run;
 use crate::lint::origin::Since;
+use crate::lint::{Options, Run};
 use crate::report::counted;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,13 +52,16 @@ pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>
     }
     let changed = Changed::read(&comparison)?;
     let index = (comparison.head == Head::Index).then(|| Revision::of_index(&comparison.git)).transpose()?;
-    let shared = arguments.template.iter().chain(&arguments.config.config);
-    let shared = shared.filter_map(|path| path.canonicalize().ok()).collect();
     let (index, is_new_only) = (index.map(Arc::new), arguments.new_only);
-    Ok(Some(Scope { comparison, changed, index, shared, is_new_only }))
+    Ok(Some(Scope { comparison, changed, index, shared: Vec::new(), is_new_only }))
 }
 
 impl Scope {
+    /// Takes a change of these files for one of all KEPs.
+    pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) {
+        self.shared.extend(files.filter_map(|path| path.canonicalize().ok()));
+    }
+
     /// Where the KEPs are read, if not on disk.
     pub fn source(&self) -> Option<Source> {
         self.index.clone().map(Source::Git)
@@ -105,10 +108,22 @@ impl Narrowed<'_> {
         }
     }
 
-    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.
-    pub fn finish(&self, run: &mut Run) {
+    /// Says what the run was compared with.
+    fn mark(&self, run: &mut Run) {
         let Comparison { name, base, .. } = &self.scope.comparison;
         run.since = Some(Since { name: name.clone(), commit: base.clone() });
+    }
+
+    /// A run in which nothing was checked.
+    pub fn empty_run(&self, options: &Options, repositories: &Repositories) -> Run {
+        let mut run = Run::new(options, repositories.iter().next());
+        self.mark(&mut run);
+        run
+    }
+
+    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.
+    pub fn finish(&self, run: &mut Run) {
+        self.mark(run);
         let changes = self.scope.changes();
         run.reports.retain(|report| {
             let place = |path: &str| {

@@ -58,6 +58,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     drop(walks);
     repositories.adopt(&options);
     failures.extend_from_slice(&repositories.failures);
+    if let Some(Err(failure)) = config.as_ref().map(|file| file.check_sigs(&keps, &repositories)) {
+        return Ok(stop(vec![failure], outputs, arguments));
+    }
     // What is excluded is still known: links and PRR files may refer to it.
     let has_all = arguments.no_exclude || preset == Preset::Upstream;
     let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, has_all));
@@ -76,9 +79,10 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
     };
     if let Some(narrowed) = narrowed.as_ref().filter(|narrowed| narrowed.is_empty() && failures.is_empty()) {
-        failures.extend(outputs.write(&Run::default(), Severity::Advice));
+        let run = narrowed.empty_run(&options, &repositories);
+        failures.extend(outputs.write(&run, Severity::Advice));
         error::print_all(&failures);
-        output::close(&narrowed.nothing(), &arguments.output);
+        output::close(&format!("{}{}", narrowed.nothing(), filtered.words()), &arguments.output);
         return Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete });
     }
     let keps = narrowed.as_ref().map_or(filtered.keps.as_slice(), |narrowed| narrowed.touched.keps.as_slice());
@@ -178,20 +182,27 @@ impl Plan {
     fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let unsaved = stdin::read(arguments).map_err(|failure| vec![failure])?.map(Arc::new);
         let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
-        let config = config_file::find(&paths, &arguments.config)?;
+        let mut scope = change::of(arguments, &paths).map_err(|failure| vec![failure])?;
+        let source_of = |path: &Path| {
+            let staged = scope.as_ref().and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
+            staged.unwrap_or_else(|| Source::disk(path))
+        };
+        let config = config_file::find(&paths, &arguments.config, &source_of)?;
         // With another release or template, other sections are required than in the runs that ignores are for.
         let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         let read = || {
             let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
-            let template = templates::load_for_check(arguments.template.as_deref())?;
+            let template = templates::load_for_check(arguments.template.as_deref(), &source_of)?;
             let mut options = options(&arguments, config.as_ref())?;
             if is_unusual && options.ignores == IgnoreComments::Honored {
                 options.ignores = IgnoreComments::Unjudged;
             }
-            let scope = change::of(&arguments, &paths)?;
-            Ok((arguments, template, options, scope))
+            Ok((arguments, template, options))
         };
-        let (arguments, template, options, scope) = read().map_err(|failure| vec![failure])?;
+        let (arguments, template, options) = read().map_err(|failure| vec![failure])?;
+        if let Some(scope) = &mut scope {
+            scope.share(arguments.template.iter().chain(&arguments.config.config));
+        }
         Ok(Self { arguments, paths, unsaved, config, options, template, scope })
     }
 }

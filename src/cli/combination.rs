@@ -8,9 +8,11 @@ use crate::diagnostic::Failure;
 /// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
+    let CheckArguments { stage, release, template, .. } = arguments;
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
     let has_base = since.is_some() || *staged;
+    let is_unusual = stage.is_some() || release.is_some() || template.is_some();
     let refused = [
         (has_stdin && *fix, "`-` cannot be used with `--fix`, use `--diff` to get the changes"),
         (has_stdin && *watch, "`-` cannot be used with `--watch`, because standard input is read once"),
@@ -23,6 +25,11 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
         (has_stdin && add_ignores.is_some(), "`-` cannot be used with `--add-ignores`, which writes to files"),
         (*watch && add_ignores.is_some(), "`--watch` cannot be used with `--add-ignores`, because it changes files"),
         (*staged && add_ignores.is_some(), "`--staged` cannot be used with `--add-ignores`, which writes to files"),
+        (
+            add_ignores.is_some() && is_unusual,
+            "`--add-ignores` cannot be used with `--stage`, `--release` or `--template`: a run without them would call the \
+             ignores unused",
+        ),
         (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];
     match refused.into_iter().find(|(is_given, _)| *is_given) {

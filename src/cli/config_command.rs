@@ -6,7 +6,7 @@ use super::discover::{discover, here};
 use super::repository::Extent;
 use super::source::Source;
 use super::write::ReportFile;
-use super::{Outcome, error, print, repository, screen};
+use super::{Outcome, error, print, repository, screen, template};
 use crate::config::initial;
 use crate::config::{NAMES, json_schema};
 use crate::diagnostic::{Failure, named};
@@ -31,7 +31,7 @@ pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
 fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
     let around = [here()];
     let paths = if paths.is_empty() { &around } else { paths };
-    let file = match config_file::find(paths, arguments) {
+    let file = match config_file::find(paths, arguments, &Source::disk) {
         Ok(file) => file,
         Err(failures) => {
             error::print_all(&failures);
@@ -49,6 +49,11 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     let run = Run::new(&options, repositories.iter().next());
     let own_template = repositories.iter().find_map(|repository| Some(repository.template.as_ref()?.path.clone()));
     let path = file.as_ref().map(|file| file.path.as_str());
+    if let Some(file) = &file {
+        // A run with a template or names that cannot be used would fail.
+        template::load_for_check(file.template()?.as_deref(), &Source::disk)?;
+        file.check_sigs(&discovery.keps, &repositories)?;
+    }
     print(&settings::table(path, &options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
     Ok(Outcome::Clean)
 }

@@ -4,9 +4,11 @@
 
 use super::args::{CheckArguments, ConfigArguments, Threshold};
 use super::directory::KepDirectory;
+use super::filters;
 use super::path::shown;
+use super::repository::Repositories;
 use super::source::{Kind, Opened, Source, or_here};
-use crate::config::values::Config;
+use crate::config::values::{Config, Groups};
 use crate::config::{self, LARGEST, NAMES};
 use crate::diagnostic::{Failure, named};
 use crate::report::counted;
@@ -64,16 +66,30 @@ impl ConfigFile {
         count - keps.len()
     }
 
+    /// Fails if an override is for a SIG that does not exist, so that a typo does not look like an override.
+    pub fn check_sigs(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
+        let sigs = self.config.overrides.iter().flat_map(|part| &part.filter.sigs);
+        filters::check_sigs(sigs, keps, repositories).map_err(|failure| failure.at(&self.path))
+    }
+
     /// What this file did to a run, for the summary line.
     pub fn effect(&self, excluded: usize, silenced: usize) -> String {
+        let Config { groups, approvers, .. } = &self.config;
         let keps = (excluded > 0).then(|| counted(excluded, "KEP excluded", "KEPs excluded"));
         let findings = (silenced > 0).then(|| counted(silenced, "finding silenced", "findings silenced"));
-        let effects: Vec<String> = keps.into_iter().chain(findings).collect();
+        let groups = groups.as_ref().and_then(|groups| match &groups.value {
+            Groups::More(names) if names.is_empty() => None,
+            Groups::More(names) => Some(counted(names.len(), "group added", "groups added")),
+            Groups::None => Some("KEPs belong to no groups".to_owned()),
+        });
+        let approvers = approvers.as_ref().map(|approvers| approvers.value.len()).filter(|count| *count > 0);
+        let approvers = approvers.map(|count| counted(count, "PRR approver added", "PRR approvers added"));
+        let effects: Vec<String> = [keps, findings, groups, approvers].into_iter().flatten().collect();
         if effects.is_empty() { String::new() } else { format!("; {}: {}", self.path, effects.join(", ")) }
     }
 
     /// The file of the template, if the configuration names one.
-    fn template(&self) -> Result<Option<PathBuf>, Failure> {
+    pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
         let Some(template) = &self.config.template else { return Ok(None) };
         let path = Path::new(&template.value);
         let is_inside = |component: Component<'_>| matches!(component, Component::Normal(_) | Component::CurDir);
@@ -85,8 +101,13 @@ impl ConfigFile {
     }
 }
 
-/// The configuration file of a run over `paths`; `None` if there is none.
-pub fn find(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Option<ConfigFile>, Vec<Failure>> {
+/// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is read.
+pub fn find(
+    paths: &[PathBuf],
+    arguments: &ConfigArguments,
+    source_of: &dyn Fn(&Path) -> Source,
+) -> Result<Option<ConfigFile>, Vec<Failure>> {
+    let read = |path: &Path| read(path, &source_of(path));
     if arguments.isolated {
         return Ok(None);
     }
@@ -95,8 +116,8 @@ pub fn find(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Option<Con
     }
     let mut found: Option<(Option<PathBuf>, &Path)> = None;
     for path in paths {
-        let file = around(path).map_err(|failure| vec![failure])?;
-        let real = |file: &Option<PathBuf>| file.as_ref().and_then(|file| file.canonicalize().ok());
+        let file = around(path, source_of).map_err(|failure| vec![failure])?;
+        let real = |file: &Option<PathBuf>| file.as_ref().map(|file| source_of(file).real(file));
         match &found {
             None => found = Some((file, path)),
             Some((other, _)) if real(other) == real(&file) => {}
@@ -112,22 +133,22 @@ pub fn find(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Option<Con
 }
 
 /// The configuration file nearest to a path of the command line.
-fn around(path: &Path) -> Result<Option<PathBuf>, Failure> {
-    let source = Source::disk(path);
+fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
+    let source = source_of(path);
     // A KEP that is named by its number is in the repository around the working directory.
     let mut directory = match source.kind(path) {
         Some(Kind::Directory) => or_here(path).to_owned(),
         Some(Kind::Other) => path.parent().unwrap_or(Path::new("")).to_owned(),
         None => PathBuf::from("."),
     };
-    let source = Source::disk(&directory);
+    let source = source_of(&directory);
     loop {
         if !source.holds(&source.real(&directory)) {
             return Ok(None);
         }
         let shown = directory.strip_prefix(".").unwrap_or(&directory);
         let here = NAMES.map(|name| shown.join(name));
-        let mut files = here.iter().filter(|file| file.symlink_metadata().is_ok());
+        let mut files = here.iter().filter(|file| source.kind(file).is_some());
         match (files.next(), files.next()) {
             (Some(one), Some(other)) => {
                 let failure = Failure::new(format!("both {} and {} exist", named(one), named(other)));
@@ -154,8 +175,8 @@ fn up(directory: &Path) -> Option<PathBuf> {
     }
 }
 
-fn read(path: &Path) -> Result<ConfigFile, Vec<Failure>> {
-    let Opened { file, place } = Source::disk(path).read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
+fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
+    let Opened { file, place } = source.read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
     let file = Arc::new(file);
     let config = config::parse(&file).map_err(|problems| {
         let failure = |problem| failure(&file, problem);

@@ -1,6 +1,7 @@
 //! Which files a run may read and write: those of the repository around what the command line names. A pull request may
 //! contain links to anywhere; what is outside of the repository is neither read nor written.
 
+use super::path::normal;
 use std::env;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -61,6 +62,23 @@ impl Edge {
     pub fn root(&self) -> &Path {
         &self.root
     }
+}
+
+/// `path` without links; of a dangling link, where it leads to, and of another path that does not exist, itself.
+pub fn followed(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(real) = place.canonicalize() {
+            return real;
+        }
+        let Some((around, target)) = place.parent().zip(place.read_link().ok()) else { break };
+        let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
+        let Ok(around) = around.canonicalize() else { break };
+        place = normal(&around.join(target));
+    }
+    place
 }
 
 fn absolute(path: &Path) -> PathBuf {

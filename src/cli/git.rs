@@ -24,7 +24,12 @@ pub struct Git {
     root: PathBuf,
     /// Settings that keep git from running programs.
     settings: Vec<OsString>,
+    /// What a hook is told about the repository, with paths from the root of the file system on.
+    environment: Vec<(&'static str, PathBuf)>,
 }
+
+/// The variables by which git tells a hook where the repository is.
+const PLACES: [&str; 5] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
 
 /// What git says when it fails.
 #[derive(Debug)]
@@ -39,7 +44,9 @@ impl Git {
         // In a hook, git is told where the repository is, by a path from the working directory on.
         let is_given = env::var_os("GIT_DIR").is_some();
         let place = if is_given { Path::new(".") } else { directory };
-        let mut git = Self { root: place.to_owned(), settings: Vec::new() };
+        let here = env::current_dir().unwrap_or_default();
+        let given = PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?))));
+        let mut git = Self { root: place.to_owned(), settings: Vec::new(), environment: given.collect() };
         let root = git.run(["rev-parse", "--show-toplevel"]).map_err(|refusal| match refusal {
             Ok(refusal) => refusal.about_repository(directory),
             Err(failure) => failure,
@@ -94,6 +101,7 @@ impl Git {
         command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(&self.settings);
         // Without the network: a run does not wait for a server, and writes no objects that one sends.
         command.envs([("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), NOTHING, NO]);
+        command.envs(self.environment.iter().map(|(name, path)| (name, path)));
         command.stdin(Stdio::null()).stderr(Stdio::piped());
         command
     }

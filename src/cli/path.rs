@@ -1,12 +1,25 @@
 //! Paths as reports show them, and failures about paths.
 
 use crate::diagnostic::{Failure, named};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// A path as reports show it: with `/` on every system.
 pub fn shown(path: &Path) -> String {
     let path = path.to_string_lossy();
     if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
+}
+
+/// `path` without `.` and `..`, as if no part of it were a link.
+pub fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(normal.pop()),
+            Component::CurDir => {}
+            _ => normal.push(component),
+        }
+    }
+    normal
 }
 
 /// The failure for a link that leads out of the repository at `root`.

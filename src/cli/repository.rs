@@ -87,7 +87,9 @@ impl Repositories {
             tree.repository.release = head.release;
             tree.repository.template.clone_from(&head.template);
             tree.repository.shared_numbers.clone_from(&head.shared_numbers);
+            tree.repository.label.clone_from(&head.label);
         }
+        self.other.shared_numbers.clone_from(&head.other.shared_numbers);
     }
 
     /// The document at a path from `keps` on, in the first tree that has it.
@@ -142,7 +144,31 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
         }
         known.insert(root, Tree { given, source, repository });
     }
-    Repositories { known, other: Repository::default(), failures }
+    label(&mut known);
+    let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
+    Repositories { known, other, failures }
+}
+
+/// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have
+/// the same number.
+fn label(trees: &mut BTreeMap<PathBuf, Tree>) {
+    if trees.len() < 2 {
+        return;
+    }
+    let first = trees.keys().next().cloned().unwrap_or_default();
+    let is_common = |around: &&Path| trees.keys().all(|root| root.starts_with(around));
+    let common = first.ancestors().find(is_common).map(Path::to_owned).unwrap_or_default();
+    for (root, tree) in trees {
+        tree.repository.label = format!("{}:", shown(root.strip_prefix(&common).unwrap_or(root)));
+    }
+}
+
+/// The numbers and the names that several KEPs have which are in no tree.
+fn shared_outside(keps: &[KepDirectory]) -> BTreeSet<String> {
+    let outside = keps.iter().filter(|kep| kep.tree().is_none());
+    let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
+    let mut seen = BTreeSet::new();
+    names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 /// The kep.yaml files of all KEPs of a tree. Those that cannot be read are reported where they are checked.

@@ -2,7 +2,7 @@
 //! every source.
 
 use super::bounds;
-use super::edge::{Edge, Unresolved};
+use super::edge::{self, Edge, Unresolved};
 use super::error;
 use super::git::revision::Revision;
 use super::path::{leads_out, shown};
@@ -99,11 +99,11 @@ impl Source {
         names
     }
 
-    /// `path` without links.
+    /// `path` without links; of a dangling link, where it leads to.
     pub fn real(&self, path: &Path) -> PathBuf {
         let path = or_here(path);
         match self {
-            Self::Disk(_) => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+            Self::Disk(_) => edge::followed(path),
             Self::Unsaved(_) => unsaved::real(path),
             Self::Git(revision) => revision.real(path),
             Self::Memory(_) => path.strip_prefix(".").unwrap_or(path).to_owned(),

@@ -3,6 +3,7 @@
 use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
 use super::error;
 use super::output::Outputs;
+use super::source::Source;
 use super::{Outcome, annotate, output, print, screen, template_file};
 use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
@@ -66,14 +67,19 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
-    let Some(path) = path else { return Ok(Template::built_in()) };
-    let opened = template_file::read(path, "name a Markdown file, or no template to use the built-in one")?;
-    let template = Template::parse(opened.file);
-    template.misshapen().map_or(Ok(template), Err)
+    load_from(path, &Source::disk)
 }
 
-/// Reads the template that KEPs are checked against.
-pub fn load_for_check(path: Option<&Path>) -> Result<Template, Failure> {
-    let template = load(path)?;
+/// Reads the template that KEPs are checked against; `source_of` says where a path is read.
+pub fn load_for_check(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
+    let template = load_from(path, source_of)?;
     template.useless().map_or(Ok(template), Err)
+}
+
+fn load_from(path: Option<&Path>, source_of: &dyn Fn(&Path) -> Source) -> Result<Template, Failure> {
+    let Some(path) = path else { return Ok(Template::built_in()) };
+    let help = "name a Markdown file, or no template to use the built-in one";
+    let opened = template_file::read(path, &source_of(path), help)?;
+    let template = Template::parse(opened.file);
+    template.misshapen().map_or(Ok(template), Err)
 }

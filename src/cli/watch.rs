@@ -73,7 +73,7 @@ impl Targets {
                 _ => {}
             }
         }
-        let config = config_file::find(&paths, &arguments.config).ok().flatten();
+        let config = config_file::find(&paths, &arguments.config, &Source::disk).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
         for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
             targets.around.extend(file.parent().map(Path::to_owned));

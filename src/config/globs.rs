@@ -12,11 +12,14 @@ pub struct Globs {
 }
 
 impl Globs {
-    /// Reads patterns. The error is the index of the first one that is not valid, with the reason.
+    /// Reads patterns. The error is the index of the first one that is not valid or can never match, with the reason.
     pub fn new(patterns: Vec<String>) -> Result<Self, (usize, String)> {
         let mut set = GlobSetBuilder::new();
         for (index, pattern) in patterns.iter().enumerate() {
             let meant = pattern.trim_start_matches("./").trim_end_matches('/');
+            if let Some(reason) = never_matches(meant) {
+                return Err((index, reason.to_owned()));
+            }
             let glob = GlobBuilder::new(meant).literal_separator(true).build();
             set.add(glob.map_err(|error| (index, error.kind().to_string()))?);
         }
@@ -40,6 +43,19 @@ impl Globs {
     }
 }
 
+/// Why a pattern matches no directory of a KEP.
+fn never_matches(pattern: &str) -> Option<&'static str> {
+    let is_file = [".md", ".yaml", "/OWNERS"].iter().any(|end| pattern.ends_with(end));
+    match pattern {
+        _ if pattern.starts_with('!') => Some("it cannot begin with `!`"),
+        _ if pattern.starts_with('/') => Some("it begins with `/`, but paths are from the directory of this file on"),
+        _ if pattern.split('/').any(|part| part == "..") => Some("it leads out of the directory of this file"),
+        "" | "." => Some("it names no directory below that of this file"),
+        _ if is_file => Some("it names files, but KEPs are named by their directories"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +70,11 @@ mod tests {
             assert!(!matches(pattern, "keps/sig-a/1-x"), "{pattern}");
         }
         assert!(!Globs::default().matches("keps"));
+        for pattern in
+            ["!keps/sig-a", "/keps/sig-a", "../keps", "keps/../keps", "./", ".", "keps/**/*.md", "a/kep.yaml"]
+        {
+            assert!(Globs::new(vec![pattern.to_owned()]).is_err(), "{pattern}");
+        }
         assert_eq!(Globs::new(vec!["a".to_owned(), "[".to_owned()]).map_err(|(index, _)| index).err(), Some(1));
     }
 }

@@ -154,9 +154,13 @@ pub const ALL: &[Key] = &[
         example: "groups: [sig-example]",
         schema: schema::groups,
         read: |reading, entry| {
-            let names: Vec<String> = reading.texts(&entry.value).into_iter().map(|(name, _)| name.to_owned()).collect();
-            let is_none = entry.value.as_str() == Some("none");
-            let groups = if is_none { Groups::None } else { Groups::More(names) };
+            let names = reading.texts(&entry.value);
+            let none = names.iter().find(|(name, _)| name.eq_ignore_ascii_case("none"));
+            if let Some((_, item)) = none.filter(|_| names.len() > 1) {
+                reading.problem(item.span, "`none` cannot be used with names", "remove it, or the names");
+            }
+            let more = || Groups::More(names.iter().map(|(name, _)| (*name).to_owned()).collect());
+            let groups = if none.is_some() { Groups::None } else { more() };
             reading.config.groups = Some(reading.setting(entry, groups));
         },
     },

@@ -54,7 +54,7 @@ fn is_wanted(found: &Diagnostic, texts: &Texts, level: Severity) -> bool {
     let is_about_ignores = select::rule_named(found.rule).is_some_and(|rule| rule.category == Category::Ignores);
     let file = texts.files.get(found.span.file.index());
     let is_writable = file.is_some_and(|file| file.invalid_utf8.is_none());
-    found.severity >= level && found.count == 1 && !is_about_ignores && is_writable
+    found.severity >= level && found.count == 1 && !is_about_ignores && !found.hides_status && is_writable
 }
 
 /// A line to add to a file.

@@ -15,8 +15,8 @@ use crate::span::{FileId, slice};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a KEP and its files are called, wherever the repository is. Nothing for files that belong to no KEP: these are
-/// called by their own paths.
+/// What a KEP and its files are called, wherever the repository is. Files that belong to no KEP are called by their own
+/// paths.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     kep: String,
@@ -35,6 +35,7 @@ impl Names {
         };
         let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));
         let directory = known_as.map(|known| &known.directory).or(texts.tree_path.as_ref()).unwrap_or(&texts.name);
+        let directory = if repository.shared_numbers.contains(directory) { &texts.directory } else { directory };
         let own_review = kep.review.as_ref().map(|review| review.file);
         let name = |(id, file): (FileId, &SourceFile)| match below(texts, file) {
             Some(name) => known_as.and_then(|known| known.files.get(name)).map_or(name, String::as_str).to_owned(),
@@ -42,10 +43,16 @@ impl Names {
             None if own_review == Some(id) => PROD_READINESS.to_owned(),
             None => from_tree(&file.path),
         };
-        Self { kep: number.unwrap_or(directory).to_owned(), files: texts.iter().map(name).collect() }
+        let kep = format!("{}{}", repository.label, number.unwrap_or(directory));
+        Self { kep, files: texts.iter().map(name).collect() }
     }
 
-    /// What the KEP is called; empty for other files.
+    /// The names of files of `repository` that belong to no KEP.
+    pub fn of_no_kep(repository: Option<&Repository>) -> Self {
+        Self { kep: repository.map(|repository| repository.label.clone()).unwrap_or_default(), files: Vec::new() }
+    }
+
+    /// What the KEP is called.
     pub(super) fn kep(&self) -> &str {
         &self.kep
     }

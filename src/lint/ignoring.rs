@@ -78,6 +78,7 @@ pub fn apply_late(
 /// knows.
 pub fn apply_to_file(
     mut ignores: Ignores,
+    names: &Names,
     source: &Arc<SourceFile>,
     selection: &Selection,
     is_checked: fn(&Rule) -> bool,
@@ -86,7 +87,7 @@ pub fn apply_to_file(
     if ignores.is_empty() {
         return 0;
     }
-    let count = silence(&mut ignores, &Names::default(), std::slice::from_ref(source), diagnostics);
+    let count = silence(&mut ignores, names, std::slice::from_ref(source), diagnostics);
     diagnostics.extend(judge::run_file(&ignores, source, selection, is_checked));
     count
 }

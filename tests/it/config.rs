@@ -163,6 +163,9 @@ fn what_is_wrong_is_shown_and_nothing_is_checked() {
         ("template: ../../x.md\n", ":1: `template` leads out of its directory"),
         ("template: /etc/passwd\n", ":1: `template` leads out of its directory"),
         ("template: gone.md\n", "cannot read `gone.md`"),
+        ("exclude: [\"!keps/sig-node\"]\n", ":1:11: invalid pattern: it cannot begin with `!`"),
+        ("groups: [sig-new, None]\n", ":1:19: `none` cannot be used with names"),
+        ("overrides: [{sig: sig-nod, rules: {}}]\n", "unknown SIG `sig-nod`\n  help: did you mean `sig-node`?"),
     ] {
         let printed = run(repository(config).path(), &[]);
         assert!(printed.status == 2 && printed.stderr.contains(says), "{config}: {}", printed.stderr);
@@ -200,15 +203,21 @@ fn groups_and_approvers_are_added() {
     fs::write(kep, metadata + "stage: alpha\nlatest-milestone: v1.37\nmilestone: {alpha: v1.37}\n").expect("a file");
     let rules = |tree: &Path| run(tree, &["--select", "unknown-sig,prr-approver", "keps/sig-node/1-a"]).stdout;
     let before = rules(tree.path());
+    let summary = |tree: &Path| run(tree, &["keps/sig-node/1-a"]).stderr;
     assert!(before.contains("[unknown-sig]") && before.contains("[prr-approver] `@zoe`"), "{before}");
     fs::write(tree.path().join(".kep-lint.yaml"), "groups: sig-new\napprovers: [\"@zoe\"]\n").expect("a file");
     let after = rules(tree.path());
     assert!(!after.contains("[unknown-sig]") && !after.contains("`@zoe`"), "{after}");
+    let said = "; .kep-lint.yaml: 1 group added, 1 PRR approver added\n";
+    assert!(summary(tree.path()).contains(said), "{}", summary(tree.path()));
     // Upstream's scripts know no configuration.
     let upstream = run(tree.path(), &["--preset", "upstream", "keps/sig-node/1-a"]).stdout;
     assert!(upstream.contains("[prr-approver] `@zoe`"), "{upstream}");
-    fs::write(tree.path().join(".kep-lint.yaml"), "groups: none\n").expect("a file");
-    assert!(!rules(tree.path()).contains("prr-approver"));
+    for none in ["none", "None", "[none]"] {
+        fs::write(tree.path().join(".kep-lint.yaml"), format!("groups: {none}\n")).expect("a file");
+        assert!(!rules(tree.path()).contains("prr-approver"), "{none}");
+        assert!(summary(tree.path()).contains(".kep-lint.yaml: KEPs belong to no groups\n"), "{none}");
+    }
 }
 
 #[test]

@@ -305,3 +305,14 @@ fn an_ignore_whose_finding_may_be_hidden_is_not_unused() {
     kep_lint(tree.path(), ["--fix", "keps"]);
     assert!(read(&tree, "README.md").starts_with(ignore));
 }
+
+#[test]
+fn a_syntax_error_is_not_ignored() {
+    let tree = clean();
+    change(&tree, "kep.yaml", "status: implementable", "status: [implementable");
+    let before = format!("# kep-lint-ignore-file invalid-yaml: in a hurry\n{}", read(&tree, "kep.yaml"));
+    fs::write(tree.path().join(DIRECTORY).join("kep.yaml"), &before).expect("a file");
+    assert!(rules(&tree).iter().any(|rule| rule == "invalid-yaml"), "{:?}", rules(&tree));
+    add(tree.path(), &["--select", "invalid-yaml"]);
+    assert_eq!(read(&tree, "kep.yaml"), before);
+}

@@ -6,8 +6,11 @@ use crate::support::scratch::{Scratch, findings};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const KEP: &str = "keps/sig-storage/5502-emptydir-volume-mode";
+/// An active beta KEP with findings.
+const FLAWED: &str = "keps/sig-scheduling/6132-prequeueing-hints";
 const README: &str = "keps/sig-storage/5502-emptydir-volume-mode/README.md";
 
 /// Adds a dead link to the KEP, and commits it.
@@ -115,7 +118,7 @@ fn git_that_fails_is_never_nothing_changed() {
     for (since, says) in [
         ("nowhere", "cannot compare with `nowhere`: this clone has no such commit"),
         ("--output=written", "cannot compare with `--output=written`"),
-        ("", "cannot compare with ``"),
+        ("", "a value is required for '--since <REF>'"),
         ("HEAD:keps", "cannot compare with `HEAD:keps`"),
     ] {
         let printed = repository.lint(&[&format!("--since={since}")]);
@@ -284,4 +287,154 @@ fn no_program_of_the_repository_is_run_and_nothing_is_written() {
         assert_eq!(contents(&repository.at(".git")), before, "{arguments:?} writes");
     }
     assert!(repository.lint(&["--since", "HEAD"]).stderr.starts_with("checked 1 KEP"));
+}
+
+/// Where the README of a KEP, its PRR file and the aliases are in a repository that only links to them.
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_part_of_the_kep() {
+    let kep = "keps/sig-storage/5502-emptydir-volume-mode";
+    for (link, target) in [
+        (format!("{kep}/README.md"), "../../../texts/5502.md"),
+        ("keps/prod-readiness/sig-storage/5502.yaml".to_owned(), "../../../texts/5502.yaml"),
+        ("OWNERS_ALIASES".to_owned(), "texts/aliases"),
+    ] {
+        let repository = Scratch::sample();
+        let text = repository.read(&link);
+        fs::remove_file(repository.at(&link)).expect("the file was there");
+        std::os::unix::fs::symlink(target, repository.at(&link)).expect("a link");
+        let place = format!("texts/{}", target.rsplit('/').next().expect("a name"));
+        repository.write(&place, &text);
+        repository.commit();
+        repository.write(&place, &format!("{text}\n"));
+        repository.commit();
+        for arguments in [&["--since", "HEAD~1"][..], &["--since", "HEAD~1", "--new-only"]] {
+            let printed = repository.lint(arguments);
+            assert!(printed.stderr.starts_with("checked "), "{link}: {}", printed.stderr);
+        }
+        repository.write(&place, &format!("{text}\n\n"));
+        repository.git(&["add", "."]);
+        let printed = repository.lint(&["--staged"]);
+        assert!(printed.stderr.starts_with("checked "), "{link}: {}", printed.stderr);
+    }
+}
+
+#[test]
+fn two_trees_have_findings_of_their_own() {
+    let sample = Scratch::sample();
+    let kep = "keps/sig-scheduling/6132-prequeueing-hints";
+    let files = ["README.md", "kep.yaml"].map(|name| sample.read(&format!("{kep}/{name}")));
+    let repository = Scratch::empty();
+    for tree in ["a", "b"] {
+        for (name, text) in ["README.md", "kep.yaml"].iter().zip(&files) {
+            repository.write(&format!("{tree}/{kep}/{name}"), text);
+        }
+    }
+    repository.commit();
+    // One of the two loses a section that the other one lacks already.
+    repository.replace(&format!("a/{kep}/README.md"), "\n## Motivation\n", "\n## Reasons\n");
+    repository.commit();
+    repository.replace(&format!("b/{kep}/README.md"), "\n## Motivation\n", "\n## Reasons\n");
+    repository.commit();
+    let all = repository.lint(&["--since", "HEAD~1", "."]);
+    let new = findings(&repository.lint(&["--since", "HEAD~1", "--new-only", "."]));
+    assert!(all.stderr.starts_with("checked 1 KEP"), "{}", all.stderr);
+    assert!(new.iter().any(|finding| finding.ends_with("missing-section")), "{new:?}");
+    assert!(new.iter().all(|finding| finding.starts_with("./b/")), "{new:?}");
+}
+
+#[test]
+fn the_staged_configuration_counts_and_not_that_on_disk() {
+    let repository = Scratch::sample();
+    let exclude = "exclude: [keps/sig-scheduling]\n";
+    repository.write(".kep-lint.yaml", "level: advice\n");
+    repository.commit();
+    repository.replace(&format!("{FLAWED}/README.md"), "## Motivation", "## Reasons");
+    repository.git(&["add", "."]);
+    // Not staged: it excludes nothing.
+    repository.write(".kep-lint.yaml", exclude);
+    let printed = repository.lint(&["--staged"]);
+    assert!(printed.stderr.starts_with("checked 1 KEP"), "{}", printed.stderr);
+    // Staged, but removed from the disk: it does.
+    repository.git(&["add", "."]);
+    fs::remove_file(repository.at(".kep-lint.yaml")).expect("it was written");
+    let printed = repository.lint(&["--staged"]);
+    assert!(printed.stderr.contains(".kep-lint.yaml: 1 KEP excluded"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_merge_with_conflicts_is_not_checked() {
+    let repository = Scratch::sample();
+    let readme = format!("{FLAWED}/README.md");
+    repository.git(&["branch", "other"]);
+    repository.replace(&readme, "## Motivation", "## Reasons");
+    repository.commit();
+    repository.git(&["checkout", "-q", "other"]);
+    repository.replace(&readme, "## Motivation", "## Causes");
+    repository.commit();
+    let merge = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "merge", "-q", "main"];
+    let merged = Command::new("git").current_dir(&repository.root).args(merge).output().expect("git is installed");
+    assert!(!merged.status.success(), "it conflicts");
+    let printed = repository.lint(&["--staged"]);
+    assert_eq!(printed.status, 2, "{}", printed.stdout);
+    assert!(printed.stderr.contains("some files have merge conflicts"), "{}", printed.stderr);
+}
+
+#[test]
+fn nothing_that_changed_says_what_it_was_compared_with() {
+    let repository = Scratch::sample();
+    let printed = repository.lint(&["--since", "HEAD", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
+    assert_eq!((printed.status, &report["since"]["name"]), (0, &serde_json::Value::from("HEAD")), "{report}");
+    assert_eq!(report["release"]["source"], "repository", "{report}");
+    repository.replace(&format!("{FLAWED}/README.md"), "## Motivation", "## Reasons");
+    let printed = repository.lint(&["--since", "HEAD", "--sig", "sig-node"]);
+    let words = "no KEP to check has changed since HEAD; filtered out ";
+    assert!(printed.stderr.starts_with(words), "{}", printed.stderr);
+}
+
+#[test]
+fn the_places_that_git_tells_a_hook_may_be_relative() {
+    let repository = Scratch::sample();
+    repository.replace(&format!("{FLAWED}/README.md"), "## Motivation", "## Reasons");
+    repository.git(&["add", "."]);
+    let variables = [("GIT_DIR", ".git"), ("GIT_INDEX_FILE", ".git/index")];
+    let printed = repository.lint_in(&repository.root, &["--staged"], &variables);
+    assert!(printed.stderr.starts_with("checked 1 KEP"), "{}", printed.stderr);
+    let variables = [("GIT_DIR", "../.git"), ("GIT_WORK_TREE", "..")];
+    let printed = repository.lint_in(&repository.at("keps"), &["--since", "HEAD"], &variables);
+    assert!(printed.stderr.starts_with("checked 1 KEP"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_new_kep_is_not_a_deleted_one_with_the_same_text() {
+    let metadata = |number: &str, title: &str, author: &str| {
+        format!(
+            "title: {title}\nkep-number: {number}\nauthors: [\"@{author}\"]\nowning-sig: sig-node\nstatus: implementable\n\
+             stage: alpha\nlatest-milestone: v1.37\n"
+        )
+    };
+    let readme = "# KEP-1: Title\n\n## Summary\n\nOne.\n\n## Motivation\n\nTwo.\n";
+    let (old, new) = ("keps/sig-node/1-a", "keps/sig-node/2-b");
+    let others =
+        [("2", "Other", "bob"), ("2", "Title", "ann")].map(|(number, title, author)| metadata(number, title, author));
+    let [other, same] = others;
+    for (text, is_new) in [(other, true), (same, false)] {
+        let repository = Scratch::empty();
+        repository.write(&format!("{old}/README.md"), readme);
+        repository.write(&format!("{old}/kep.yaml"), &metadata("1", "Title", "ann"));
+        repository.commit();
+        fs::remove_dir_all(repository.at(old)).expect("it is there");
+        repository.write(&format!("{new}/README.md"), &readme.replace("KEP-1", "KEP-2"));
+        repository.write(&format!("{new}/kep.yaml"), &text);
+        for is_committed in [false, true] {
+            if is_committed {
+                repository.commit();
+            }
+            let base = if is_committed { "HEAD~1" } else { "HEAD" };
+            let found = repository.findings(&["--since", base, "--new-only"]);
+            let has_old = found.iter().any(|finding| finding.ends_with(" missing-section"));
+            assert_eq!(has_old, is_new, "{found:?}");
+        }
+    }
 }

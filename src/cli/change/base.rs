@@ -13,6 +13,7 @@ use crate::cli::walk::Walk;
 use crate::cli::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::is_readme;
+use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
 use crate::kep::texts::{Change, KnownAs, Texts};
@@ -155,7 +156,8 @@ struct Moves<'a> {
 impl Moves<'_> {
     fn earlier(&self, kep: &KepDirectory) -> Earlier {
         let at = self.before.get(&kep.real).copied();
-        let at = at.or_else(|| self.moved(kep)).or_else(|| self.alike(kep));
+        let is_same = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
+        let at = at.or_else(|| self.moved(kep).filter(is_same)).or_else(|| self.alike(kep).filter(is_same));
         let base = at.and_then(|at| self.base.get(at));
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
@@ -240,6 +242,22 @@ impl Moves<'_> {
         let is_same = old.as_ref().is_some_and(|old| read(kep, path).is_some_and(|new| new.text == old.text));
         (!is_same).then(|| Change { base: old.map(Arc::new) })
     }
+}
+
+/// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same README.
+fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
+    let metadata = |kep: &KepDirectory| {
+        let file = read(kep, kep.files.metadata.as_ref()?)?;
+        Some(Metadata::parse(FileId(0), &file.text))
+    };
+    let Some((one, other)) = metadata(kep).zip(metadata(base)) else { return false };
+    let text = |field: &Option<Field>| field.as_ref().map(|field| field.text.trim().to_lowercase());
+    let authors = |metadata: &Metadata| -> BTreeSet<String> {
+        metadata.authors.items.iter().map(|author| author.text.trim().to_lowercase()).collect()
+    };
+    text(&one.number) != text(&other.number)
+        && text(&one.title) != text(&other.title)
+        && authors(&one).is_disjoint(&authors(&other))
 }
 
 fn read(kep: &KepDirectory, path: &Path) -> Option<SourceFile> {

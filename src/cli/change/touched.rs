@@ -4,12 +4,13 @@ use super::changed::Changed;
 use crate::cli::directory::KepDirectory;
 use crate::cli::files;
 use crate::cli::repository::Repositories;
-use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, matters, review};
+use crate::cli::source::Source;
+use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
-use crate::repository::Repository;
+use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 /// Files whose content matters for all KEPs below their directory.
@@ -49,7 +50,7 @@ impl Changes<'_> {
             return Touched { keps: keps.to_vec(), is_whole: true, numbers };
         }
         let mut touched: BTreeSet<usize> = self.by_files(keps);
-        touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps)));
+        touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
         if !gone.is_empty() || !numbers.is_empty() {
             let refers = |kep: &&KepDirectory| refers(kep, repositories.of(kep), &gone, &numbers);
             let referring: Vec<bool> = keps.par_iter().map(|kep| refers(&kep)).collect();
@@ -75,15 +76,27 @@ impl Changes<'_> {
     }
 
     fn is_shared(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory]) -> bool {
-        self.changed.touched.iter().any(|path| {
+        let touches_beside = self.changed.touched.iter().any(|path| {
             let place = self.root.join(path);
             let around = place.parent().unwrap_or(self.root);
             let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
-            let is_template = || trees.iter().any(|tree| TEMPLATES.iter().any(|name| place == tree.join(name)));
-            (is_named && keps.iter().any(|kep| kep.real.starts_with(around)))
-                || is_template()
-                || self.shared.contains(&place)
-        })
+            (is_named && keps.iter().any(|kep| kep.real.starts_with(around))) || self.shared.contains(&place)
+        });
+        let Some(source) = keps.first().map(|kep| &kep.source) else { return touches_beside };
+        // Any of these may be a link.
+        let of_tree = |tree: &Path| {
+            let around = tree.ancestors().take_while(|around| around.starts_with(self.root)).map(Path::to_owned);
+            let shared =
+                around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
+            let templates = TEMPLATES.map(|name| tree.join(name));
+            shared.chain(templates).collect::<Vec<_>>()
+        };
+        touches_beside || trees.iter().flat_map(|tree| of_tree(tree)).any(|path| self.has_touched(&path, source))
+    }
+
+    /// Whether a file was touched, or what it links to.
+    fn has_touched(&self, path: &Path, source: &Source) -> bool {
+        self.changed.has_touched(self.root, path) || self.changed.has_touched(self.root, &source.real(path))
     }
 
     /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
@@ -94,18 +107,24 @@ impl Changes<'_> {
             let place = self.root.join(path);
             place.ancestors().skip(1).find_map(|around| places.get(around).copied())
         };
-        files.filter_map(kep).collect()
+        let mut touched: BTreeSet<usize> = files.filter_map(kep).collect();
+        let links_to_touched = |kep: &KepDirectory| {
+            let KepFiles { readme, metadata, owners, documents } = &kep.files;
+            let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
+            files.any(|file| self.changed.has_touched(self.root, &kep.source.real(file)))
+        };
+        let linking: Vec<bool> = keps.par_iter().map(links_to_touched).collect();
+        touched.extend(linking.into_iter().enumerate().filter(|(_, links)| *links).map(|(at, _)| at));
+        touched
     }
 
     /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
-    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory]) -> BTreeSet<usize> {
+    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
         let reviews = tree.join(PROD_READINESS);
         let mut touched = BTreeSet::new();
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
         let mut named: Option<Vec<Option<String>>> = None;
-        for path in &self.changed.touched {
-            let place = self.root.join(path);
-            let Some((sig, name)) = place.strip_prefix(&reviews).ok().and_then(review) else { continue };
+        for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
             let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
             let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
@@ -117,6 +136,24 @@ impl Changes<'_> {
             touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
         }
         touched
+    }
+
+    /// The touched PRR files of a tree, and those that link to a touched file.
+    fn reviews(
+        &self,
+        directory: &Path,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+    ) -> BTreeSet<(String, String)> {
+        let review = |path: &Path| path.strip_prefix(directory).ok().and_then(review);
+        let touched = self.changed.touched.iter().map(|path| self.root.join(path));
+        let mut found: BTreeSet<(String, String)> = touched.filter_map(|place| review(&place)).collect();
+        let own = keps.iter().find(|kep| kep.tree().is_some_and(|(tree, _)| directory.starts_with(tree)));
+        let Some(kep) = own else { return found };
+        let path = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
+        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(path);
+        found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| review(&path)));
+        found
     }
 
     /// The paths, from `keps` on, that no longer exist: of files, and of directories without files.

@@ -3,7 +3,7 @@
 use super::objects::{Content, Objects};
 use crate::cli::bounds;
 use crate::cli::git::{Git, path_of};
-use crate::cli::path::{leads_out, shown};
+use crate::cli::path::{leads_out, normal, shown};
 use crate::cli::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::report::counted;
@@ -64,17 +64,26 @@ impl Revision {
     /// The files of the index.
     pub fn of_index(git: &Git) -> Result<Self, Failure> {
         let items = git.items("list what is staged", ["ls-files", "--stage", "-z"])?;
-        // `<mode> <object> <stage>\t<path>`; in a merge, stage 2 is the own side.
-        Self::new(git, &items, |words| match words {
-            [mode, object, "0" | "2"] => Some((mode, object)),
-            _ => None,
-        })
+        let mut has_conflicts = false;
+        // `<mode> <object> <stage>\t<path>`
+        let revision = Self::new(git, &items, |words| match words {
+            [mode, object, "0"] => Some((mode, object)),
+            _ => {
+                has_conflicts = true;
+                None
+            }
+        })?;
+        if has_conflicts {
+            let failure = Failure::new("cannot check what is staged: some files have merge conflicts");
+            return Err(failure.help("resolve them, and add the files with `git add`"));
+        }
+        Ok(revision)
     }
 
     fn new(
         git: &Git,
         items: &[Vec<u8>],
-        read: impl for<'w> Fn(&[&'w str]) -> Option<(&'w str, &'w str)>,
+        mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
     ) -> Result<Self, Failure> {
         let mut files = BTreeMap::new();
         for item in items.iter().take(bounds::REVISION_FILES) {
@@ -261,7 +270,7 @@ impl Revision {
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?.to_owned();
             let target = self.links.get(&link)?;
-            path = normal(&link.parent()?.join(target).join(rest))?;
+            path = inside(&link.parent()?.join(target).join(rest))?;
         }
         None
     }
@@ -269,15 +278,7 @@ impl Revision {
 
 /// `path`, as the command line writes it, from the repository's root on, without `.` and `..`.
 pub fn from_root(root: &Path, path: &Path) -> Option<PathBuf> {
-    let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
-    let mut way = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => drop(way.pop()),
-            Component::CurDir => {}
-            _ => way.push(component),
-        }
-    }
+    let way = normal(&env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path)));
     if let Ok(own) = way.strip_prefix(root) {
         return Some(own.to_owned());
     }
@@ -287,7 +288,7 @@ pub fn from_root(root: &Path, path: &Path) -> Option<PathBuf> {
 }
 
 /// A path from the root on without `.` and `..`; `None` if it leads out.
-fn normal(path: &Path) -> Option<PathBuf> {
+fn inside(path: &Path) -> Option<PathBuf> {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {

@@ -6,6 +6,8 @@
 //! anyway. Upstream's tools also treat any line that contains `---` as a delimiter, and read only the lines between the
 //! first two delimiters. They reject lines longer than 65,535 bytes.
 //!
+//! A syntax error cannot be ignored: the status of the KEP may not be known because of it.
+//!
 //! ## Bad
 //!
 //! ```yaml
@@ -57,6 +59,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help.clone_from(&problem.help);
         finding.upstream = Some(Script::Metadata);
         finding.subject = Subject::near(line_around(&source.text, problem.span.start));
+        finding.hides_status = true;
         finding.fix = quotes(problem, slice(&source.text, problem.span.range()));
     }
     if let Some(line) = &metadata.front_matter.long_line {

@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Kubernetes' tools and GitHub read KEPs as UTF-8. The finding is at the first invalid byte. The rest of the file is
-//! linted with a `?` in place of each invalid byte.
+//! linted with a `?` in place of each invalid byte. For kep.yaml, this cannot be ignored.
 //!
 //! ## Bad
 //!
@@ -49,6 +49,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.help = Some("save the file as UTF-8".to_owned());
         finding.subject = Subject::File;
         finding.upstream = script(ctx.kep, file);
+        finding.hides_status = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.file == file);
     }
 }
 
