@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::hash::Hash;
 use crate::lint::{KepReport, Run};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run) -> String {
@@ -74,11 +74,16 @@ fn failure(failure: &Failure) -> Issue {
 /// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those of
 /// two copies of it do.
 fn make_unique(issues: &mut [Issue]) {
-    let mut used: BTreeSet<String> = BTreeSet::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for issue in issues {
-        while !used.insert(issue.fingerprint.clone()) {
-            let hash = Hash::of(issue.fingerprint.as_bytes());
-            issue.fingerprint = hash.with(issue.location.path.as_bytes()).to_string();
+        loop {
+            let count = counts.entry(issue.fingerprint.clone()).or_default();
+            *count += 1;
+            if *count == 1 {
+                break;
+            }
+            let hash = Hash::of(issue.fingerprint.as_bytes()).with(issue.location.path.as_bytes());
+            issue.fingerprint = hash.with(count.to_string().as_bytes()).to_string();
         }
     }
 }
@@ -88,6 +93,7 @@ mod tests {
     use super::*;
     use crate::report::sample;
     use serde_json::{Value, json};
+    use std::collections::BTreeSet;
 
     fn parsed(run: &Run) -> Value {
         serde_json::from_str(&render(run)).expect("it is JSON")

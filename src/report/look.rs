@@ -1,4 +1,4 @@
-//! The properties of the screen that a report is rendered for, and how much to show.
+//! What a report is rendered for: the screen, how much to show, and what makes the run fail.
 
 use super::paint;
 use crate::diagnostic::Severity;

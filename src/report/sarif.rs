@@ -14,7 +14,7 @@ use self::document::{
 };
 use super::json::encoding;
 use super::remark::remark;
-use super::{in_order, uri, with_help};
+use super::{in_order, printable, uri, with_help};
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::rules::ALL;
@@ -115,7 +115,7 @@ fn notification(failure: &Failure) -> Notification {
 fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic, indices: &BTreeMap<&str, usize>) -> Finding<'a> {
     let related = found.related.iter().zip(0..).map(|(related, id)| document::Location {
         id: Some(id),
-        message: Some(message(&with_help(&related.message, None))),
+        message: Some(message(&printable(&related.message))),
         ..location(report, related.span)
     });
     // GitHub recognizes a finding by the first key, whose value it would else make from the line.
@@ -133,14 +133,14 @@ fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic, indices: &BTreeMap<
         }],
         related_locations: related.collect(),
         partial_fingerprints: fingerprints.into_iter().flatten().collect(),
-        occurrence_count: found.count,
+        occurrence_count: Some(found.count).filter(|count| *count > 1),
         fixes: found.fix.as_ref().map(|it| [fix(report, it)]),
     }
 }
 
 /// The section of the template that a finding is about.
 fn section(titles: &[String]) -> Option<LogicalLocation> {
-    let titles: Vec<String> = titles.iter().map(|title| with_help(title, None)).collect();
+    let titles: Vec<String> = titles.iter().map(|title| printable(title)).collect();
     Some(LogicalLocation { name: titles.last()?.clone(), fully_qualified_name: titles.join("/") })
 }
 
@@ -156,7 +156,7 @@ fn fix<'a>(report: &'a KepReport, fix: &'a Fix) -> document::Fix<'a> {
         });
         Some(ArtifactChange { artifact_location: artifact(&file.path), replacements: replacements.collect() })
     });
-    document::Fix { description: message(&with_help(&fix.title, None)), artifact_changes: changes.collect() }
+    document::Fix { description: message(&printable(&fix.title)), artifact_changes: changes.collect() }
 }
 
 /// Where `span` is; a span of no file is the whole directory of the KEP.
@@ -210,7 +210,7 @@ fn without_links(text: &str) -> String {
     for (number, part) in text.split("](").enumerate() {
         if number > 0 {
             let backslashes = shown.len() - shown.trim_end_matches('\\').len();
-            shown += if backslashes % 2 == 0 { "\\](" } else { "](" };
+            shown += if backslashes.is_multiple_of(2) { "\\](" } else { "](" };
         }
         shown += part;
     }

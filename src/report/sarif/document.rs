@@ -96,15 +96,10 @@ pub struct Finding<'a> {
     pub related_locations: Vec<Location>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub partial_fingerprints: BTreeMap<&'static str, String>,
-    #[serde(skip_serializing_if = "is_one")]
-    pub occurrence_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occurrence_count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixes: Option<[Fix<'a>; 1]>,
-}
-
-/// Whether an entry is one finding, as most entries are.
-fn is_one(count: &usize) -> bool {
-    *count == 1
 }
 
 #[derive(Default, Serialize)]
