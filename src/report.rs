@@ -6,7 +6,10 @@ pub mod excerpt;
 #[cfg(feature = "pretty")]
 pub mod explanation;
 pub mod format;
+pub mod gitlab;
 pub mod json;
+pub mod jsonl;
+pub mod junit;
 pub mod layout;
 pub mod limit;
 pub mod look;
@@ -15,15 +18,19 @@ pub mod page;
 pub mod paint;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+pub mod rdjson;
+pub mod remark;
 pub mod requirements;
 pub mod rules;
 #[cfg(test)]
 mod sample;
+pub mod sarif;
 #[cfg(feature = "pretty")]
 pub mod section;
 pub mod settings;
 pub mod statistics;
 pub mod table;
+pub mod uri;
 pub mod width;
 #[cfg(feature = "pretty")]
 pub mod wrap;
@@ -158,6 +165,12 @@ pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
         (path, finding.span.start, finding.rule)
     });
     found
+}
+
+/// What is wrong, and what to do about it, in one line that is safe to show.
+pub fn with_help(message: &str, help: Option<&str>) -> String {
+    let help = help.map(|help| printable(&format!(" — help: {help}"))).unwrap_or_default();
+    format!("{}{help}", printable(message))
 }
 
 /// What marks a finding that has a fix, after its rule; empty for one without.

@@ -40,6 +40,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Err(failures) => return Ok(stop(failures, outputs, arguments)),
     };
     let arguments = &arguments;
+    let outputs = outputs.with(&arguments.output);
     let source_of = |path: &Path| {
         let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
         source.unwrap_or_else(|| Source::disk(path))

@@ -62,6 +62,11 @@ impl<'a> Outputs<'a> {
         Err(failure.help("write the others to files: `--format json=FILE`"))
     }
 
+    /// The same files and streams, for arguments that a configuration completes.
+    pub fn with(self, arguments: &OutputArguments) -> Outputs<'_> {
+        Outputs { arguments, files: self.files }
+    }
+
     /// Whether the findings on standard output are only those from a level on.
     pub fn print_from_level(&self) -> bool {
         let mut printed = self.files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
@@ -142,6 +147,7 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         frames: screen::shows_frames(),
         max_findings: output.max_findings,
         level,
+        fail_on: output.threshold(),
         links: screen::links().filter(|_| color),
     }
 }

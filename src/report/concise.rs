@@ -2,23 +2,23 @@
 
 use super::look::Look;
 use super::paint::Paint;
-use super::{Location, fix_mark, in_order, printable};
+use super::{Location, fix_mark, in_order, printable, with_help};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
     let shown = in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level);
-    shown.map(|(report, found)| line(report, found, look.color)).collect()
+    shown.map(|(report, found)| line(report, found, look)).collect()
 }
 
-fn line(report: &KepReport, found: &Diagnostic, color: bool) -> String {
+/// The line of one finding, with a newline.
+pub fn line(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
     let Location { path, start, .. } = Location::of(report, found.span);
-    let path = Paint::Bold.only_if(color).apply(&printable(path));
-    let severity = Paint::Of(found.severity).only_if(color).apply(found.severity.name());
-    let (mark, message) = (fix_mark(found), printable(&found.message));
-    let help = found.help.as_ref().map(|help| printable(&format!(" — help: {help}"))).unwrap_or_default();
-    format!("{path}:{}:{}: {severity}[{}]{mark} {message}{help}\n", start.line, start.column, found.rule)
+    let path = Paint::Bold.only_if(look.color).apply(&printable(path));
+    let severity = Paint::Of(found.severity).only_if(look.color).apply(found.severity.name());
+    let (mark, message) = (fix_mark(found), with_help(&found.message, found.help.as_deref()));
+    format!("{path}:{}:{}: {severity}[{}]{mark} {message}\n", start.line, start.column, found.rule)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, json};
+use super::{concise, gitlab, json, jsonl, junit, rdjson, sarif};
 use crate::lint::Run;
 
 /// A way to write the findings of a run.
@@ -55,6 +55,36 @@ pub const ALL: &[Format] = &[
         summary: "all findings as one JSON object",
         reader: Reader::Program,
         render: |run, _| json::render(run),
+    },
+    Format {
+        name: "jsonl",
+        summary: "the same findings and failures, one JSON object per line",
+        reader: Reader::Program,
+        render: |run, _| jsonl::render(run),
+    },
+    Format {
+        name: "sarif",
+        summary: "SARIF 2.1.0, for GitHub code scanning and editors",
+        reader: Reader::Program,
+        render: |run, _| sarif::render(run),
+    },
+    Format {
+        name: "gitlab",
+        summary: "a code quality report, for GitLab's merge requests",
+        reader: Reader::Program,
+        render: |run, _| gitlab::render(run),
+    },
+    Format {
+        name: "rdjson",
+        summary: "for reviewdog, which comments on pull requests",
+        reader: Reader::Program,
+        render: |run, _| rdjson::render(run),
+    },
+    Format {
+        name: "junit",
+        summary: "JUnit XML: a suite per KEP, and a case per category of rules",
+        reader: Reader::Program,
+        render: junit::render,
     },
 ];
 

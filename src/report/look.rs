@@ -1,4 +1,4 @@
-//! The properties of the screen that a report is rendered for, and how much to show.
+//! What a report is rendered for: the screen, how much to show, and what makes the run fail.
 
 use super::paint;
 use crate::diagnostic::Severity;
@@ -17,6 +17,8 @@ pub struct Look {
     pub max_findings: usize,
     /// The lowest severity to show.
     pub level: Severity,
+    /// The lowest severity that makes the run fail; with `None` it never fails.
+    pub fail_on: Option<Severity>,
     /// The URL of the working directory, with a `/` at its end, for a screen that can follow links.
     pub links: Option<String>,
 }
@@ -24,7 +26,15 @@ pub struct Look {
 impl Default for Look {
     /// All findings, without color, for a screen of 100 columns.
     fn default() -> Self {
-        Self { width: 100, color: false, frames: true, max_findings: 0, level: Severity::Advice, links: None }
+        Self {
+            width: 100,
+            color: false,
+            frames: true,
+            max_findings: 0,
+            level: Severity::Advice,
+            fail_on: Some(Severity::Error),
+            links: None,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Colors of text. No other file knows the escape codes of a terminal.
 
+use super::uri;
 use crate::diagnostic::Severity;
 use anstyle::{AnsiColor, Style};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// A kind of text, by its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,7 @@ impl Paint {
 
 /// The URL of the file at an absolute `path`.
 pub fn file_url(path: &str) -> String {
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    format!("file://{}", utf8_percent_encode(path, KEPT))
+    format!("file://{}", uri::encoded(path))
 }
 
 /// `text` as a link to `url`, for a screen that can follow links.

@@ -10,6 +10,7 @@ mod docs;
 mod filters;
 mod fingerprints;
 mod fixes;
+mod formats;
 mod hostile;
 mod ignores;
 mod mutants;

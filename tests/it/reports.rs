@@ -34,12 +34,15 @@ fn pretty(run: &Run, change: impl FnOnce(&mut Look)) -> String {
     pretty::render(run, &look(change), Detail::Grouped)
 }
 
-fn run() -> Run {
+/// The findings of a few rules in the KEPs of `fixtures/reports`.
+pub fn run() -> Run {
     let template = Template::built_in();
     let selection = Selection::new(&RULES.map(str::to_owned), &[]).expect("these are rules");
     let options = library::options(|options| options.selection = selection);
     let against = Against { template: &template, repository: &Repository::default(), options: &options };
-    library::run_of(KEPS.iter().map(|kep| against.lint(&read(kep))).collect())
+    let mut run = library::run_of(KEPS.iter().map(|kep| against.lint(&read(kep))).collect());
+    run.rules = RULES.to_vec();
+    run
 }
 
 fn read(directory: &str) -> Texts {
@@ -47,7 +50,8 @@ fn read(directory: &str) -> Texts {
     kep(directory, ["README.md", "kep.yaml"].map(|name| (name, fs::read(folder.join(name)).expect("it is there"))))
 }
 
-fn assert_golden(name: &str, actual: &str) {
+/// Compares a report with the file of this name in `fixtures/reports`.
+pub fn assert_golden(name: &str, actual: &str) {
     let golden = project().join("fixtures/reports").join(name);
     Assert::new().action_env("SNAPSHOTS").normalize_paths(false).eq(actual, Data::read_from(&golden, None).raw());
 }
