@@ -35,12 +35,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let Plan { arguments, paths, unsaved, config, mut options, template, scope } = match Plan::of(arguments) {
+    let Plan { arguments, paths, unsaved, mut config, mut options, template, scope } = match Plan::of(arguments) {
         Ok(plan) => plan,
         Err(failures) => return Ok(stop(failures, outputs, arguments)),
     };
     let arguments = &arguments;
     let outputs = outputs.with(&arguments.output);
+    if let Some(scope) = scope.as_ref().filter(|scope| scope.has_nothing_staged()) {
+        return Ok(write_nothing(&scope.empty_run(&options, None), &scope.nothing(), outputs, arguments));
+    }
     let source_of = |path: &Path| {
         let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
         source.unwrap_or_else(|| Source::disk(path))
@@ -58,13 +61,16 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
     repositories.adopt(&options);
+    if let Some(failure) = scope.as_ref().and_then(Scope::failure) {
+        return Ok(stop(vec![failure], outputs, arguments));
+    }
     failures.extend_from_slice(&repositories.failures);
     if let Some(Err(failure)) = config.as_ref().map(|file| file.check_sigs(&keps, &repositories)) {
         return Ok(stop(vec![failure], outputs, arguments));
     }
     // What is excluded is still known: links and PRR files may refer to it.
     let has_all = arguments.no_exclude || preset == Preset::Upstream;
-    let excluded = config.as_ref().map_or(0, |file| file.place(&mut keps, has_all));
+    let excluded = config.as_mut().map_or(0, |file| file.place(&mut keps, has_all));
     let filter = arguments.filters.filter();
     let filtered = match pool.install(|| filters::apply(&filter, keps, &repositories)) {
         Ok(filtered) => filtered,
@@ -79,12 +85,11 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Ok(narrowed) => narrowed,
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
     };
-    if let Some(narrowed) = narrowed.as_ref().filter(|narrowed| narrowed.is_empty() && failures.is_empty()) {
-        let run = narrowed.empty_run(&options, &repositories);
-        failures.extend(outputs.write(&run, Severity::Advice));
-        error::print_all(&failures);
-        output::close(&format!("{}{}", narrowed.nothing(), filtered.words()), &arguments.output);
-        return Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete });
+    if narrowed.as_ref().is_some_and(|narrowed| narrowed.is_empty() && failures.is_empty())
+        && let Some(scope) = &scope
+    {
+        let run = scope.empty_run(&options, Some(&repositories));
+        return Ok(write_nothing(&run, &format!("{}{}", scope.nothing(), filtered.words()), outputs, arguments));
     }
     let keps = narrowed.as_ref().map_or(filtered.keps.as_slice(), |narrowed| narrowed.touched.keps.as_slice());
     let base = narrowed.as_ref().map(|narrowed| &narrowed.base);
@@ -255,6 +260,14 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Op
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
     Ok(Options { stage, release, selection, listing, config, baseline: None, ignores })
+}
+
+/// Reports that no KEP is to be checked.
+fn write_nothing(run: &Run, sentence: &str, outputs: Outputs<'_>, arguments: &CheckArguments) -> Outcome {
+    let failures = outputs.write(run, Severity::Advice);
+    error::print_all(&failures);
+    output::close(sentence, &arguments.output);
+    if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete }
 }
 
 /// Reports why no KEP is checked.

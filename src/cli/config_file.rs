@@ -4,17 +4,19 @@
 
 use super::args::{CheckArguments, ConfigArguments, Threshold};
 use super::directory::KepDirectory;
+use super::edge::Edge;
 use super::filters;
 use super::path::shown;
 use super::repository::Repositories;
 use super::source::{Kind, Opened, Source, or_here};
-use crate::config::values::{Config, Groups};
+use crate::config::values::{Config, Groups, Override};
 use crate::config::{self, LARGEST, NAMES};
 use crate::diagnostic::{Failure, named};
 use crate::report::counted;
 use crate::report::look::Look;
 use crate::report::pretty;
 use crate::source::SourceFile;
+use crate::yaml::tree::Problem;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ pub struct ConfigFile {
     directory: PathBuf,
     /// Its directory without links.
     real: PathBuf,
+    /// Its text.
+    file: Arc<SourceFile>,
     /// What it says.
     pub config: Config,
 }
@@ -55,8 +59,13 @@ impl ConfigFile {
 
     /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
     /// wanted. Returns how many were removed.
-    pub fn place(&self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {
+    pub fn place(&mut self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {
         let count = keps.len();
+        // A file that is kept elsewhere is for the repository of the KEPs.
+        let is_elsewhere = !keps.iter().any(|kep| kep.real.starts_with(&self.real));
+        if let Some(kep) = keps.first().filter(|_| is_elsewhere) {
+            self.real = Edge::around(&kep.real).root().to_owned();
+        }
         keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
         let is_excluded = |kep: &KepDirectory| {
             let path = kep.from_config.as_deref();
@@ -68,8 +77,11 @@ impl ConfigFile {
 
     /// Fails if an override is for a SIG that does not exist, so that a typo does not look like an override.
     pub fn check_sigs(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
-        let sigs = self.config.overrides.iter().flat_map(|part| &part.filter.sigs);
-        filters::check_sigs(sigs, keps, repositories).map_err(|failure| failure.at(&self.path))
+        self.config.overrides.iter().try_for_each(|Override { filter, sigs, .. }| {
+            let checked = filters::check_sigs(&filter.sigs, keps, repositories);
+            let problem = |Failure { message, help, .. }, span| failure(&self.file, Problem { span, message, help });
+            checked.map_err(|unknown| sigs.map_or_else(|| unknown.clone(), |span| problem(unknown.clone(), span)))
+        })
     }
 
     /// What this file did to a run, for the summary line.
@@ -96,8 +108,9 @@ impl ConfigFile {
         if path.components().all(is_inside) {
             return Ok(Some(self.directory.join(path)));
         }
-        let failure = Failure::new(format!("{}:{}: `template` leads out of its directory", self.path, template.line));
-        Err(failure.at(&self.path).help("write a path from the directory of the configuration file on"))
+        let message = "`template` leads out of its directory".to_owned();
+        let help = Some("write a path from the directory of the configuration file on".to_owned());
+        Err(failure(&self.file, Problem { span: template.span, message, help }))
     }
 }
 
@@ -184,11 +197,11 @@ fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
     })?;
     let directory = path.parent().unwrap_or(Path::new("")).to_owned();
     let real = place.parent().unwrap_or(Path::new("")).to_owned();
-    Ok(ConfigFile { path: shown(path), directory, real, config })
+    Ok(ConfigFile { path: shown(path), directory, real, file, config })
 }
 
 /// The failure for what is wrong in a configuration file.
-fn failure(file: &Arc<SourceFile>, problem: crate::yaml::tree::Problem) -> Failure {
+fn failure(file: &Arc<SourceFile>, problem: Problem) -> Failure {
     let place = file.position(problem.span.start);
     let failure = Failure::new(format!("{}:{}:{}: {}", file.path, place.line, place.column, problem.message));
     let look = Look { frames: false, ..Look::default() };

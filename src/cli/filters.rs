@@ -107,16 +107,12 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
 }
 
 /// Fails if one of the `sigs` is none that the KEPs can belong to, by the groups and directories of their trees.
-pub fn check_sigs<'s>(
-    mut sigs: impl Iterator<Item = &'s Sig>,
-    keps: &[KepDirectory],
-    repositories: &Repositories,
-) -> Result<(), Failure> {
+pub fn check_sigs(sigs: &[Sig], keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
     let groups = repositories.iter().flat_map(|it| it.groups.iter().map(String::as_str).chain(RETIRED_GROUPS.lines()));
     let directories = keps.iter().filter_map(|kep| kep.tree()?.1.iter().next()?.to_str());
     let known: BTreeSet<Sig> = groups.chain(directories).filter_map(Sig::of).collect();
     // Without a tree, nothing tells which SIGs there are.
-    let unknown = sigs.find(|sig| !known.is_empty() && !known.contains(sig));
+    let unknown = sigs.iter().find(|sig| !known.is_empty() && !known.contains(sig));
     unknown.map_or(Ok(()), |sig| Err(unknown_sig(sig, &known)))
 }
 

@@ -100,7 +100,14 @@ impl Git {
         command.current_dir(&self.root).args(["--no-optional-locks", "--literal-pathspecs", "--no-pager"]);
         command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(&self.settings);
         // Without the network: a run does not wait for a server, and writes no objects that one sends.
-        command.envs([("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), NOTHING, NO]);
+        command.envs([
+            ("LC_ALL", "C"),
+            ("GIT_TERMINAL_PROMPT", "0"),
+            ("GIT_NO_LAZY_FETCH", "1"),
+            ("GIT_TRACE", "0"),
+            NOTHING,
+            NO,
+        ]);
         command.envs(self.environment.iter().map(|(name, path)| (name, path)));
         command.stdin(Stdio::null()).stderr(Stdio::piped());
         command

@@ -83,7 +83,9 @@ impl Repositories {
     /// fingerprints.
     pub fn judge_like(&mut self, head: &Self) {
         for (root, tree) in &mut self.known {
-            let Some(head) = head.known.get(root).map(|tree| &tree.repository) else { continue };
+            // A tree that was moved has another directory.
+            let only = head.known.values().next().filter(|_| head.known.len() == 1);
+            let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
             tree.repository.release = head.release;
             tree.repository.template.clone_from(&head.template);
             tree.repository.shared_numbers.clone_from(&head.shared_numbers);

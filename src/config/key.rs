@@ -195,7 +195,10 @@ fn override_of<'a>(reading: &mut Reading<'a>, item: &'a Node) -> Override {
         match entry.key.as_str() {
             Some("rules") => part.levels = reading.levels(&entry.value),
             Some("paths") => part.paths = reading.globs(&entry.value),
-            Some("sig") => part.filter.sigs = reading.parsed(&entry.value, Filter::parse_sig),
+            Some("sig") => {
+                part.filter.sigs = reading.parsed(&entry.value, Filter::parse_sig);
+                part.sigs = Some(entry.value.span);
+            }
             Some("status") => part.filter.statuses = reading.parsed(&entry.value, Filter::parse_status),
             Some("kep-stage") => part.filter.stages = reading.parsed(&entry.value, Filter::parse_stage),
             Some("milestone") => part.filter.milestones = reading.parsed(&entry.value, Filter::parse_milestone),

@@ -45,7 +45,7 @@ impl<'a> Reading<'a> {
 
     /// A value with the line of its key.
     pub fn setting<T>(&self, entry: &Entry, value: T) -> Setting<T> {
-        Setting { value, line: self.line(entry) }
+        Setting { value, line: self.line(entry), span: entry.value.span }
     }
 
     fn line(&self, entry: &Entry) -> usize {
@@ -87,7 +87,7 @@ impl<'a> Reading<'a> {
         for (text, item) in self.texts(node) {
             match parse(text) {
                 Ok(value) => values.push(value),
-                Err(message) => self.problem(item.span, &message, "see `kep-lint check --help` for the filters"),
+                Err(help) => self.problem(item.span, &format!("unknown value `{}`", brief(text)), &help),
             }
         }
         values

@@ -6,6 +6,7 @@ use crate::kep::Kep;
 use crate::kep::filter::Filter;
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
+use crate::span::Span;
 use crate::stage::Release;
 
 /// What a configuration file says; what it does not say is empty.
@@ -42,6 +43,8 @@ pub struct Setting<T> {
     pub value: T,
     /// The line of its key.
     pub line: usize,
+    /// Where the value is.
+    pub span: Span,
 }
 
 /// The groups that KEPs belong to.
@@ -61,6 +64,8 @@ pub struct Override {
     pub paths: Globs,
     /// The KEPs, by what their kep.yaml says.
     pub filter: Filter,
+    /// Where the SIGs of the filter are, if it has any.
+    pub sigs: Option<Span>,
     /// The levels.
     pub levels: Levels,
 }

@@ -20,6 +20,7 @@ mod reports;
 mod schema;
 mod since;
 mod since_git;
+mod since_places;
 mod stdin;
 #[path = "../support/mod.rs"]
 mod support;

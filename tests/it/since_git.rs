@@ -241,14 +241,6 @@ fn links_in_a_commit_are_followed_as_on_disk() {
     assert_eq!(staged, both(&["--since", "HEAD", "--select", "missing-kep-yaml,dead-link"]));
 }
 
-#[test]
-fn a_repository_inside_is_left_alone() {
-    let repository = Scratch::sample();
-    repository.write("keps/sig-node/9-y/README.md", "# KEP-9: Y\n");
-    repository.git(&["-c", "init.defaultBranch=main", "init", "-q", "keps/sig-node/9-y"]);
-    assert_eq!(repository.lint(&["--since", "HEAD"]).stderr, "no KEP to check has changed since HEAD\n");
-}
-
 /// Every file below `directory` with its bytes.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = crate::support::files_below(directory, &|_| true);

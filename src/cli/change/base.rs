@@ -4,6 +4,7 @@ use super::changed::Changed;
 use super::since::Comparison;
 use crate::cli::bounds;
 use crate::cli::directory::KepDirectory;
+use crate::cli::edge;
 use crate::cli::files::{self, KepTexts};
 use crate::cli::git::revision::Revision;
 use crate::cli::path::shown;
@@ -12,7 +13,7 @@ use crate::cli::source::Source;
 use crate::cli::walk::Walk;
 use crate::cli::walked::Walked;
 use crate::diagnostic::Failure;
-use crate::kep::directory::is_readme;
+use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
@@ -64,7 +65,7 @@ impl Base {
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
-        for given in trees.iter().cloned().chain(outside) {
+        for given in trees.iter().cloned().chain(left(comparison, changed, trees)).chain(outside) {
             let Walked { keps, root, walk, .. } = Walked::walk(&given, &source);
             let found = if keps.is_empty() { root.into_iter().collect() } else { keps };
             base.keps.extend(found.into_iter().filter(|kep| seen.insert(kep.real.clone())));
@@ -144,6 +145,16 @@ impl Base {
     }
 }
 
+/// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
+fn left(comparison: &Comparison, changed: &Changed, trees: &[PathBuf]) -> Vec<PathBuf> {
+    let root = comparison.git.root();
+    let real: BTreeSet<PathBuf> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    let tree = |path: &Path| path.ancestors().find(|around| is_named(around, TREE)).map(|tree| root.join(tree));
+    let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
+    let left: BTreeSet<PathBuf> = moved.filter_map(|(old, _)| tree(old)).collect();
+    left.difference(&real).cloned().collect()
+}
+
 /// What tells where KEPs were before.
 struct Moves<'a> {
     root: &'a Path,
@@ -195,7 +206,16 @@ impl Moves<'_> {
         }
         let own = readme(kep)?;
         let own: HashSet<&str> = own.text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let gone = (0..self.base.len()).filter(|at| self.is_gone(*at)).take(MOST);
+        // Most KEPs that move keep their number or their name.
+        let is_likely = |at: &usize| {
+            let base = self.base.get(*at);
+            base.is_some_and(|base| {
+                base.name == kep.name || number::of_directory(&base.name) == number::of_directory(&kep.name)
+            })
+        };
+        let gone = (0..self.base.len()).filter(|at| self.is_gone(*at));
+        let (likely, others): (Vec<usize>, Vec<usize>) = gone.partition(is_likely);
+        let gone = likely.into_iter().chain(others).take(MOST);
         let shared = gone.filter_map(|at| {
             let other = readme(self.base.get(at)?)?;
             let other: HashSet<&str> = other.text.lines().filter(|line| !line.trim().is_empty()).collect();

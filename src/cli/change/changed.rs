@@ -6,6 +6,9 @@ use crate::diagnostic::Failure;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+/// As many files as git compares to find those that were moved and changed, whatever its configuration says.
+const RENAME_LIMIT: &str = "-l3000";
+
 /// The paths that differ from the base, all from the repository's root on.
 #[derive(Debug, Default)]
 pub struct Changed {
@@ -25,7 +28,14 @@ impl Changed {
         let Comparison { git, base, head, .. } = comparison;
         // Without the refresh, a file that was saved without a change differs.
         let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "diff", "--name-status", "-z", "--find-renames"];
-        arguments.extend(["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative", "--ignore-submodules=all"]);
+        arguments.extend([
+            RENAME_LIMIT,
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-color",
+            "--no-relative",
+            "--ignore-submodules=all",
+        ]);
         arguments.extend((*head == Head::Index).then_some("--cached"));
         arguments.extend([base.as_str(), "--"]);
         let mut changed = Self::default();

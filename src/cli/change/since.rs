@@ -94,9 +94,12 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
     let named = format!("`{}`", reference.name);
     let Some(other) = commit(git, &reference.name) else {
         let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
-        return Err(failure.help(match fetch(git, &reference.name) {
-            Some(command) => format!("get it with `{command}`"),
-            None => "name a branch or a commit that exists".to_owned(),
+        return Err(failure.help(match (missing_remote(git, &reference.name), fetch(git, &reference.name)) {
+            (Some(remote), _) => {
+                format!("add the remote with `git remote add {remote} URL`, and get it with `git fetch {remote}`")
+            }
+            (None, Some(command)) => format!("get it with `{command}`"),
+            (None, None) => "name a branch or a commit that exists".to_owned(),
         }));
     };
     let head = commit(git, "HEAD").ok_or_else(|| {
@@ -122,8 +125,15 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
     }
 }
 
-/// What follows a name in `main~2`, `main^`, `main@{1}` and `main:path`.
-const RELATIVE: [char; 4] = ['~', '^', '@', ':'];
+/// The name of the branch in `main~2`, `main^`, `main@{1}` and `main:path`. A branch may have an `@` in its name.
+fn branch_of(name: &str) -> &str {
+    let end = [name.find(['~', '^', ':']), name.find("@{")].into_iter().flatten().min();
+    name.get(..end.unwrap_or(name.len())).unwrap_or(name)
+}
+
+/// How many digits of a commit's hash git prints at least, and how many it has.
+const SHORTEST_HASH: usize = 7;
+const WHOLE_HASH: usize = 40;
 
 /// The command that gets what `name` means, with its history; `None` if no command can.
 fn fetch(git: &Git, name: &str) -> Option<String> {
@@ -132,22 +142,32 @@ fn fetch(git: &Git, name: &str) -> Option<String> {
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
     let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
         let branch = short.strip_prefix(remote)?.strip_prefix('/')?;
-        Some(tracking(remote, branch.split(RELATIVE).next().unwrap_or(branch)))
+        Some(tracking(remote, branch_of(branch)))
     });
     // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
-    let is_relative = name.contains(RELATIVE) || name.starts_with('-') || name == "HEAD";
-    let is_hash = name.len() >= 40 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_relative = branch_of(name) != name || name.starts_with('-') || matches!(name, "HEAD" | "@");
+    let is_hash = name.len() >= SHORTEST_HASH && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let remote = git.remote();
-    let wanted = match (of_remote, is_relative, is_hash) {
-        (Some(wanted), ..) => Some(wanted),
-        (None, true, _) => None,
-        (None, false, true) => Some(format!("{remote} {name}")),
-        (None, false, false) => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
+    let wanted = match of_remote {
+        Some(wanted) => Some(wanted),
+        None if is_relative => None,
+        None if is_hash && name.len() < WHOLE_HASH => Some(remote.clone()),
+        None if is_hash => Some(format!("{remote} {name}")),
+        None => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
     };
     match git.is_shallow() {
         true => Some(format!("git fetch --unshallow {}", wanted.unwrap_or(remote))),
         false => wanted.map(|wanted| format!("git fetch {wanted}")),
     }
+}
+
+/// The remote that `name` is a branch of, if it is one of the usual ones and this clone does not have it.
+fn missing_remote(git: &Git, name: &str) -> Option<&'static str> {
+    let known = git.run(["remote"]).unwrap_or_default();
+    let known = String::from_utf8_lossy(&known).into_owned();
+    let (remote, _) = name.strip_prefix(REMOTES).unwrap_or(name).split_once('/')?;
+    let usual = ["upstream", "origin"].into_iter().find(|usual| *usual == remote)?;
+    known.lines().all(|known| known != usual).then_some(usual)
 }
 
 /// What fetches a branch of a remote, also in a clone of another branch alone.

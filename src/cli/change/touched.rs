@@ -11,6 +11,7 @@ use crate::kep::{Kep, number, reference};
 use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Files whose content matters for all KEPs below their directory.
@@ -42,9 +43,12 @@ impl Changes<'_> {
     pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
         let trees: BTreeSet<&Path> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
         let gone = self.gone(&trees, keps, repositories);
-        let numbers = gone.iter().filter(|_| !trees.is_empty()).filter_map(|path| path.split('/').next_back());
+        // A directory may have other files yet that make no KEP.
+        let deleted =
+            self.changed.gone.iter().filter(|path| trees.iter().any(|tree| self.root.join(path).starts_with(tree)));
+        let names = deleted.flat_map(|path| path.iter().filter_map(OsStr::to_str));
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
-        let numbers = numbers.filter_map(number::of_directory).filter(|number| !known.contains(number));
+        let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
         let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
         if self.is_shared(&trees, keps) {
             return Touched { keps: keps.to_vec(), is_whole: true, numbers };

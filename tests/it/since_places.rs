@@ -1,0 +1,107 @@
+//! `--since` and `--staged` where files are not where one would look for them: deleted, moved with their tree, left out
+//! of a checkout, in a repository inside.
+
+use crate::support::scratch::{Scratch, findings};
+use std::fs;
+
+const KEP: &str = "keps/sig-scheduling/6132-prequeueing-hints";
+const REVIEW: &str = "keps/prod-readiness/sig-scheduling/6132.yaml";
+
+#[test]
+fn a_deleted_kep_leaves_its_prr_file_whatever_else_stays() {
+    let repository = Scratch::sample();
+    assert!(repository.at(REVIEW).exists());
+    repository.write(&format!("{KEP}/OWNERS"), "approvers: [ann]\n");
+    repository.commit();
+    for name in ["README.md", "kep.yaml"] {
+        fs::remove_file(repository.at(&format!("{KEP}/{name}"))).expect("it is there");
+    }
+    let orphan = [format!("{REVIEW} orphan-prr")];
+    assert_eq!(repository.findings(&["--since", "HEAD", "--new-only"]), orphan);
+    repository.git(&["add", "--all"]);
+    assert_eq!(repository.findings(&["--staged", "--new-only"]), orphan);
+}
+
+#[test]
+fn a_repository_inside_is_not_compared() {
+    let repository = Scratch::sample();
+    repository.git(&["-C", KEP, "-c", "init.defaultBranch=main", "init", "-q"]);
+    let printed = repository.lint(&["--since", "HEAD"]);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    let says = format!("cannot compare with git `{KEP}`: it is a repository of its own");
+    assert!(printed.stderr.contains(&says), "{}", printed.stderr);
+}
+
+#[test]
+fn a_sparse_checkout_is_not_taken_for_deleted_files() {
+    let repository = Scratch::sample();
+    repository.git(&["sparse-checkout", "set", "keps/sig-scheduling"]);
+    assert!(!repository.at(REVIEW).exists());
+    let printed = repository.lint(&["--since", "HEAD", "--new-only"]);
+    assert_eq!(printed.status, 2, "{}", printed.stdout);
+    assert!(printed.stderr.contains("git sparse-checkout disable"), "{}", printed.stderr);
+    // What is staged is all there.
+    repository.write(&format!("{KEP}/README.md"), "# KEP-6132: X\n");
+    repository.git(&["add", KEP]);
+    let found = repository.findings(&["--staged"]);
+    assert!(!found.is_empty() && found.iter().all(|finding| !finding.contains("prr")), "{found:?}");
+}
+
+#[test]
+fn a_tree_that_is_moved_has_no_new_findings() {
+    let repository = Scratch::sample();
+    let old = repository.findings(&[]).len();
+    assert!(old > 20);
+    fs::create_dir(repository.at("docs")).expect("a directory");
+    repository.git(&["mv", "keps", "docs/keps"]);
+    repository.git(&["mv", "OWNERS_ALIASES", "docs/OWNERS_ALIASES"]);
+    let printed = repository.lint(&["--since", "HEAD", "--new-only", "docs"]);
+    assert_eq!(findings(&printed), [""; 0], "{}", printed.stderr);
+    assert!(printed.stderr.contains(&format!("; {old} old findings not shown")), "{}", printed.stderr);
+}
+
+#[test]
+fn all_keps_that_move_are_found_also_if_git_does_not_know_of_it() {
+    let repository = Scratch::empty();
+    let number = |index: usize| format!("keps/sig-node/{}-x", 1000 + index);
+    let metadata = |index: usize| format!("title: X\nkep-number: {}\nstatus: done\n", 1000 + index);
+    for index in 0..120 {
+        repository.write(&format!("{}/README.md", number(index)), "# X\n\n## Summary\n\nThe same text.\n");
+        repository.write(&format!("{}/kep.yaml", number(index)), &metadata(index));
+    }
+    repository.commit();
+    fs::rename(repository.at("keps/sig-node"), repository.at("keps/sig-apps")).expect("it is there");
+    let printed = repository.lint(&["--since", "HEAD", "--new-only"]);
+    assert_eq!(findings(&printed), [""; 0], "{}", printed.stderr);
+    assert!(printed.stderr.starts_with("checked 120 KEPs"), "{}", printed.stderr);
+}
+
+#[test]
+fn nothing_staged_needs_no_files() {
+    let repository = Scratch::sample();
+    let broken = repository.git(&["hash-object", &format!("{KEP}/kep.yaml")]);
+    let object = repository.at(&format!(".git/objects/{}/{}", &broken[..2], &broken[2..]));
+    fs::remove_file(object).expect("it is a loose object");
+    let printed = repository.lint(&["--staged"]);
+    assert_eq!((printed.status, printed.stderr.as_str()), (0, "no KEP to check has staged changes\n"));
+    repository.replace(&format!("{KEP}/README.md"), "## Motivation", "## Reasons");
+    repository.git(&["add", &format!("{KEP}/README.md")]);
+    let printed = repository.lint(&["--staged"]);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert_eq!(printed.stderr.matches("does not have object").count(), 1, "{}", printed.stderr);
+}
+
+#[test]
+fn a_configuration_that_is_kept_elsewhere_is_for_the_repository() {
+    let repository = Scratch::sample();
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let config = elsewhere.path().join("kep-lint.yaml");
+    fs::write(&config, "exclude: [keps/sig-scheduling/**]\n").expect("a file");
+    repository.write("hack/kep-lint.yaml", "exclude: [keps/sig-scheduling/**]\n");
+    for config in [config.to_str().expect("it is UTF-8"), "hack/kep-lint.yaml"] {
+        let printed = repository.lint(&["--config", config, "--quiet", KEP]);
+        assert_eq!(printed.stdout, "", "{config}");
+        let printed = repository.lint(&["--config", config]);
+        assert!(printed.stderr.contains("KEPs excluded"), "{}", printed.stderr);
+    }
+}
