@@ -4,7 +4,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, json};
+use super::{concise, github, json, markdown};
 use crate::lint::Run;
 
 /// A way to write the findings of a run.
@@ -17,6 +17,8 @@ pub struct Format {
     pub summary: &'static str,
     /// Who reads it.
     pub reader: Reader,
+    /// What it is written in.
+    pub carrier: Carrier,
     /// Renders a run.
     pub render: fn(&Run, &Look) -> String,
 }
@@ -33,13 +35,32 @@ pub enum Reader {
     Program,
 }
 
+/// What a format is written in: it decides which texts of a KEP could act, and how each of them is kept from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Carrier {
+    /// Lines for a terminal or a log.
+    Lines,
+    /// The same, with commands to the runner of GitHub Actions.
+    Commands,
+    /// GitHub's Markdown, with elements of HTML.
+    Markdown,
+    /// JSON, one value or one per line.
+    Json,
+    /// XML.
+    Xml,
+    /// A page of HTML.
+    Html,
+}
+
 /// All formats.
 pub const ALL: &[Format] = &[
     #[cfg(feature = "pretty")]
     Format {
         name: "pretty",
-        summary: "each finding with the lines it is about; many empty sections by chapter (default)",
+        summary: "each finding with the lines it is about; many empty sections by chapter",
         reader: Reader::Person,
+        carrier: Carrier::Lines,
         render: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
     },
     #[cfg(feature = "pretty")]
@@ -47,13 +68,29 @@ pub const ALL: &[Format] = &[
         name: "full",
         summary: "like pretty, with the lines of every finding",
         reader: Reader::Person,
+        carrier: Carrier::Lines,
         render: |run, look| apart(pretty::render(run, look, Detail::Full)),
     },
     CONCISE,
     Format {
+        name: "github",
+        summary: "annotations for GitHub Actions, and the pretty report",
+        reader: Reader::Person,
+        carrier: Carrier::Commands,
+        render: |run, look| apart(github::render(run, look)) + &(of_reader(Reader::Person).render)(run, look),
+    },
+    Format {
+        name: "markdown",
+        summary: "a comment for a pull request, worst KEP first",
+        reader: Reader::Person,
+        carrier: Carrier::Markdown,
+        render: markdown::render,
+    },
+    Format {
         name: "json",
         summary: "all findings as one JSON object",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| json::render(run),
     },
 ];
@@ -62,6 +99,7 @@ const CONCISE: Format = Format {
     name: "concise",
     summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
+    carrier: Carrier::Lines,
     render: concise::render,
 };
 
@@ -76,7 +114,6 @@ pub fn of_reader(reader: Reader) -> &'static Format {
 }
 
 /// `text` with an empty line after it, if it is not empty, to separate it from what is printed next.
-#[cfg(feature = "pretty")]
 fn apart(text: String) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }

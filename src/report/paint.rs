@@ -51,8 +51,13 @@ impl Paint {
 
 /// The URL of the file at an absolute `path`.
 pub fn file_url(path: &str) -> String {
+    format!("file://{}", url_path(path))
+}
+
+/// A path as a part of a URL.
+pub fn url_path(path: &str) -> String {
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    format!("file://{}", utf8_percent_encode(path, KEPT))
+    utf8_percent_encode(path, KEPT).to_string()
 }
 
 /// `text` as a link to `url`, for a screen that can follow links.

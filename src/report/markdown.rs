@@ -1,0 +1,194 @@
+//! A comment for a pull request, or the summary of a CI run: what is wrong, the worst KEP first, each KEP in a part that
+//! can be folded. GitHub takes 65,536 characters for a comment; this has at most 60,000, and counts what does not fit.
+
+mod text;
+
+use self::text::{block, code, html, html_code, inline};
+use super::look::Look;
+use super::{Location, Summary, counted, fix_mark, kep_count, kep_name};
+use crate::diagnostic::{Diagnostic, Failure, Severity, brief};
+use crate::lint::{KepReport, Run};
+use std::cmp::Reverse;
+
+/// How many characters a report has at most, so that there is room for what a bot adds to it. GitHub counts characters
+/// (code points), neither bytes nor the units of UTF-16.
+pub const MOST_CHARACTERS: usize = 60_000;
+
+/// Kept free for the lines at the end, which say what is left out.
+const CLOSING: usize = 500;
+
+/// How many failures are listed.
+const MOST_FAILURES: usize = 20;
+
+/// How many other places are listed with a finding.
+const MOST_RELATED: usize = 3;
+
+/// Renders the findings of `run` that `look` asks for.
+pub fn render(run: &Run, look: &Look) -> String {
+    let total = Summary::of(run);
+    if total.total() == 0 && run.failures.is_empty() {
+        return match run.reports.as_slice() {
+            [] => "**kep-lint** had no KEP to check.\n".to_owned(),
+            _ => format!("**kep-lint** found nothing to report: {}.\n", inline(&Summary::line(run, 0))),
+        };
+    }
+    let mut page = Page::new(heading(run, total));
+    failures(&mut page, &run.failures);
+    let shown = shown(run, look.level);
+    let fold = if shown.len() == 1 { Fold::Open } else { Fold::Closed };
+    let mut omitted = Summary::default();
+    for shown in &shown {
+        omitted = omitted.plus(part(&mut page, shown, fold, look));
+    }
+    page.finish(omitted, total.below(look.level))
+}
+
+/// What was checked, and how much was found.
+fn heading(run: &Run, total: Summary) -> String {
+    let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
+    let line = inline(&Summary::line(run, 0));
+    let line = if kep_count(run) > 0 || run.failures.is_empty() { format!("{line}\n") } else { String::new() };
+    format!("### kep-lint: {state}{}\n\n{line}", total.words())
+}
+
+/// A text that does not grow over the limit.
+struct Page {
+    text: String,
+    left: usize,
+}
+
+impl Page {
+    fn new(text: String) -> Self {
+        let left = (MOST_CHARACTERS - CLOSING).saturating_sub(text.chars().count());
+        Self { text, left }
+    }
+
+    /// Adds a piece, if it fits.
+    fn add(&mut self, piece: &str) -> bool {
+        let count = piece.chars().count();
+        let fits = count <= self.left;
+        if fits {
+            self.text += piece;
+            self.left -= count;
+        }
+        fits
+    }
+
+    /// The text, with what is not listed: there was no room for it, or it is below the level that is shown.
+    fn finish(self, omitted: Summary, hidden: Summary) -> String {
+        let mut text = self.text;
+        if omitted.total() > 0 {
+            let findings = counted(omitted.total(), "more finding", "more findings");
+            text += &format!("\n**… and {findings}** ({}), for which there is no room here.\n", omitted.words());
+        }
+        if hidden.total() > 0 {
+            text += &format!("\nBelow the level that is shown: {}.\n", hidden.words());
+        }
+        text + "\n`kep-lint explain RULE` tells why a rule exists, with examples.\n"
+    }
+}
+
+/// What could not be read or done.
+fn failures(page: &mut Page, failures: &[Failure]) {
+    if failures.is_empty() {
+        return;
+    }
+    page.add("\n**The run could not be completed:**\n\n");
+    let item = |Failure { message, help, .. }: &Failure| {
+        let help = help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
+        format!("- {}{help}\n", inline(message))
+    };
+    let listed = failures.iter().take(MOST_FAILURES).filter(|failure| page.add(&item(failure))).count();
+    let more = failures.len() - listed;
+    if more > 0 {
+        page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
+    }
+}
+
+/// A KEP or a file with the findings that are shown of it, the most severe first.
+struct Shown<'a> {
+    report: &'a KepReport,
+    findings: Vec<&'a Diagnostic>,
+    counts: Summary,
+}
+
+/// The findings from `level` on, the worst KEP first.
+fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
+    let shown = |report: &'r KepReport| {
+        let mut findings: Vec<_> = report.diagnostics.iter().filter(|found| found.severity >= level).collect();
+        findings.sort_by_key(|found| Reverse(found.severity));
+        Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
+    };
+    let mut all: Vec<Shown<'r>> = run.reports.iter().map(shown).filter(|shown| !shown.findings.is_empty()).collect();
+    all.sort_by_key(|Shown { counts, .. }| Reverse((counts.error, counts.warning, counts.advice)));
+    all
+}
+
+/// Whether a part is shown without a click.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fold {
+    Open,
+    Closed,
+}
+
+/// Adds a KEP. Returns the findings for which there is no room.
+fn part(page: &mut Page, shown: &Shown<'_>, fold: Fold, look: &Look) -> Summary {
+    const END: &str = "\n</details>\n";
+    let start = page.text.len();
+    let opening = opening(shown, fold);
+    let mut omitted = Summary::default();
+    // The end has its place before anything else: an element that is open would fold what follows.
+    let is_open = page.add(&(opening.clone() + END));
+    page.text.truncate(if is_open { start + opening.len() } else { start });
+    let mut listed = 0;
+    for found in &shown.findings {
+        if is_open && page.add(&item(shown.report, found, look)) {
+            listed += 1;
+        } else {
+            *omitted.count_mut(found.severity) += found.count;
+        }
+    }
+    match (is_open, listed) {
+        (true, 0) => {
+            page.text.truncate(start);
+            page.left += (opening + END).chars().count();
+        }
+        (true, _) => page.text += END,
+        (false, _) => {}
+    }
+    omitted
+}
+
+/// `<summary>` with what the KEP is called, how much is wrong, and where it is.
+fn opening(shown: &Shown<'_>, fold: Fold) -> String {
+    let Shown { report, counts, .. } = shown;
+    let open = if fold == Fold::Open { " open" } else { "" };
+    let file = || report.files.first().map(|file| file.path.as_str()).unwrap_or_default();
+    let path = html_code(report.kep.as_deref().unwrap_or_else(file));
+    let name = kep_name(report).map(|name| format!("<b>{}</b> ", html(&brief(&name)))).unwrap_or_default();
+    format!("\n<details{open}>\n<summary>{name}{path}: {}</summary>\n\n", counts.words())
+}
+
+/// A finding as an item of a list.
+fn item(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
+    let place = place(report, &Location::of(report, found.span), look);
+    let (severity, mark) = (found.severity.name(), inline(fix_mark(found)));
+    let mut item = format!("- **{severity}** {place}: {} ({}{mark})", inline(&found.message), code(found.rule));
+    for related in found.related.iter().take(MOST_RELATED) {
+        let place = self::place(report, &Location::of(report, related.span), look);
+        item += &format!("<br>{place}: {}", inline(&related.message));
+    }
+    let help = found.help.as_deref().unwrap_or_default();
+    let mut lines = help.lines();
+    item += &lines.next().map(|line| format!("<br>help: {}", inline(line))).unwrap_or_default();
+    let copied: Vec<&str> = lines.collect();
+    item + "\n" + &if copied.is_empty() { String::new() } else { format!("\n{}\n", block(&copied, "  ")) }
+}
+
+/// The file, from the KEP's directory on, and the line, with a link if one is known.
+fn place(report: &KepReport, location: &Location<'_>, look: &Look) -> String {
+    let (path, line) = (location.path, location.start.line);
+    let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
+    let shown = code(&format!("{}:{line}", inner.unwrap_or(path)));
+    look.line_url(path, line).map_or_else(|| shown.clone(), |url| format!("[{shown}]({url})"))
+}
