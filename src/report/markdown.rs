@@ -5,8 +5,8 @@ mod text;
 
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
-use super::{Location, Summary, counted, fix_mark, kep_count, kep_name};
-use crate::diagnostic::{Diagnostic, Failure, Severity, brief};
+use super::{Location, Summary, counted, kep_count, kep_name};
+use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief};
 use crate::lint::{KepReport, Run};
 use std::cmp::Reverse;
 
@@ -140,9 +140,9 @@ fn part(page: &mut Page, shown: &Shown<'_>, fold: Fold, look: &Look) -> Summary 
     // The end has its place before anything else: an element that is open would fold what follows.
     let is_open = page.add(&(opening.clone() + END));
     page.text.truncate(if is_open { start + opening.len() } else { start });
-    let mut listed = 0;
+    let (mut listed, mut known) = (0, Vec::new());
     for found in &shown.findings {
-        if is_open && page.add(&item(shown.report, found, look)) {
+        if is_open && page.add(&item(shown.report, found, &mut known, look)) {
             listed += 1;
         } else {
             *omitted.count_mut(found.severity) += found.count;
@@ -169,17 +169,17 @@ fn opening(shown: &Shown<'_>, fold: Fold) -> String {
     format!("\n<details{open}>\n<summary>{name}{path}: {}</summary>\n\n", counts.words())
 }
 
-/// A finding as an item of a list.
-fn item(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
-    let place = place(report, &Location::of(report, found.span), look);
-    let (severity, mark) = (found.severity.name(), inline(fix_mark(found)));
-    let mut item = format!("- **{severity}** {place}: {} ({}{mark})", inline(&found.message), code(found.rule));
-    for related in found.related.iter().take(MOST_RELATED) {
-        let place = self::place(report, &Location::of(report, related.span), look);
-        item += &format!("<br>{place}: {}", inline(&related.message));
-    }
-    let help = found.help.as_deref().unwrap_or_default();
-    let mut lines = help.lines();
+/// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
+fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
+    let place = |span| place(report, &Location::of(report, span), look);
+    let (severity, rule, message) = (found.severity.name(), code(found.rule), inline(&found.message));
+    let fix = found.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
+    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(found.span));
+    let is_new = |related: &&Related| related.span.file == found.span.file || !known.contains(related);
+    let shown: Vec<&Related> = found.related.iter().filter(is_new).take(MOST_RELATED).collect();
+    shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
+    known.extend(shown);
+    let mut lines = found.help.as_deref().unwrap_or_default().lines();
     item += &lines.next().map(|line| format!("<br>help: {}", inline(line))).unwrap_or_default();
     let copied: Vec<&str> = lines.collect();
     item + "\n" + &if copied.is_empty() { String::new() } else { format!("\n{}\n", block(&copied, "  ")) }
@@ -191,4 +191,94 @@ fn place(report: &KepReport, location: &Location<'_>, look: &Look) -> String {
     let inner = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
     let shown = code(&format!("{}:{line}", inner.unwrap_or(path)));
     look.line_url(path, line).map_or_else(|| shown.clone(), |url| format!("[{shown}]({url})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn the_worst_comes_first_and_lines_are_linked() {
+        let look = Look { link_base: Some("https://x.y/r".to_owned()), ..Look::default() };
+        let text = render(&sample::run(), &look);
+        let expected = "\
+### kep-lint: 1 error, 1 warning, 1 advice finding
+
+checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 advice finding
+
+<details>
+<summary><b>KEP-1 Prefetch</b> <code>keps/sig-node/1-x</code>: 1 error, 1 advice finding</summary>
+
+- **error** [`README.md:5`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L5): section `Test Plan` is empty \
+(`empty-section`)<br>[`kep.yaml:1`](https://x.y/r/keps/sig-node/1-x/kep.yaml#L1): stage is `beta` here<br>help: \
+answer it, or say why it does not apply
+- **advice** [`README.md:7`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L7): `TBD` is left (`placeholder`, \
+unsafe fix)
+
+</details>
+
+<details>
+<summary><code>keps/template/README.md</code>: 1 warning</summary>
+
+- **warning** [`keps/template/README.md:2`](https://x.y/r/keps/template/README.md?plain=1#L2): a title is missing \
+(`placeholder`)
+
+</details>
+
+`kep-lint explain RULE` tells why a rule exists, with examples.
+";
+        assert_eq!(text, expected);
+        let errors = render(&sample::run(), &Look { level: Severity::Error, ..Look::default() });
+        assert!(errors.contains("<details open>") && !errors.contains("`TBD` is left"), "{errors}");
+        assert!(errors.contains("\nBelow the level that is shown: 1 warning, 1 advice finding.\n"), "{errors}");
+    }
+
+    #[test]
+    fn nothing_found_is_one_sentence_and_a_failure_is_not_nothing() {
+        assert_eq!(render(&Run::default(), &Look::default()), "**kep-lint** had no KEP to check.\n");
+        let mut run = Run { reports: vec![sample::report("keps/x/1-x", &[("kep.yaml", "")])], ..Run::default() };
+        let text = render(&run, &Look::default());
+        assert_eq!(
+            text,
+            "**kep-lint** found nothing to report: checked 1 KEP (1 file) for v1.37 (built-in release): 0 errors, 0 \
+             warnings, 0 advice findings.\n"
+        );
+        run.failures = vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); MOST_FAILURES + 2];
+        let text = render(&run, &Look::default());
+        assert!(text.starts_with("### kep-lint: incomplete run, no findings\n"), "{text}");
+        assert!(text.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{text}");
+        assert!(text.contains("- and 2 more failures\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_to_copy_are_a_block() {
+        let mut run = sample::run();
+        run.reports[0].diagnostics[0].help = Some("add to kep.yaml:\nstage: beta\n  - ```".to_owned());
+        let text = render(&run, &Look::default());
+        assert!(text.contains("<br>help: add to kep.yaml:\n\n  ````\n  stage: beta\n    - ```\n  ````\n"), "{text}");
+    }
+
+    #[test]
+    fn a_long_report_is_cut_between_findings_and_the_rest_is_counted() {
+        for (keps, findings, length) in [(1, 2_000, 60), (900, 3, 60), (40, 40, 1), (3, 5, 70_000), (2, 30, 2_900)] {
+            let report = |at: usize| {
+                let mut report = sample::report(&format!("keps/sig-node/{at}-x"), &[("README.md", sample::README)]);
+                let message = format!("漢{}", "x".repeat(length));
+                let finding = |at: usize| sample::finding("empty-section", Severity::ALL[at % 3], 0..1, &message);
+                report.diagnostics = (0..findings).map(finding).collect();
+                report
+            };
+            let run = Run { reports: (0..keps).map(report).collect(), ..Run::default() };
+            let text = render(&run, &Look::default());
+            assert!(text.chars().count() <= MOST_CHARACTERS, "{}", text.chars().count());
+            assert_eq!(text.matches("<details").count(), text.matches("</details>").count());
+            assert_eq!(text.matches("<summary>").count(), text.matches("</summary>\n\n- **").count());
+            let listed = text.matches("\n- **").count();
+            let more = text.split("**… and ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+            assert_eq!(listed + more.unwrap_or(0), keps * findings, "{keps} {findings} {length}");
+            let is_full = listed == 0 || text.chars().count() > MOST_CHARACTERS - CLOSING - length - 500;
+            assert!(more.is_none() || is_full, "{keps} {findings} {length}: {}", text.chars().count());
+        }
+    }
 }
