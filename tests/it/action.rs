@@ -9,6 +9,7 @@ use serde_yaml::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -76,9 +77,10 @@ impl Runner {
             if output.status != 0 {
                 break;
             }
+            let Some(id) = step.get("id").map(string) else { continue };
             for line in fs::read_to_string(self.path("output")).unwrap_or_default().lines() {
                 let (name, value) = line.split_once('=').expect("an output has a value");
-                values.insert(format!("steps.{}.outputs.{name}", string(&step["id"])), value.to_owned());
+                values.insert(format!("steps.{id}.outputs.{name}"), value.to_owned());
             }
         }
         all
@@ -197,7 +199,12 @@ fn inputs_are_words_and_not_commands() {
 fn without_a_program_the_action_fails() {
     let mut runner = Runner::new();
     runner.variables.remove("KEP_LINT");
-    runner.set("PATH", "/nowhere");
+    let path = std::env::var_os("PATH").expect("there is one");
+    let bash = std::env::split_paths(&path).map(|directory| directory.join("bash")).find(|bash| bash.is_file());
+    let programs = runner.path("programs");
+    fs::create_dir(&programs).expect("a directory");
+    symlink(bash.expect("bash is installed"), programs.join("bash")).expect("a link");
+    runner.set("PATH", programs.to_str().expect("it is UTF-8"));
     let printed = runner.run(&[("version", "path")]);
     assert_eq!(printed.status, 2, "{}{}", printed.stdout, printed.stderr);
     assert!(printed.stdout.contains("::error title=kep-lint::kep-lint is not in PATH"), "{}", printed.stdout);

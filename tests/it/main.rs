@@ -1,6 +1,7 @@
 //! Tests of the whole project that need nothing but a clone of it. What is a list of cases, or needs real data, is in
 //! `tests/cases`.
 
+#[cfg(unix)]
 mod action;
 mod cli;
 mod cli_fix;

@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(inline("one ` alone @x"), "one `` ` `` alone `@x`");
         assert_eq!(inline("none: ``"), "none: ``` `` ```");
         assert_eq!(inline("#`x`@y"), "`#x@y`");
-        assert_eq!(inline("a ```b``` c"), "a ```` ``b`` ```` c");
+        assert_eq!(inline("a ```b``` c"), "a ``` ``b`` ``` c");
         assert_eq!(code("a``b`"), "``` a``b` ```");
         assert_eq!(code(" a "), "`  a  `");
         assert_eq!(code(""), "` `");

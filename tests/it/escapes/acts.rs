@@ -46,9 +46,9 @@ pub fn command_message(line: &str) -> Option<String> {
     Some(message.replace("%25", "%"))
 }
 
-/// A runner of Prow and GitLab reads lines that begin with `/`. Everything else shows in what the text is rendered to.
+/// Prow and GitLab obey lines that begin with `/`, also in code. Everything else shows in what the text is rendered to.
 fn markdown(text: &str) -> Option<String> {
-    if let Some(line) = text.lines().find(|line| line.trim_start().starts_with('/')) {
+    if let Some(line) = text.lines().find(|line| line.starts_with('/')) {
         return Some(line.to_owned());
     }
     let html = rendered(text);
@@ -175,7 +175,7 @@ fn what_acts_is_seen() {
         (Markdown, "see #12"),
         (Markdown, "see https://evil.example"),
         (Markdown, "[x](https://evil.example)"),
-        (Markdown, "x <!-- y"),
+        (Markdown, "x\n\n<!-- y"),
         (Markdown, "x\n<script>y</script>"),
         (Markdown, "![x](y)"),
         (Markdown, "# x"),
