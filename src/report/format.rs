@@ -29,6 +29,8 @@ pub struct Format {
 pub enum Reader {
     /// A person, at a terminal or in a log.
     Person,
+    /// A forge such as GitHub, which shows it to people.
+    Forge,
     /// A reader of lines: an editor, `grep`.
     Lines,
     /// A program that parses it.
@@ -75,14 +77,14 @@ pub const ALL: &[Format] = &[
     Format {
         name: "github",
         summary: "annotations for GitHub Actions, and the pretty report",
-        reader: Reader::Person,
+        reader: Reader::Forge,
         carrier: Carrier::Commands,
         render: |run, look| apart(github::render(run, look)) + &(of_reader(Reader::Person).render)(run, look),
     },
     Format {
         name: "markdown",
         summary: "a comment for a pull request, worst KEP first",
-        reader: Reader::Person,
+        reader: Reader::Forge,
         carrier: Carrier::Markdown,
         render: markdown::render,
     },
@@ -144,6 +146,7 @@ mod tests {
         assert_eq!(of_reader(Reader::Program).name, "json");
         let pretty = if cfg!(feature = "pretty") { "pretty" } else { "concise" };
         assert_eq!(of_reader(Reader::Person).name, pretty);
+        assert_eq!(of_reader(Reader::Forge).name, "github");
     }
 
     #[test]

@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(inline("a ```b``` c"), "a ``` ``b`` ``` c");
         assert_eq!(code("a``b`"), "``` a``b` ```");
         assert_eq!(code(" a "), "`  a  `");
-        assert_eq!(code(""), "` `");
+        assert_eq!(code(""), "`  `");
         assert_eq!(block(&["  ```", "::a"], "  "), "  ````\n    ```\n  :?a\n  ````\n");
     }
 
