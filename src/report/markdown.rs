@@ -36,10 +36,9 @@ pub fn render(run: &Run, look: &Look) -> String {
     failures(&mut page, &run.failures);
     let shown = shown(run, look.level);
     let fold = if shown.len() == 1 { Fold::Open } else { Fold::Closed };
-    let mut omitted = Summary::default();
-    for shown in &shown {
-        omitted = omitted.plus(part(&mut page, shown, fold, look));
-    }
+    let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, fold, look)).collect();
+    let omitted = list(&mut parts, page.left);
+    page.text.extend(parts.iter().map(Part::text));
     page.finish(omitted, total.below(look.level))
 }
 
@@ -131,30 +130,67 @@ enum Fold {
     Closed,
 }
 
-/// Adds a KEP. Returns the findings for which there is no room.
-fn part(page: &mut Page, shown: &Shown<'_>, fold: Fold, look: &Look) -> Summary {
-    const END: &str = "\n</details>\n";
-    let start = page.text.len();
-    let opening = opening(shown, fold);
-    let mut omitted = Summary::default();
-    // The end has its place before anything else: an element that is open would fold what follows.
-    let is_open = page.add(&(opening.clone() + END));
-    page.text.truncate(if is_open { start + opening.len() } else { start });
-    let (mut listed, mut known) = (0, Vec::new());
-    for found in &shown.findings {
-        if is_open && page.add(&item(shown.report, found, &mut known, look)) {
-            listed += 1;
-        } else {
-            *omitted.count_mut(found.severity) += found.count;
+/// What ends a part.
+const END: &str = "\n</details>\n";
+
+/// A KEP with its findings as text.
+struct Part {
+    opening: String,
+    items: Vec<Item>,
+    /// Whether any of its findings is listed.
+    is_open: bool,
+}
+
+struct Item {
+    text: String,
+    severity: Severity,
+    count: usize,
+    is_listed: bool,
+}
+
+impl Part {
+    fn of<'r>(shown: &Shown<'r>, fold: Fold, look: &Look) -> Self {
+        let mut known = Vec::new();
+        let item = |found: &'r Diagnostic| Item {
+            text: item(shown.report, found, &mut known, look),
+            severity: found.severity,
+            count: found.count,
+            is_listed: false,
+        };
+        Self {
+            opening: opening(shown, fold),
+            items: shown.findings.iter().copied().map(item).collect(),
+            is_open: false,
         }
     }
-    match (is_open, listed) {
-        (true, 0) => {
-            page.text.truncate(start);
-            page.left += (opening + END).chars().count();
+
+    /// A part is closed wherever the report is cut: an element that stays open would fold what follows.
+    fn text(&self) -> String {
+        if !self.is_open {
+            return String::new();
         }
-        (true, _) => page.text += END,
-        (false, _) => {}
+        let items = self.items.iter().filter(|item| item.is_listed).map(|item| item.text.as_str());
+        format!("{}{}{END}", self.opening, items.collect::<String>())
+    }
+}
+
+/// Lists as many findings as fit into so many characters: no warning takes the place of an error in another KEP. Returns
+/// the others.
+fn list(parts: &mut [Part], mut left: usize) -> Summary {
+    let mut omitted = Summary::default();
+    for severity in Severity::ALL.into_iter().rev() {
+        for Part { opening, items, is_open } in parts.iter_mut() {
+            for item in items.iter_mut().filter(|item| item.severity == severity) {
+                let around = if *is_open { 0 } else { opening.chars().count() + END.len() };
+                let needed = around + item.text.chars().count();
+                if needed <= left {
+                    left -= needed;
+                    (*is_open, item.is_listed) = (true, true);
+                } else {
+                    *omitted.count_mut(severity) += item.count;
+                }
+            }
+        }
     }
     omitted
 }
@@ -280,5 +316,20 @@ unsafe fix)
             let is_full = listed == 0 || text.chars().count() > MOST_CHARACTERS - CLOSING - length - 500;
             assert!(more.is_none() || is_full, "{keps} {findings} {length}: {}", text.chars().count());
         }
+    }
+
+    #[test]
+    fn no_advice_takes_the_place_of_an_error() {
+        let report = |name: &str, errors: usize| {
+            let mut report = sample::report(name, &[("README.md", sample::README)]);
+            let of = |severity, count| vec![sample::finding("empty-section", severity, 0..1, "x"); count];
+            report.diagnostics = [of(Severity::Advice, 2_000), of(Severity::Error, errors)].concat();
+            report
+        };
+        let run = Run { reports: vec![report("keps/a/1-x", 2), report("keps/a/2-y", 1)], ..Run::default() };
+        let text = render(&run, &Look::default());
+        assert_eq!(text.matches("- **error**").count(), 3, "{text}");
+        assert!(text.matches("- **advice**").count() > 100, "{text}");
+        assert!(text.contains(" more findings** (") && !text.contains("(1 error"), "{text}");
     }
 }
