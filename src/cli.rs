@@ -4,9 +4,11 @@
 
 mod annotate;
 mod args;
+mod base_url;
 mod bounds;
 mod change;
 mod check;
+mod checkout;
 mod color;
 mod combination;
 mod config_command;
@@ -21,6 +23,7 @@ mod files;
 mod filters;
 mod fixing;
 mod git;
+mod github;
 mod ignoring;
 mod lookup;
 mod output;

@@ -1,11 +1,13 @@
 //! The formats of a report: each file below renders a [`Run`] as text, and none of them prints it. Here is what they
 //! share: counts, positions in lines and columns, and text that is safe to show on a terminal.
 
+pub mod checkout;
 pub mod concise;
 pub mod excerpt;
 #[cfg(feature = "pretty")]
 pub mod explanation;
 pub mod format;
+pub mod github;
 pub mod gitlab;
 pub mod json;
 pub mod jsonl;
@@ -13,6 +15,7 @@ pub mod junit;
 pub mod layout;
 pub mod limit;
 pub mod look;
+pub mod markdown;
 #[cfg(feature = "pretty")]
 pub mod page;
 pub mod paint;
@@ -53,11 +56,7 @@ pub struct Summary {
 impl Summary {
     /// Counts the findings of `run`.
     pub fn of(run: &Run) -> Self {
-        run.reports.iter().map(Self::of_report).fold(Self::default(), |one, other| Self {
-            error: one.error + other.error,
-            warning: one.warning + other.warning,
-            advice: one.advice + other.advice,
-        })
+        run.reports.iter().map(Self::of_report).fold(Self::default(), Self::plus)
     }
 
     /// Counts the findings of one report.
@@ -75,6 +74,23 @@ impl Summary {
             *self.count_mut(severity) = 0;
         }
         self
+    }
+
+    /// Only the counts below `level`.
+    pub fn below(mut self, level: Severity) -> Self {
+        for severity in Severity::ALL.into_iter().filter(|severity| *severity >= level) {
+            *self.count_mut(severity) = 0;
+        }
+        self
+    }
+
+    /// Both counts together.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            error: self.error + other.error,
+            warning: self.warning + other.warning,
+            advice: self.advice + other.advice,
+        }
     }
 
     /// The count of one severity, to change it.
@@ -129,6 +145,18 @@ impl Summary {
         }
         line
     }
+}
+
+/// What a KEP is called: `KEP-5647 Stale controllers`; `None` for a template and for files that belong to no KEP.
+pub fn kep_name(report: &KepReport) -> Option<String> {
+    let about = report.about.as_ref()?;
+    let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    Some(match (&about.number, &about.title) {
+        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
+        (Some(number), None) => format!("KEP-{number}"),
+        (None, Some(title)) => title.clone(),
+        (None, None) => directory.to_owned(),
+    })
 }
 
 /// How many KEPs `run` checked; a template is not a KEP.
@@ -242,6 +270,7 @@ pub fn is_hidden(character: char) -> bool {
                 | '\u{2060}'..='\u{206f}'
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}'..='\u{ffff}'
                 | '\u{e0000}'..='\u{e007f}'
         )
 }
@@ -251,6 +280,16 @@ fn opens_command(shown: &str) -> bool {
     const LONGEST_WORD: usize = 16;
     let letters = shown.bytes().rev().take(LONGEST_WORD).take_while(u8::is_ascii_alphanumeric).count();
     slice(shown, ..shown.len() - letters).ends_with("##")
+}
+
+/// A report without lines that a CI runner takes for a command: its lines may begin anywhere in a text.
+pub fn harmless_lines(text: String) -> String {
+    let is_command = |line: &str| line.trim_start().starts_with("::");
+    if !text.lines().any(is_command) {
+        return text;
+    }
+    let line = |line: &str| if is_command(line) { line.replacen("::", ":?", 1) } else { line.to_owned() };
+    text.split_inclusive('\n').map(line).collect()
 }
 
 /// A count and the word for what is counted: `1 file`, `2 files`.

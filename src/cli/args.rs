@@ -1,6 +1,8 @@
 //! The arguments of the command line.
 
+use super::base_url::base_url;
 use super::filters::FilterArguments;
+use super::github;
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
@@ -279,6 +281,10 @@ impl CheckArguments {
 pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
     pub format: Vec<FormatArgument>,
+    /// Link lines in markdown to this URL of the repository's root, such as
+    /// https://github.com/kubernetes/enhancements/blob/master
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    pub link_base: Option<String>,
     /// Print finding counts per rule
     #[arg(long)]
     pub statistics: bool,
@@ -344,13 +350,14 @@ impl FromStr for FormatArgument {
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        let format = of_name(name).ok_or_else(|| unknown_format(name))?;
+        let format = if name == AUTO { Some(github::automatic_format()) } else { of_name(name) };
+        let format = format.ok_or_else(|| unknown_format(name))?;
         Ok(Self { format, file })
     }
 }
 
 fn unknown_format(name: &str) -> String {
-    let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
+    let names: Vec<&str> = std::iter::once(AUTO).chain(ALL.iter().map(|format| format.name)).collect();
     let formats = format!("the formats are {}", suggest::list(&names, "and"));
     match suggest::nearest(name, names.iter().copied()) {
         Some(nearest) => format!("did you mean `{nearest}`? ({formats})"),
@@ -362,8 +369,14 @@ fn unknown_format(name: &str) -> String {
 fn formats() -> String {
     let rows = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary));
     let rows: String = rows.collect();
-    format!("How findings are printed, or written to FILE; may be given more than once{rows}")
+    format!(
+        "How findings are printed, or written to FILE; may be given more than once\n- {AUTO}: pretty, and github in \
+         GitHub Actions (default){rows}"
+    )
 }
+
+/// The name that stands for the format that fits where the program runs.
+const AUTO: &str = "auto";
 
 /// Which lines of a template.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -2,12 +2,12 @@
 
 use super::args::{FormatArgument, OutputArguments};
 use super::write::ReportFile;
-use super::{Outcome, color, diff, print, screen};
+use super::{Outcome, checkout, color, diff, github, print, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
-use crate::report::format::{Format, Reader, of_reader};
+use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::Look;
-use crate::report::{Summary, printable, statistics, wrap};
+use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -90,11 +90,15 @@ impl<'a> Outputs<'a> {
                 Target::File(file) => failures.extend(file.finish(&(format.render)(run, &plain)).err()),
             }
         }
-        let text = match printed.or_else(|| is_default.then(|| of_reader(Reader::Person))) {
-            _ if arguments.statistics => Some(statistics::render(run, look.color)),
-            format => format.map(|format| (format.render)(run, &look)),
-        };
-        failures.extend(text.and_then(|text| print(&text).err()));
+        let printed = printed.or_else(|| is_default.then(github::automatic_format));
+        if arguments.statistics {
+            failures.extend(print(&statistics::render(run, look.color)).err());
+        } else if let Some(format) = printed {
+            failures.extend(print(&(format.render)(run, &look)).err());
+            if format.carrier == Carrier::Commands {
+                failures.extend(github::append_summary(&markdown::render(run, &plain)).err());
+            }
+        }
         failures
     }
 }
@@ -149,5 +153,7 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         level,
         fail_on: output.threshold(),
         links: screen::links().filter(|_| color),
+        link_base: output.link_base.clone(),
+        checkout: checkout::around_here(),
     }
 }

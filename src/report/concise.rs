@@ -2,14 +2,14 @@
 
 use super::look::Look;
 use super::paint::Paint;
-use super::{Location, fix_mark, in_order, printable, with_help};
+use super::{Location, fix_mark, harmless_lines, in_order, printable, with_help};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
     let shown = in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level);
-    shown.map(|(report, found)| line(report, found, look)).collect()
+    harmless_lines(shown.map(|(report, found)| line(report, found, look)).collect())
 }
 
 /// The line of one finding, with a newline.

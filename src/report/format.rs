@@ -4,7 +4,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, gitlab, json, jsonl, junit, rdjson, sarif};
+use super::{concise, github, gitlab, json, jsonl, junit, markdown, rdjson, sarif};
 use crate::lint::Run;
 
 /// A way to write the findings of a run.
@@ -17,6 +17,8 @@ pub struct Format {
     pub summary: &'static str,
     /// Who reads it.
     pub reader: Reader,
+    /// What it is written in.
+    pub carrier: Carrier,
     /// Renders a run.
     pub render: fn(&Run, &Look) -> String,
 }
@@ -27,10 +29,30 @@ pub struct Format {
 pub enum Reader {
     /// A person, at a terminal or in a log.
     Person,
+    /// A forge such as GitHub, which shows it to people.
+    Forge,
     /// A reader of lines: an editor, `grep`.
     Lines,
     /// A program that parses it.
     Program,
+}
+
+/// What a format is written in: it decides which texts of a KEP could act, and how each of them is kept from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Carrier {
+    /// Lines for a terminal or a log.
+    Lines,
+    /// The same, with commands to the runner of GitHub Actions.
+    Commands,
+    /// GitHub's Markdown, with elements of HTML.
+    Markdown,
+    /// JSON, one value or one per line.
+    Json,
+    /// XML.
+    Xml,
+    /// A page of HTML.
+    Html,
 }
 
 /// All formats.
@@ -38,8 +60,9 @@ pub const ALL: &[Format] = &[
     #[cfg(feature = "pretty")]
     Format {
         name: "pretty",
-        summary: "each finding with the lines it is about; many empty sections by chapter (default)",
+        summary: "each finding with the lines it is about; many empty sections by chapter",
         reader: Reader::Person,
+        carrier: Carrier::Lines,
         render: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
     },
     #[cfg(feature = "pretty")]
@@ -47,43 +70,64 @@ pub const ALL: &[Format] = &[
         name: "full",
         summary: "like pretty, with the lines of every finding",
         reader: Reader::Person,
+        carrier: Carrier::Lines,
         render: |run, look| apart(pretty::render(run, look, Detail::Full)),
     },
     CONCISE,
     Format {
+        name: "github",
+        summary: "annotations for GitHub Actions, and the pretty report",
+        reader: Reader::Forge,
+        carrier: Carrier::Commands,
+        render: |run, look| apart(github::render(run, look)) + &(of_reader(Reader::Person).render)(run, look),
+    },
+    Format {
+        name: "markdown",
+        summary: "a comment for a pull request, worst KEP first",
+        reader: Reader::Forge,
+        carrier: Carrier::Markdown,
+        render: markdown::render,
+    },
+    Format {
         name: "json",
         summary: "all findings as one JSON object",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| json::render(run),
     },
     Format {
         name: "jsonl",
         summary: "the same findings and failures, one JSON object per line",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| jsonl::render(run),
     },
     Format {
         name: "sarif",
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| sarif::render(run),
     },
     Format {
         name: "gitlab",
         summary: "a code quality report, for GitLab's merge requests",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| gitlab::render(run),
     },
     Format {
         name: "rdjson",
         summary: "for reviewdog, which comments on pull requests",
         reader: Reader::Program,
+        carrier: Carrier::Json,
         render: |run, _| rdjson::render(run),
     },
     Format {
         name: "junit",
         summary: "JUnit XML: a suite per KEP, and a case per category of rules",
         reader: Reader::Program,
+        carrier: Carrier::Xml,
         render: junit::render,
     },
 ];
@@ -92,6 +136,7 @@ const CONCISE: Format = Format {
     name: "concise",
     summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
+    carrier: Carrier::Lines,
     render: concise::render,
 };
 
@@ -106,7 +151,6 @@ pub fn of_reader(reader: Reader) -> &'static Format {
 }
 
 /// `text` with an empty line after it, if it is not empty, to separate it from what is printed next.
-#[cfg(feature = "pretty")]
 fn apart(text: String) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
@@ -137,6 +181,7 @@ mod tests {
         assert_eq!(of_reader(Reader::Program).name, "json");
         let pretty = if cfg!(feature = "pretty") { "pretty" } else { "concise" };
         assert_eq!(of_reader(Reader::Person).name, pretty);
+        assert_eq!(of_reader(Reader::Forge).name, "github");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a report is rendered for: the screen, how much to show, and what makes the run fail.
 
-use super::paint;
+use super::checkout::{self, Checkout};
+use super::{paint, uri};
 use crate::diagnostic::Severity;
 
 /// Made by [`Look::default`]; then set the fields that differ.
@@ -21,6 +22,10 @@ pub struct Look {
     pub fail_on: Option<Severity>,
     /// The URL of the working directory, with a `/` at its end, for a screen that can follow links.
     pub links: Option<String>,
+    /// The URL of the root of the repository on the web, without a `/` at its end, for links to lines of its files.
+    pub link_base: Option<String>,
+    /// Where the working directory is in the repository; without it, paths are those from the root on.
+    pub checkout: Option<Checkout>,
 }
 
 impl Default for Look {
@@ -34,6 +39,8 @@ impl Default for Look {
             level: Severity::Advice,
             fail_on: Some(Severity::Error),
             links: None,
+            link_base: None,
+            checkout: None,
         }
     }
 }
@@ -47,8 +54,23 @@ impl Look {
     /// The URL of the file at `path`, which is relative to the working directory or absolute; `None` without links.
     pub fn url_of(&self, path: &str) -> Option<String> {
         let base = self.links.as_deref()?;
-        let url = paint::file_url(path.strip_prefix("./").unwrap_or(path));
-        Some(if path.starts_with('/') { url } else { format!("{base}{}", url.trim_start_matches("file://")) })
+        let path = path.strip_prefix("./").unwrap_or(path);
+        Some(if path.starts_with('/') { paint::file_url(path) } else { format!("{base}{}", uri::encoded(path)) })
+    }
+
+    /// `path` from the root of the repository on; `None` for a file outside of it.
+    pub fn repository_path(&self, path: &str) -> Option<String> {
+        self.checkout.as_ref().map_or_else(|| checkout::relative(path), |checkout| checkout.path_of(path))
+    }
+
+    /// The URL of a line of the file at `path` on the web; `None` without a base, and for a file outside of the
+    /// repository.
+    pub fn line_url(&self, path: &str, line: usize) -> Option<String> {
+        let (base, path) = self.link_base.as_ref().zip(self.repository_path(path))?;
+        // A page that shows Markdown as text has no lines.
+        let is_rendered = path.to_ascii_lowercase().ends_with(".md");
+        let query = if is_rendered { "?plain=1" } else { "" };
+        Some(format!("{base}/{}{query}#L{line}", uri::encoded(&path)))
     }
 
     /// The sign for what is left out.
@@ -59,5 +81,25 @@ impl Look {
     /// The dash between a name and what is said of it.
     pub fn dash(&self) -> &'static str {
         if self.frames { "—" } else { "-" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_links_to_their_source() {
+        let link_base = Some("https://example.com/o/r/blob/main".to_owned());
+        let look = Look { link_base, ..Look::default() };
+        let url = |path: &str| look.line_url(path, 12).unwrap_or_default();
+        assert_eq!(url("keps/1-x/kep.yaml"), "https://example.com/o/r/blob/main/keps/1-x/kep.yaml#L12");
+        assert_eq!(url("./keps/1-x/README.MD"), "https://example.com/o/r/blob/main/keps/1-x/README.MD?plain=1#L12");
+        assert_eq!(
+            url("keps/a b)](#?é.md"),
+            "https://example.com/o/r/blob/main/keps/a%20b%29%5D%28%23%3F%C3%A9.md?plain=1#L12"
+        );
+        assert_eq!(look.line_url("../x.md", 1), None);
+        assert_eq!(Look::default().line_url("x.md", 1), None);
     }
 }

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::Look;
 use super::paint::Paint;
-use super::{Summary, wrap};
+use super::{Summary, harmless_lines, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
@@ -126,16 +126,6 @@ fn closing(omitted: Summary, look: &Look) -> String {
     }
     let hint = wrap::lines("`kep-lint explain RULE` tells why a rule exists, with examples", look.columns(), "", "");
     text + &Paint::Dim.only_if(look.color).apply(&hint.join("\n")) + "\n"
-}
-
-/// The report without lines that a CI runner takes for a command: after wrapping, a line may begin anywhere in a text.
-fn harmless_lines(text: String) -> String {
-    let is_command = |line: &str| line.trim_start().starts_with("::");
-    if !text.lines().any(is_command) {
-        return text;
-    }
-    let line = |line: &str| if is_command(line) { line.replacen("::", ":?", 1) } else { line.to_owned() };
-    text.split_inclusive('\n').map(line).collect()
 }
 
 #[cfg(test)]

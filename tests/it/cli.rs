@@ -37,7 +37,11 @@ fn kep(tree: &Path, path: &str, files: &[(&str, &[u8])]) {
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").env("COLUMNS", "80").case("tests/cli/*.trycmd");
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "80")
+        .env("GITHUB_ACTIONS", "")
+        .case("tests/cli/*.trycmd");
 }
 
 /// Every command in README.md that needs neither the network nor a release.

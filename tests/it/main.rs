@@ -1,16 +1,20 @@
 //! Tests of the whole project that need nothing but a clone of it. What is a list of cases, or needs real data, is in
 //! `tests/cases`.
 
+#[cfg(unix)]
+mod action;
 mod cli;
 mod cli_fix;
 mod color;
 mod config;
 mod columns;
 mod docs;
+mod escapes;
 mod filters;
 mod fingerprints;
 mod fixes;
 mod formats;
+mod forge;
 mod hostile;
 mod ignores;
 mod mutants;

@@ -7,7 +7,7 @@ use kep_lint::kep::texts::Texts;
 use kep_lint::lint::Run;
 use kep_lint::report::look::Look;
 use kep_lint::report::pretty::{self, Detail};
-use kep_lint::report::{Summary, concise, json, statistics};
+use kep_lint::report::{Summary, concise, github, json, markdown, statistics};
 use kep_lint::repository::Repository;
 use kep_lint::rules::select::Selection;
 use kep_lint::template::Template;
@@ -117,6 +117,17 @@ fn the_loudest_findings_are_shown() {
 fn concise_is_a_line_a_finding() {
     let drawn = concise::render(&run(), &look(|_| {}));
     assert_golden("concise.txt", &drawn);
+    assert_eq!(drawn.lines().count(), Summary::of(&run()).total());
+}
+
+#[test]
+fn forges_get_every_finding() {
+    let link_base = Some("https://github.com/kubernetes/enhancements/blob/master".to_owned());
+    let drawn = markdown::render(&run(), &look(|look| look.link_base = link_base));
+    assert_golden("comment.md", &drawn);
+    assert_eq!(drawn.matches("\n- **").count(), Summary::of(&run()).total());
+    let drawn = github::render(&run(), &look(|_| {}));
+    assert_golden("github.txt", &drawn);
     assert_eq!(drawn.lines().count(), Summary::of(&run()).total());
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Variables that change what is printed: they are the user's or the CI system's, not the test's.
-const SCRUBBED: [&str; 15] = [
+const SCRUBBED: [&str; 17] = [
     "NO_COLOR",
     "CLICOLOR",
     "CLICOLOR_FORCE",
@@ -16,6 +16,8 @@ const SCRUBBED: [&str; 15] = [
     "COLUMNS",
     "CI",
     "GITHUB_ACTIONS",
+    "GITHUB_STEP_SUMMARY",
+    "GITHUB_WORKSPACE",
     "TERM",
     "PULL_BASE_SHA",
     "PULL_PULL_SHA",

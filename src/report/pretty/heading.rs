@@ -3,7 +3,7 @@
 use crate::lint::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{printable, wrap};
+use crate::report::{kep_name, printable, wrap};
 use crate::requirement::Target;
 use crate::stage::Phase;
 
@@ -11,14 +11,7 @@ use crate::stage::Phase;
 /// template and for files that belong to no KEP.
 pub fn of(report: &KepReport, look: &Look) -> Option<String> {
     let about = report.about.as_ref()?;
-    let directory = report.kep.as_deref().unwrap_or_default().rsplit('/').next().unwrap_or_default();
-    let name = match (&about.number, &about.title) {
-        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
-        (Some(number), None) => format!("KEP-{number}"),
-        (None, Some(title)) => title.clone(),
-        (None, None) => directory.to_owned(),
-    };
-    let name = printable(&name);
+    let name = printable(&kep_name(report)?);
     let state = report.target.as_ref().map(|target| state(about.status.as_deref(), target)).unwrap_or_default();
     let text = printable(&format!("{name} {} {state}", look.dash()));
     let lines = wrap::lines(&text, look.columns(), "", "  ");

@@ -1,0 +1,85 @@
+//! GitHub Actions, as the environment tells a step of it.
+
+use super::error;
+use crate::diagnostic::Failure;
+use crate::report::format::{ALL, Carrier, Format, Reader, of_reader};
+use std::env;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// How many bytes the summary of a step may have; GitHub drops all of a larger one.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The format for people where the program runs: with annotations on a runner of GitHub Actions.
+pub fn automatic_format() -> &'static Format {
+    let is_runner = env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+    let for_runner = ALL.iter().find(|format| is_runner && format.carrier == Carrier::Commands);
+    for_runner.unwrap_or(of_reader(Reader::Person))
+}
+
+/// Appends Markdown to the summary of the step, if there is one.
+pub fn append_summary(text: &str) -> Result<(), Failure> {
+    let path = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from);
+    path.map_or(Ok(()), |path| append(&path, text))
+}
+
+fn append(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| error::io("append the summary to", path, &error).help("check GITHUB_STEP_SUMMARY");
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    let size = file.metadata().map_err(failed)?.len();
+    // An element or a line that the step left open would go on in this text.
+    let gap = if size == 0 {
+        ""
+    } else if ends_line(&mut file).map_err(failed)? {
+        "\n"
+    } else {
+        "\n\n"
+    };
+    let text = format!("{gap}{text}");
+    if size.saturating_add(text.len() as u64) > MOST_BYTES {
+        let reason = "it would have more than 1 MiB, and GitHub would show nothing of it";
+        let failure = Failure::of("append the summary to", path, reason);
+        return Err(failure.help("write the summaries in several steps"));
+    }
+    file.write_all(text.as_bytes()).map_err(failed)
+}
+
+fn ends_line(file: &mut File) -> io::Result<bool> {
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_summary_is_appended_with_a_gap() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("summary.md");
+        let read = || fs::read_to_string(&path).expect("it is there");
+        append(&path, "one\n").expect("it can be written");
+        assert_eq!(read(), "one\n");
+        append(&path, "two\n").expect("it can be written");
+        assert_eq!(read(), "one\n\ntwo\n");
+        fs::write(&path, "no end").expect("it can be written");
+        append(&path, "three\n").expect("it can be written");
+        assert_eq!(read(), "no end\n\nthree\n");
+    }
+
+    #[test]
+    fn a_summary_that_github_would_drop_is_a_failure() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("summary.md");
+        fs::write(&path, "x\n".repeat(1 << 19)).expect("it can be written");
+        let failure = append(&path, "one\n").expect_err("there is no room");
+        assert!(failure.message.contains("more than 1 MiB"), "{}", failure.message);
+        assert_eq!(fs::metadata(&path).expect("it is there").len(), MOST_BYTES);
+        let failure = append(&directory.path().join("no/such/file"), "one\n").expect_err("there is no directory");
+        assert!(failure.message.contains("cannot append the summary to"), "{}", failure.message);
+    }
+}

@@ -1,0 +1,160 @@
+//! Words of a KEP as Markdown, and as HTML inside of it, where they are only words: they open no element, comment or
+//! link, mention nobody and refer to no issue.
+//!
+//! Escapes are not enough for that. `\@name` and `&#64;name` become `@name` before GitHub and GitLab look for people to
+//! notify, and a bare address is a link without any brackets. Both leave code alone. So whatever could act becomes code,
+//! word by word, and everything else is plain letters that need no escape.
+
+use crate::report::printable;
+
+/// `text` on a line of Markdown. Parts in backticks are code, as rules write them.
+pub fn inline(text: &str) -> String {
+    let pieces = pieces(text).into_iter().map(|piece| match piece {
+        Piece::Plain(text) => text,
+        Piece::Code(text) => code(&text),
+    });
+    pieces.collect()
+}
+
+/// The same in an element of HTML.
+pub fn html(text: &str) -> String {
+    let pieces = pieces(text).into_iter().map(|piece| match piece {
+        Piece::Plain(text) => text,
+        Piece::Code(text) => html_code(&text),
+    });
+    pieces.collect()
+}
+
+/// All of `text` as code in a line of Markdown.
+pub fn code(text: &str) -> String {
+    let text = printable(text);
+    let is_padded = text.starts_with(' ') && text.ends_with(' ');
+    let touches = text.starts_with('`') || text.ends_with('`');
+    let padding = if text.is_empty() || is_padded || touches { " " } else { "" };
+    let ticks = "`".repeat(longest_run(&text) + 1);
+    format!("{ticks}{padding}{text}{padding}{ticks}")
+}
+
+/// All of `text` as code in an element of HTML.
+pub fn html_code(text: &str) -> String {
+    let escaped = printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    format!("<code>{escaped}</code>")
+}
+
+/// Lines to copy, with `indent` in front of each.
+pub fn block(lines: &[&str], indent: &str) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| printable(line)).collect();
+    let longest = lines.iter().map(|line| longest_run(line)).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    let lines: String = lines.iter().map(|line| format!("{indent}{line}\n")).collect();
+    format!("{indent}{fence}\n{lines}{indent}{fence}\n")
+}
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece {
+    /// Letters that mean nothing in Markdown or HTML.
+    Plain(String),
+    /// Anything.
+    Code(String),
+}
+
+/// The parts of `text`. No code follows other code, as their backticks would be taken for one row of them.
+fn pieces(text: &str) -> Vec<Piece> {
+    let text = printable(text);
+    let mut pieces = Vec::new();
+    let mut parts = text.split('`').peekable();
+    let mut is_quoted = false;
+    while let Some(part) = parts.next() {
+        match (is_quoted, parts.peek()) {
+            (true, Some(_)) if part.is_empty() => push(&mut pieces, Piece::Code("``".to_owned())),
+            (true, Some(_)) => push(&mut pieces, Piece::Code(part.to_owned())),
+            (true, None) => {
+                push(&mut pieces, Piece::Code("`".to_owned()));
+                push_words(&mut pieces, part);
+            }
+            (false, _) => push_words(&mut pieces, part),
+        }
+        is_quoted = !is_quoted;
+    }
+    pieces
+}
+
+fn push_words(pieces: &mut Vec<Piece>, text: &str) {
+    for word in text.split_inclusive(' ') {
+        let letters = word.trim_end_matches(' ');
+        if is_plain(letters) {
+            push(pieces, Piece::Plain(word.to_owned()));
+        } else {
+            push(pieces, Piece::Code(letters.to_owned()));
+            push(pieces, Piece::Plain(" ".repeat(word.len() - letters.len())));
+        }
+    }
+}
+
+fn push(pieces: &mut Vec<Piece>, piece: Piece) {
+    match (pieces.last_mut(), piece) {
+        (_, Piece::Plain(text)) if text.is_empty() => {}
+        (Some(Piece::Plain(last)), Piece::Plain(text)) | (Some(Piece::Code(last)), Piece::Code(text)) => {
+            last.push_str(&text);
+        }
+        (_, piece) => pieces.push(piece),
+    }
+}
+
+/// Whether a word means nothing: it is no address, mention, reference or emoji, and has no mark of Markdown or HTML. The
+/// marks of GitLab count too, such as `%` for a milestone and `~` for a label.
+fn is_plain(word: &str) -> bool {
+    let is_plain = |letter: char| letter.is_alphanumeric() || !letter.is_ascii() || ".,;:'\"()/+=?-".contains(letter);
+    let lower = word.to_ascii_lowercase();
+    let acts = ["://", "www.", "gh-"].iter().any(|part| lower.contains(part)) || word.matches(':').count() > 1;
+    word.chars().all(is_plain) && !acts
+}
+
+/// How many backticks stand side by side at most.
+fn longest_run(text: &str) -> usize {
+    text.split(|letter| letter != '`').map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_parts_are_code_and_words_stay() {
+        assert_eq!(inline("section `Test Plan` is empty"), "section `Test Plan` is empty");
+        assert_eq!(inline("write `# KEP-2: <X>`, e.g. for v1.37"), "write `# KEP-2: <X>`, e.g. for v1.37");
+        assert_eq!(inline("10 (or more) – \"é\""), "10 (or more) – \"é\"");
+    }
+
+    #[test]
+    fn what_acts_is_code() {
+        for (text, expected) in [
+            ("ask @kubernetes/sig-node now", "ask `@kubernetes/sig-node` now"),
+            ("see #12 and GH-12, o/r#1", "see `#12` and `GH-12,` `o/r#1`"),
+            ("<script> --> <!-- a", "`<script>` `-->` `<!--` a"),
+            ("https://x.y/z www.x.y a@b.c", "`https://x.y/z` `www.x.y` `a@b.c`"),
+            ("**a** _b_ ~c~ [d](e) \\e &amp; :+1: f|g", "`**a**` `_b_` `~c~` `[d](e)` `\\e` `&amp;` `:+1:` `f|g`"),
+            ("%v1 !1 $x$", "`%v1` `!1` `$x$`"),
+        ] {
+            assert_eq!(inline(text), expected);
+        }
+    }
+
+    #[test]
+    fn backticks_end_no_code() {
+        assert_eq!(inline("one ` alone @x"), "one `` ` `` alone `@x`");
+        assert_eq!(inline("none: ``"), "none: ``` `` ```");
+        assert_eq!(inline("#`x`@y"), "`#x@y`");
+        assert_eq!(inline("a ```b``` c"), "a ``` ``b`` ``` c");
+        assert_eq!(code("a``b`"), "``` a``b` ```");
+        assert_eq!(code(" a "), "`  a  `");
+        assert_eq!(code(""), "`  `");
+        assert_eq!(block(&["  ```", "::a"], "  "), "  ````\n    ```\n  :?a\n  ````\n");
+    }
+
+    #[test]
+    fn html_is_text() {
+        assert_eq!(html("<b>@x</b> `&` y"), "<code>&lt;b&gt;@x&lt;/b&gt;</code> <code>&amp;</code> y");
+    }
+}
