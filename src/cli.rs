@@ -4,6 +4,7 @@
 
 mod annotate;
 mod args;
+mod base_url;
 mod bounds;
 mod change;
 mod check;
@@ -29,6 +30,7 @@ mod repository;
 mod rule_table;
 mod schema;
 mod screen;
+mod site;
 mod source;
 mod stdin;
 mod template;

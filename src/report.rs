@@ -6,8 +6,10 @@ pub mod excerpt;
 #[cfg(feature = "pretty")]
 pub mod explanation;
 pub mod format;
+pub mod html;
 pub mod json;
 pub mod layout;
+pub mod line;
 pub mod limit;
 pub mod look;
 #[cfg(feature = "pretty")]
@@ -22,6 +24,7 @@ mod sample;
 #[cfg(feature = "pretty")]
 pub mod section;
 pub mod settings;
+pub mod site;
 pub mod statistics;
 pub mod table;
 pub mod width;

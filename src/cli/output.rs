@@ -143,5 +143,6 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         max_findings: output.max_findings,
         level,
         links: screen::links().filter(|_| color),
+        docs_base: output.docs_base.clone(),
     }
 }
