@@ -107,7 +107,7 @@ mod tests {
         assert_eq!((found.number.as_deref(), found.status.as_deref()), (Some("12"), Some("nonsense")));
         assert_eq!((found.owning_sig.as_deref(), found.latest_milestone.as_deref()), (Some("sig-x"), Some("v1.30")));
         assert_eq!(found.milestones, milestones);
-        assert_eq!(found.sig.as_deref(), Some("sig-x"));
+        assert_eq!(found.sig.as_deref(), Some("sig-node"));
         assert_eq!(about("keps/sig-node/0034-x", "", "kep-number: 1\n").number.as_deref(), Some("34"));
     }
 }

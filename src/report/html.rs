@@ -9,6 +9,7 @@ pub mod id;
 pub mod kep;
 pub mod lines;
 pub mod overview;
+pub mod place;
 pub mod prose;
 pub mod subject;
 pub mod text;
@@ -45,7 +46,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         origin(run),
         failures(&run.failures),
         totals(&subjects, counts),
-        overview::tables(&subjects, look),
+        overview::tables(&subjects),
         filters::form(&subjects),
         footer(run),
     );
@@ -60,7 +61,7 @@ fn has_few(subjects: &[Subject<'_>]) -> bool {
 
 /// What was checked, against what.
 fn origin(run: &Run) -> String {
-    let mut words = vec![format!("{}.", escaped(&Summary::line(run, 0)))];
+    let mut words = vec![format!("{}.", escaped(&Summary::line(run, 0)).replacen("checked", "Checked", 1))];
     words.push(match run.template.path() {
         None => "Template: the built-in one.".to_owned(),
         Some(path) => format!("Template: <code>{}</code>.", escaped(path)),

@@ -1,9 +1,10 @@
 //! What a fix would change, as removed and added lines.
 
+use super::place;
 use super::text::{escaped, with_code};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::lint::KepReport;
-use crate::report::{Location, counted};
+use crate::report::counted;
 
 /// More lines than these are not shown: nobody compares them here.
 const MOST_LINES: usize = 24;
@@ -31,8 +32,7 @@ pub fn of(report: &KepReport, found: &Diagnostic) -> String {
 fn shown(report: &KepReport, edit: &Edit, left: &mut usize) -> String {
     let file = report.files.get(edit.span.file.index());
     let removed = file.and_then(|file| file.text.get(edit.span.range())).unwrap_or_default();
-    let Location { path, start, .. } = Location::of(report, edit.span);
-    let mut html = format!("<p class=\"where\">{}:{}:{}</p>\n", escaped(path), start.line, start.column);
+    let mut html = format!("<p class=\"where\">{}</p>\n", place::of(report, edit.span));
     html += "<pre class=\"lines\" tabindex=\"0\">";
     html += &lines(removed, "del", left);
     html += &lines(&edit.text, "ins", left);

@@ -6,7 +6,7 @@ use super::text::escaped;
 /// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-6bOhKAoqh4kJYfoZGlk9wEsrCNVAIQcLC39RZjab/jA=";
+const STYLE_HASH: &str = "sha256-NBSSEYxzx4Z6A+HTniUdtSXNJ9zBe8LOXV2ndX3oQqo=";
 
 /// What runs on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Script {
     fn hash(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Report => "sha256-JcNce3ZZZocfYuR7DVNDdedEjLr1pT8hmHEgYle8oE8=",
+            Self::Report => "sha256-F9G4wGe1Ws2lRLhnbsDdFYFAlQ3Mbga60TojO9GHAnk=",
             Self::Rules => "sha256-4V2xED0Aecl4f++mXAD8VNcCTA1Xp6K9cHjS7pP650I=",
         }
     }

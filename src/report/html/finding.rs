@@ -1,10 +1,9 @@
 //! One finding: what is wrong and where, the lines, what to do, and the fix.
 
 use super::text::{escaped, with_code};
-use super::{change, lines};
+use super::{change, lines, place};
 use crate::diagnostic::Diagnostic;
 use crate::lint::KepReport;
-use crate::report::Location;
 use crate::report::look::Look;
 
 /// The finding as an item of a list, with this id.
@@ -22,9 +21,7 @@ pub fn item(report: &KepReport, found: &Diagnostic, id: &str, look: &Look) -> St
 
 /// Where it is, its rule, the section, and who else reports it.
 fn facts(report: &KepReport, found: &Diagnostic, id: &str, look: &Look) -> String {
-    let Location { path, start, .. } = Location::of(report, found.span);
-    let below = report.kep.as_deref().and_then(|kep| path.strip_prefix(kep)?.strip_prefix('/'));
-    let place = format!("{}:{}:{}", escaped(below.unwrap_or(path)), start.line, start.column);
+    let place = place::of(report, found.span);
     let rule = match look.rule_url(found.rule) {
         Some(url) => format!("<a href=\"{}\">{}</a>", escaped(&url), found.rule),
         None => found.rule.to_owned(),

@@ -1,15 +1,17 @@
 //! A KEP, or another file: one line of which KEP it is and how many findings it has; below it, once it is opened, what is
-//! known of it and its findings.
+//! known of it and its findings, the most severe first.
 
 use super::finding;
 use super::id::Ids;
 use super::subject::{Subject, path};
 use super::text::escaped;
+use crate::diagnostic::Diagnostic;
 use crate::lint::about::About;
 use crate::report::look::Look;
 use crate::report::{Summary, counted};
 use crate::requirement::Target;
 use crate::stage::Stage;
+use std::cmp::Reverse;
 
 /// Whether it is opened at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,9 @@ pub fn details(subject: &Subject<'_>, state: State, ids: &mut Ids, look: &Look) 
     let brief = brief(subject);
     let facts = facts(subject);
     let mut findings = String::new();
-    for found in &report.diagnostics {
+    let mut diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
+    diagnostics.sort_by_key(|found| Reverse(found.severity));
+    for found in diagnostics {
         let id = found.fingerprint.map_or_else(|| format!("{id}-finding"), |fingerprint| format!("f{fingerprint}"));
         findings += &finding::item(report, found, &ids.unique(&id), look);
     }
@@ -38,7 +42,7 @@ pub fn details(subject: &Subject<'_>, state: State, ids: &mut Ids, look: &Look) 
     }
     format!(
         "<details class=\"kep\" id=\"{id}\" data-sig=\"{sig}\" data-status=\"{status}\" data-stage=\"{stage}\"{kind}{open}>\n\
-        <summary><h3>{name}</h3> <span class=\"counts\">{counts}</span>{brief}</summary>\n{facts}{findings}</details>\n"
+        <summary><h3>{name}</h3> <span class=\"counts\">{counts}<span class=\"part\"></span></span>{brief}</summary>\n{facts}{findings}</details>\n"
     )
 }
 

@@ -1,10 +1,9 @@
 //! The state of the tree in tables: how many KEPs and findings there are by SIG, by status and by rule.
 
 use super::subject::{NONE, Subject, UNKNOWN};
-use super::text::escaped;
+use super::text::{escaped, with_code};
 use crate::diagnostic::Diagnostic;
 use crate::report::Summary;
-use crate::report::look::Look;
 use crate::rules::ALL;
 use crate::stage::Status;
 use std::cmp::Reverse;
@@ -18,7 +17,7 @@ struct Row {
 }
 
 /// All tables.
-pub fn tables(subjects: &[Subject<'_>], look: &Look) -> String {
+pub fn tables(subjects: &[Subject<'_>]) -> String {
     let by_sig = grouped(subjects, |subject| subject.sig);
     let mut by_status: Vec<(&str, Row)> = grouped(subjects, |subject| subject.status).into_iter().collect();
     let place = |name: &str| Status::ALL.into_iter().position(|status| status.name() == name);
@@ -27,7 +26,7 @@ pub fn tables(subjects: &[Subject<'_>], look: &Look) -> String {
     by_rule.sort_by_key(|(_, Row { counts, .. })| Reverse((counts.error, counts.warning, counts.advice)));
     table("By SIG", "sig", "SIG", by_sig, |name| escaped(word(name)))
         + &table("By status", "status", "Status", by_status, |name| escaped(word(name)))
-        + &table("By rule", "rule", "Rule", by_rule, |name| rule_cell(name, look))
+        + &table("By rule", "rule", "Rule", by_rule, rule_cell)
 }
 
 fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str) -> BTreeMap<&'a str, Row> {
@@ -74,10 +73,9 @@ pub fn word(value: &str) -> &str {
 }
 
 /// A rule with what it finds.
-fn rule_cell(name: &str, look: &Look) -> String {
+fn rule_cell(name: &str) -> String {
     let summary = ALL.iter().find(|rule| rule.name == name).map_or("", |rule| rule.summary);
-    let page = look.rule_url(name).map(|url| format!(" <a href=\"{}\">about this rule</a>", escaped(&url)));
-    format!("{}<br><small>{}{}</small>", escaped(name), super::text::with_code(summary), page.unwrap_or_default())
+    format!("{}<br><small>{}</small>", escaped(name), with_code(summary))
 }
 
 fn table<'a>(

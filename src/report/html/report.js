@@ -18,6 +18,7 @@ const keps = [...document.querySelectorAll(".kep")].map(element => ({
   element,
   text: [".kep > summary", ".about"].map(part => element.querySelector(part).textContent).join(" ").toLowerCase(),
   findings: findings(element),
+  part: element.querySelector(".part"),
 }));
 
 function apply() {
@@ -29,7 +30,8 @@ function apply() {
   for (const kep of keps) {
     const isMeant = columns.every(name => !chosen[name] || kep.element.dataset[name] === chosen[name]);
     const hasWords = text => words.every(word => text.includes(word));
-    let some = isMeant && !kep.findings.length && !chosen.rule && least < 0 && hasWords(kep.text);
+    let some = 0;
+    if (isMeant && !kep.findings.length && !chosen.rule && least < 0 && hasWords(kep.text)) some = 1;
     for (const finding of kep.findings) {
       const isShown = isMeant
         && (!chosen.rule || finding.rule === chosen.rule)
@@ -37,12 +39,13 @@ function apply() {
         && hasWords(kep.text + " " + finding.text);
       finding.element.hidden = !isShown;
       if (isShown) {
-        some = true;
+        some += 1;
         counts[finding.severity] += finding.count;
       }
     }
     kep.element.hidden = !some;
-    seen += some && "kep" in kep.element.dataset;
+    kep.part.textContent = some < kep.findings.length ? ` (${some} shown)` : "";
+    seen += some > 0 && "kep" in kep.element.dataset;
   }
   const all = keps.filter(kep => "kep" in kep.element.dataset).length;
   const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;

@@ -23,7 +23,7 @@ pub fn body(rule: &Rule, template: &Template) -> String {
 /// The properties of the rule as a table of one row.
 fn levels(rule: &Rule) -> String {
     let phases = Phase::ALL.map(|phase| format!("<th scope=\"col\">{}</th>", phase.name())).concat();
-    let levels = Phase::ALL.map(|phase| rule_table::level(rule.severity.at(phase))).concat();
+    let levels = Phase::ALL.map(|phase| rule_table::level(rule, phase)).concat();
     let category = rule.category.name();
     let scripts: String =
         rule.upstream.iter().map(|script| format!(" <code>{}</code>", escaped(script.path()))).collect();

@@ -52,24 +52,25 @@ fn category(category: Category) -> String {
     let (name, about) = (category.name(), with_code(category.about()));
     format!(
         "<section class=\"category\" aria-labelledby=\"{name}\">\n<h2 id=\"{name}\">{name}</h2>\n<p>{about}</p>\n\
-        <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{name}\">\n<table>\n<thead><tr>\
+        <div class=\"wide\">\n<table>\n<thead><tr>\
         <th scope=\"col\">rule</th>{phases}<th scope=\"col\">fix</th></tr></thead>\n<tbody>\n{rules}</tbody>\n</table>\n\
         </div>\n</section>\n"
     )
 }
 
 fn row(rule: &Rule) -> String {
-    let levels = Phase::ALL.map(|phase| level(rule.severity.at(phase))).concat();
+    let levels = Phase::ALL.map(|phase| level(rule, phase)).concat();
     let (active, fix) = (rule.severity.active.name(), rule.fix_name());
     let (link, summary) = (Place::Top.rule(rule.name), with_code(rule.summary));
     format!(
         "<tr id=\"{name}\" data-active=\"{active}\" data-fix=\"{fix}\"><th scope=\"row\">{link}<br><small>{summary}</small>\
-        </th>{levels}<td>{fix}</td></tr>\n",
+        </th>{levels}<td data-label=\"fix\">{fix}</td></tr>\n",
         name = escaped(rule.name)
     )
 }
 
-/// A level as a cell of a table.
-pub fn level(level: Level) -> String {
-    format!("<td class=\"{name}\">{name}</td>", name = level.name())
+/// The level of `rule` in a phase, as a cell of a table.
+pub fn level(rule: &Rule, phase: Phase) -> String {
+    let (level, phase) = (rule.severity.at(phase).name(), phase.name());
+    format!("<td class=\"{level}\" data-label=\"{phase}\">{level}</td>")
 }

@@ -40,8 +40,7 @@ fn chapter(template: &Template, chapter: TemplateId) -> String {
     let (heading, title) = (format!("chapter-{}", id(title)), escaped(title));
     let stages = STAGES.map(|stage| format!("<th scope=\"col\">{stage}</th>")).concat();
     format!(
-        "<section aria-labelledby=\"{heading}\">\n<h2 id=\"{heading}\">{title}</h2>\n<div class=\"wide\" tabindex=\"0\" \
-        role=\"region\" aria-labelledby=\"{heading}\">\n<table>\n<thead><tr><th scope=\"col\">section</th>\
+        "<section aria-labelledby=\"{heading}\">\n<h2 id=\"{heading}\">{title}</h2>\n<div class=\"wide\">\n<table>\n<thead><tr><th scope=\"col\">section</th>\
         <th scope=\"col\">any KEP</th>{stages}<th scope=\"col\">since</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n\
         </div>\n</section>\n"
     )
@@ -49,20 +48,20 @@ fn chapter(template: &Template, chapter: TemplateId) -> String {
 
 fn row(template: &Template, id: TemplateId, section: &TemplateSection) -> String {
     let directive = template.directive(section.source).filter(|directive| directive.required);
-    let cell = |is_required: bool| match is_required {
-        true => "<td class=\"yes\">required</td>".to_owned(),
-        false => "<td class=\"off\">–</td>".to_owned(),
+    let cell = |label: &str, is_required: bool| match is_required {
+        true => format!("<td class=\"yes\" data-label=\"{label}\">required</td>"),
+        false => format!("<td class=\"off\" data-label=\"{label}\">–</td>"),
     };
     let always = directive.is_some_and(|directive| directive.stage.is_none());
     let from = |stage: Stage| directive.is_some_and(|directive| directive.stage.is_none_or(|from| from <= stage));
-    let stages = STAGES.map(|stage| cell(from(stage))).concat();
+    let stages = STAGES.map(|stage| cell(stage.name(), from(stage))).concat();
     let since = directive.and_then(|directive| directive.since).map_or("–".to_owned(), |since| since.to_string());
     let depth = template.ancestors(id).count();
     let (anchor, title) = (self::id(&section.title.text), escaped(&section.title.text));
     format!(
-        "<tr id=\"{anchor}\"><th scope=\"row\" class=\"depth-{depth}\">{title}{}</th>{}{stages}<td>{since}</td></tr>\n",
+        "<tr id=\"{anchor}\"><th scope=\"row\" class=\"depth-{depth}\">{title}{}</th>{}{stages}<td data-label=\"since\">{since}</td></tr>\n",
         notes(section, directive),
-        cell(always),
+        cell("any KEP", always),
     )
 }
 
