@@ -32,6 +32,7 @@ mod repository;
 mod rule_table;
 mod schema;
 mod screen;
+mod site;
 mod source;
 mod stdin;
 mod template;

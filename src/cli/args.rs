@@ -11,7 +11,7 @@ use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -129,10 +129,12 @@ pub struct RulesArguments {
     /// Show the category and the level in every phase, however wide the table is
     #[arg(long)]
     pub wide: bool,
-    /// Output format; Markdown and JSON have all columns
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub format: TableFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = rule_formats(), help = RULE_FORMATS)]
+    pub format: RulesFormat,
 }
+
+const RULE_FORMATS: &str = "Output format: text, markdown or json, of which the last two have all columns; or site=DIR, which \
+                            writes a page per rule, the table and what each stage requires into a directory";
 
 #[derive(Debug, Args)]
 pub struct ShowArguments {
@@ -301,6 +303,9 @@ pub struct OutputArguments {
     /// terminal
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
+    /// Link the rules of findings to the pages at URL that `kep-lint rules --format site=DIR` makes
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    pub docs_base: Option<String>,
     /// Do not print the summary line
     #[arg(short, long)]
     pub quiet: bool,
@@ -399,6 +404,27 @@ pub enum TableFormat {
     Text,
     Markdown,
     Json,
+}
+
+/// How rules are listed.
+#[derive(Clone, Debug)]
+pub enum RulesFormat {
+    /// A table, printed.
+    Table(TableFormat),
+    /// Pages, in this directory.
+    Site(PathBuf),
+}
+
+fn rule_formats() -> impl TypedValueParser<Value = RulesFormat> {
+    StringValueParser::new().try_map(|text| match text.split_once('=') {
+        Some(("site", "")) => Err("missing DIR after `=`".to_owned()),
+        Some(("site", directory)) => Ok(RulesFormat::Site(PathBuf::from(directory))),
+        _ if text == "site" => Err("write `site=DIR`, with the directory for the pages".to_owned()),
+        _ => {
+            let table = TableFormat::from_str(&text, false).map(RulesFormat::Table);
+            table.map_err(|_| "the formats are `text`, `markdown`, `json` and `site=DIR`".to_owned())
+        }
+    })
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -155,5 +155,6 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         links: screen::links().filter(|_| color),
         link_base: output.link_base.clone(),
         checkout: checkout::around_here(),
+        docs_base: output.docs_base.clone(),
     }
 }

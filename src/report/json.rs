@@ -140,6 +140,7 @@ mod tests {
             number: text("1"),
             title: text("X"),
             status: text("implementable"),
+            sig: text("sig-node"),
             owning_sig: text("sig-node"),
             latest_milestone: text("v1.37"),
             milestones: vec![(Stage::Beta, "v1.37".to_owned())],

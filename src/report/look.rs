@@ -26,6 +26,8 @@ pub struct Look {
     pub link_base: Option<String>,
     /// Where the working directory is in the repository; without it, paths are those from the root on.
     pub checkout: Option<Checkout>,
+    /// The URL of the pages that `kep-lint rules --format site=DIR` makes, without a `/` at its end, if they are published.
+    pub docs_base: Option<String>,
 }
 
 impl Default for Look {
@@ -41,6 +43,7 @@ impl Default for Look {
             links: None,
             link_base: None,
             checkout: None,
+            docs_base: None,
         }
     }
 }
@@ -73,6 +76,11 @@ impl Look {
         Some(format!("{base}/{}{query}#L{line}", uri::encoded(&path)))
     }
 
+    /// The URL of the page about a rule; `None` if these pages are not published.
+    pub fn rule_url(&self, name: &str) -> Option<String> {
+        Some(format!("{}/rules/{name}.html", self.docs_base.as_deref()?))
+    }
+
     /// The sign for what is left out.
     pub fn ellipsis(&self) -> &'static str {
         if self.frames { "…" } else { "..." }
@@ -101,5 +109,12 @@ mod tests {
         );
         assert_eq!(look.line_url("../x.md", 1), None);
         assert_eq!(Look::default().line_url("x.md", 1), None);
+    }
+
+    #[test]
+    fn a_rule_has_a_page_where_pages_are() {
+        let look = Look { docs_base: Some("https://x.org/docs".to_owned()), ..Look::default() };
+        assert_eq!(look.rule_url("bad-title").as_deref(), Some("https://x.org/docs/rules/bad-title.html"));
+        assert_eq!(Look::default().rule_url("bad-title"), None);
     }
 }

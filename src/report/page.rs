@@ -1,10 +1,10 @@
 //! Markdown for a screen: paragraphs and list items are wrapped to its width, everything else stays as it is. The
 //! result is still Markdown, apart from color.
 
+use super::line::{Kind, kind};
 use super::look::Look;
 use super::paint::Paint;
 use super::wrap::wrapped;
-use crate::span::slice;
 
 /// The longest lines that are comfortable to read.
 pub const MOST_COLUMNS: usize = 100;
@@ -34,42 +34,6 @@ pub fn render(markdown: &str, look: &Look) -> String {
     }
     page.close();
     page.text
-}
-
-/// A line of Markdown.
-enum Kind<'a> {
-    /// A fence of a code block: its backticks.
-    Fence(&'a str),
-    Heading,
-    /// An empty line, or one of a table.
-    Whole,
-    /// A line of a code block, unless it continues a paragraph.
-    Code,
-    /// The first line of a list item, whose text begins at the byte `start`.
-    Item {
-        start: usize,
-    },
-    Prose,
-}
-
-fn kind(line: &str) -> Kind<'_> {
-    const CODE: usize = 4;
-    let own = line.trim_start();
-    let indent = line.len() - own.len();
-    let ticks = own.len() - own.trim_start_matches('`').len();
-    let marker = own.split(' ').next().unwrap_or_default();
-    let number = marker.strip_suffix(['.', ')']).unwrap_or_default();
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    match marker {
-        _ if ticks >= 3 => Kind::Fence(slice(own, ..ticks)),
-        "" => Kind::Whole,
-        "-" | "*" | "+" => Kind::Item { start: indent + marker.len() + 1 },
-        _ if is_number => Kind::Item { start: indent + marker.len() + 1 },
-        _ if marker.trim_start_matches('#').is_empty() => Kind::Heading,
-        _ if own.starts_with('|') => Kind::Whole,
-        _ if indent >= CODE => Kind::Code,
-        _ => Kind::Prose,
-    }
 }
 
 /// What is rendered so far.

@@ -1,0 +1,114 @@
+//! The report as one page for a browser: the state of the tree, and every finding with its lines. It needs nothing but
+//! itself, can be filtered, printed and linked to, and is complete without its script.
+
+pub mod change;
+pub mod document;
+pub mod filters;
+pub mod finding;
+pub mod id;
+pub mod kep;
+pub mod lines;
+pub mod overview;
+pub mod place;
+pub mod prose;
+pub mod subject;
+pub mod text;
+
+use self::document::Script;
+use self::id::Ids;
+use self::kep::State;
+use self::subject::Subject;
+use self::text::{escaped, with_code};
+use super::look::Look;
+use super::{Summary, counted};
+use crate::diagnostic::Failure;
+use crate::lint::Run;
+
+/// The ids of the page itself.
+const IDS: [&str; 7] = ["top", "state", "keps", "filters", "shown", "open", "close"];
+
+/// Renders all findings of `run`, whatever the level to show is: a reader filters them.
+pub fn render(run: &Run, look: &Look) -> String {
+    let mut ids = Ids::with(&IDS);
+    let subjects = subject::all(run, &mut ids);
+    let counts = Summary::of(run);
+    let title = format!("KEPs: {}", counts.all_words());
+    let state = if has_few(&subjects) { State::Open } else { State::Closed };
+    let mut keps = String::new();
+    for subject in &subjects {
+        let state = if subject.report.diagnostics.is_empty() { State::Closed } else { state };
+        keps += &kep::details(subject, state, &mut ids, look);
+    }
+    let body = format!(
+        "<a class=\"skip\" href=\"#keps\">Skip to the KEPs</a>\n<header id=\"top\">\n<h1>kep-lint report</h1>\n{}</header>\n\
+        <main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n{}{}</section>\n\
+        <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">KEPs and findings</h2>\n{}{keps}</section>\n</main>\n{}",
+        origin(run),
+        failures(&run.failures),
+        totals(&subjects, counts),
+        overview::tables(&subjects),
+        filters::form(&subjects),
+        footer(run),
+    );
+    document::page(&title, &body, Script::Report)
+}
+
+/// Whether there are so few KEPs with findings that all of them are opened at first.
+fn has_few(subjects: &[Subject<'_>]) -> bool {
+    const FEW: usize = 3;
+    subjects.iter().filter(|subject| !subject.report.diagnostics.is_empty()).count() <= FEW
+}
+
+/// What was checked, against what.
+fn origin(run: &Run) -> String {
+    let mut words = vec![format!("{}.", escaped(&Summary::line(run, 0)).replacen("checked", "Checked", 1))];
+    words.push(match run.template.path() {
+        None => "Template: the built-in one.".to_owned(),
+        Some(path) => format!("Template: <code>{}</code>.", escaped(path)),
+    });
+    if let Some(since) = &run.since {
+        let (name, commit) = (escaped(&since.name), escaped(&since.commit));
+        words.push(format!("Only what changed since <code>{name}</code> (<code>{commit}</code>)."));
+    }
+    format!("<p>{}</p>\n", words.join(" "))
+}
+
+/// What could not be read or done, which no filter hides.
+fn failures(failures: &[Failure]) -> String {
+    let item = |failure: &Failure| {
+        let help = failure.help.as_deref().map(|help| format!("<br>help: {}", with_code(help))).unwrap_or_default();
+        format!("<li>{}{help}</li>\n", with_code(&failure.message))
+    };
+    let items: String = failures.iter().map(item).collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<section class=\"failures\" aria-label=\"Failures\">\n<h2>This report is incomplete</h2>\n<ul>\n{items}</ul>\n</section>\n"
+    )
+}
+
+/// The numbers that most readers ask for.
+fn totals(subjects: &[Subject<'_>], counts: Summary) -> String {
+    let keps = subjects.iter().filter(|subject| subject.is_kep()).count();
+    let clean = subjects.iter().filter(|subject| subject.is_kep() && subject.counts.total() == 0).count();
+    let fixable = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|found| found.fix.is_some()).count();
+    let totals = [
+        ("", if keps == 1 { "KEP" } else { "KEPs" }, keps),
+        ("", "without findings", clean),
+        ("error", if counts.error == 1 { "error" } else { "errors" }, counts.error),
+        ("warning", if counts.warning == 1 { "warning" } else { "warnings" }, counts.warning),
+        ("advice", "advice", counts.advice),
+        ("", "with a fix", fixable),
+    ];
+    let total = |(class, name, count)| format!("<div class=\"{class}\"><dt>{name}</dt><dd>{count}</dd></div>\n");
+    format!("<dl class=\"totals\">\n{}</dl>\n", totals.map(total).concat())
+}
+
+fn footer(run: &Run) -> String {
+    let (version, rules) = (escaped(run.version), counted(run.rules.len(), "rule", "rules"));
+    format!(
+        "<footer><p>Made by kep-lint {version}, which ran {rules}. <code>kep-lint explain RULE</code> tells why a rule \
+        exists, with examples.</p></footer>\n"
+    )
+}

@@ -1,0 +1,107 @@
+//! The frame of every page: a document that loads nothing and runs only its own script. The browser enforces that by the
+//! hashes below, so that no text of a KEP could run even if it were not escaped.
+
+use super::text::escaped;
+
+/// The style sheet of all pages.
+const STYLE: &str = include_str!("page.css");
+/// Its hash, as a content security policy names it.
+const STYLE_HASH: &str = "sha256-NBSSEYxzx4Z6A+HTniUdtSXNJ9zBe8LOXV2ndX3oQqo=";
+
+/// What runs on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    /// Nothing.
+    None,
+    /// The filters of a report.
+    Report,
+    /// The filter of the table of rules.
+    Rules,
+}
+
+impl Script {
+    fn text(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Report => include_str!("report.js"),
+            Self::Rules => include_str!("rules.js"),
+        }
+    }
+
+    /// The hash of its text.
+    fn hash(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Report => "sha256-F9G4wGe1Ws2lRLhnbsDdFYFAlQ3Mbga60TojO9GHAnk=",
+            Self::Rules => "sha256-4V2xED0Aecl4f++mXAD8VNcCTA1Xp6K9cHjS7pP650I=",
+        }
+    }
+
+    /// What the policy allows.
+    fn source(self) -> String {
+        match self {
+            Self::None => "'none'".to_owned(),
+            Self::Report | Self::Rules => format!("'{}'", self.hash()),
+        }
+    }
+}
+
+/// What the head of each page has, which also tells these pages from others.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"kep-lint ";
+
+/// A page with this title, whose `body` is HTML.
+pub fn page(title: &str, body: &str, script: Script) -> String {
+    let (title, version, source) = (escaped(title), env!("CARGO_PKG_VERSION"), script.source());
+    let policy = format!(
+        "default-src 'none'; style-src '{STYLE_HASH}'; script-src {source}; base-uri 'none'; form-action 'none'"
+    );
+    let script = match script {
+        Script::None => String::new(),
+        Script::Report | Script::Rules => format!("<script>{}</script>\n", script.text()),
+    };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+        {GENERATOR}{version}\">\n\
+        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+        <meta name=\"color-scheme\" content=\"light dark\">\n\
+        <meta name=\"referrer\" content=\"no-referrer\">\n\
+        <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use data_encoding::BASE64;
+    use sha2::{Digest, Sha256};
+
+    /// A browser reads a line end as `\n`, however the file was checked out.
+    fn hash(text: &str) -> String {
+        format!("sha256-{}", BASE64.encode(&Sha256::digest(text.replace("\r\n", "\n"))))
+    }
+
+    #[test]
+    fn the_policy_names_what_is_there() {
+        assert_eq!(STYLE_HASH, hash(STYLE), "the hash of page.css (right) belongs into STYLE_HASH");
+        for script in [Script::Report, Script::Rules] {
+            assert_eq!(script.hash(), hash(script.text()), "the hash of {script:?} (right) belongs into Script::hash");
+        }
+    }
+
+    #[test]
+    fn styles_and_scripts_end_where_they_should() {
+        let texts = [STYLE, Script::Report.text(), Script::Rules.text()];
+        assert!(texts.iter().all(|text| !text.contains("</") && !text.contains("<!--")));
+        for word in ["url(", "@import", "http:", "https:", "fetch", "innerHTML", "eval"] {
+            assert!(texts.iter().all(|text| !text.contains(word)), "`{word}` is in a style or a script");
+        }
+    }
+
+    #[test]
+    fn a_title_is_text() {
+        let page = page("</title><script>", "", Script::None);
+        assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"), "{page}");
+        assert!(page.contains("script-src 'none';") && !page.contains("<script>"), "{page}");
+    }
+}

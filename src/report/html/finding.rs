@@ -1,0 +1,47 @@
+//! One finding: what is wrong and where, the lines, what to do, and the fix.
+
+use super::text::{escaped, with_code};
+use super::{change, lines, place};
+use crate::diagnostic::Diagnostic;
+use crate::lint::KepReport;
+use crate::report::look::Look;
+
+/// The finding as an item of a list, with this id.
+pub fn item(report: &KepReport, found: &Diagnostic, id: &str, look: &Look) -> String {
+    let (severity, rule, count) = (found.severity.name(), found.rule, found.count);
+    let message = with_code(&found.message);
+    let help = found.help.as_deref().map(help).unwrap_or_default();
+    let (facts, lines, fix) = (facts(report, found, id, look), lines::of(report, found), change::of(report, found));
+    format!(
+        "<li class=\"finding\" id=\"{id}\" data-rule=\"{rule}\" data-severity=\"{severity}\" data-count=\"{count}\">\n\
+        <p class=\"message\"><span class=\"severity {severity}\">{severity}</span> {message}</p>\n\
+        <p class=\"facts\">{facts}</p>\n{lines}{help}{fix}</li>\n"
+    )
+}
+
+/// Where it is, its rule, the section, and who else reports it.
+fn facts(report: &KepReport, found: &Diagnostic, id: &str, look: &Look) -> String {
+    let place = place::of(report, found.span);
+    let rule = match look.rule_url(found.rule) {
+        Some(url) => format!("<a href=\"{}\">{}</a>", escaped(&url), found.rule),
+        None => found.rule.to_owned(),
+    };
+    let mut facts = vec![format!("<a href=\"#{id}\">{place}</a>"), format!("<code>{rule}</code>")];
+    if let Some(section) = &found.section {
+        facts.push(section.iter().map(|title| escaped(title)).collect::<Vec<_>>().join(" › "));
+    }
+    if let Some(script) = found.upstream {
+        facts.push(format!("<code>{}</code> fails", script.path()));
+    }
+    facts.join(" <span aria-hidden=\"true\">·</span> ")
+}
+
+/// What to do; lines to copy keep their own indent.
+fn help(help: &str) -> String {
+    let line = |line: &str| {
+        let own = line.trim_start();
+        format!("{}{}", " ".repeat(line.len() - own.len()), with_code(own))
+    };
+    let lines = help.lines().map(line).collect::<Vec<_>>().join("\n");
+    format!("<p class=\"help\"><span class=\"label\">help:</span> {lines}</p>\n")
+}

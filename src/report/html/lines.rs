@@ -1,0 +1,114 @@
+//! The lines that a finding is about, with what it is about marked in them.
+
+use super::text::{entities, escaped};
+use crate::diagnostic::Diagnostic;
+use crate::lint::KepReport;
+use crate::report::layout::{Label, Layout, Snippet};
+use crate::report::look::Look;
+use crate::span::slice;
+
+/// Longer lines are cut: they would have to be scrolled.
+const COLUMNS: usize = 160;
+
+/// The lines of `found`, each file's in an element of its own.
+pub fn of(report: &KepReport, found: &Diagnostic) -> String {
+    let look = Look { width: COLUMNS, ..Look::default() };
+    let layout = Layout::of(report, found, &found.related, &look);
+    let own = layout.snippets.first().map(|snippet| snippet.path);
+    layout.snippets.iter().map(|snippet| block(snippet, &layout.labels, own)).collect()
+}
+
+fn block(snippet: &Snippet<'_>, labels: &[Label], own: Option<&str>) -> String {
+    let mut html = String::new();
+    if own != Some(snippet.path) {
+        let (path, position) = (escaped(snippet.path), snippet.position);
+        html += &format!("<p class=\"where\">{path}:{}:{}</p>\n", position.line, position.column);
+    }
+    html += "<pre class=\"lines\" tabindex=\"0\">";
+    let mut start = 0;
+    for (index, line) in snippet.text.split_inclusive('\n').enumerate() {
+        let number = snippet.first_line + index;
+        let offset = snippet.offset + start;
+        html += &format!(
+            "<span class=\"number\">{number}</span> {}\n",
+            marked(line.trim_end_matches('\n'), offset, labels)
+        );
+        start += line.len();
+    }
+    html + "</pre>\n"
+}
+
+/// A line that begins at `offset`, with the labels on it.
+fn marked(line: &str, offset: usize, labels: &[Label]) -> String {
+    let mut html = String::new();
+    let mut notes = String::new();
+    let mut at = 0;
+    let end = offset + line.len();
+    for label in labels.iter().filter(|label| (offset..=end).contains(&label.place.start)) {
+        let (from, to) = (label.place.start - offset, label.place.end.min(end) - offset);
+        if let Some(text) = &label.text {
+            notes += &format!(" <span class=\"note\">← {}</span>", escaped(text));
+        }
+        // Labels may overlap; what is marked once stays so.
+        if from < at {
+            continue;
+        }
+        let class = if label.is_primary { "" } else { " class=\"related\"" };
+        let (before, inner) = (entities(slice(line, at..from)), entities(slice(line, from..to)));
+        html += &format!("{before}<mark{class}>{inner}</mark>");
+        at = to;
+    }
+    html + &entities(slice(line, at..)) + &notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+    use crate::report::sample;
+    use std::ops::Range;
+
+    fn shown(text: &str, at: Range<usize>, change: impl FnOnce(&mut Diagnostic)) -> String {
+        let mut report = sample::report("keps/x", &[("README.md", text), ("kep.yaml", "stage: beta\n")]);
+        let mut found = sample::finding("rule", Severity::Error, at, "wrong");
+        change(&mut found);
+        report.diagnostics = vec![found];
+        of(&report, &report.diagnostics[0])
+    }
+
+    #[test]
+    fn the_place_is_marked() {
+        let html = shown("# A <b>\n", 2..7, |_| {});
+        let line = "<span class=\"number\">1</span> # <mark>A &lt;b&gt;</mark>\n";
+        assert_eq!(html, format!("<pre class=\"lines\" tabindex=\"0\">{line}</pre>\n"));
+        assert!(shown("# Title\n", 7..7, |_| {}).contains("</span> # Title<mark></mark>\n"));
+    }
+
+    #[test]
+    fn related_places_say_what_they_are() {
+        let html = shown("# Title one\n", 2..7, |found| {
+            found.relate(crate::span::Span::new(crate::span::FileId(0), 8..11), "<here>");
+            found.relate(crate::span::Span::new(crate::span::FileId(0), 4..9), "over both");
+            found.relate(crate::span::Span::new(crate::span::FileId(1), 7..11), "beta");
+        });
+        let own = "# <mark>Title</mark> <mark class=\"related\">one</mark> <span class=\"note\">← over both</span> \
+                   <span class=\"note\">← &lt;here&gt;</span>\n";
+        assert!(html.contains(own), "{html}");
+        assert!(html.contains("<p class=\"where\">keps/x/kep.yaml:1:8</p>\n"), "{html}");
+        assert!(
+            html.contains("stage: <mark class=\"related\">beta</mark> <span class=\"note\">← beta</span>"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn any_place_is_shown() {
+        let text = "é漢\t\u{1b}\u{202e}<x>\r\n\r\n-->\n";
+        for start in 0..text.len() + 2 {
+            for length in 0..4 {
+                let html = shown(text, start..start + length, |_| {});
+                assert!(html.contains("<mark>") && !html.contains(['\u{1b}', '\u{202e}']), "{html}");
+            }
+        }
+    }
+}

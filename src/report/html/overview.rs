@@ -1,0 +1,105 @@
+//! The state of the tree in tables: how many KEPs and findings there are by SIG, by status and by rule.
+
+use super::subject::{NONE, Subject, UNKNOWN};
+use super::text::{escaped, with_code};
+use crate::diagnostic::Diagnostic;
+use crate::report::Summary;
+use crate::rules::ALL;
+use crate::stage::Status;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// A row of a table.
+#[derive(Default)]
+struct Row {
+    keps: usize,
+    counts: Summary,
+}
+
+/// All tables.
+pub fn tables(subjects: &[Subject<'_>]) -> String {
+    let by_sig = grouped(subjects, |subject| subject.sig);
+    let mut by_status: Vec<(&str, Row)> = grouped(subjects, |subject| subject.status).into_iter().collect();
+    let place = |name: &str| Status::ALL.into_iter().position(|status| status.name() == name);
+    by_status.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+    let mut by_rule: Vec<(&str, Row)> = by_rule(subjects).into_iter().collect();
+    by_rule.sort_by_key(|(_, Row { counts, .. })| Reverse((counts.error, counts.warning, counts.advice)));
+    table("By SIG", "sig", "SIG", by_sig, |name| escaped(word(name)))
+        + &table("By status", "status", "Status", by_status, |name| escaped(word(name)))
+        + &table("By rule", "rule", "Rule", by_rule, rule_cell)
+}
+
+fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str) -> BTreeMap<&'a str, Row> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    for subject in subjects.iter().filter(|subject| subject.is_kep()) {
+        let row = rows.entry(key(subject)).or_default();
+        row.keps += 1;
+        for found in &subject.report.diagnostics {
+            row.count(found);
+        }
+    }
+    rows
+}
+
+fn by_rule<'a>(subjects: &'a [Subject<'a>]) -> BTreeMap<&'a str, Row> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    for subject in subjects {
+        let mut seen: Vec<&str> = Vec::new();
+        for found in &subject.report.diagnostics {
+            let row = rows.entry(found.rule).or_default();
+            row.count(found);
+            if subject.is_kep() && !seen.contains(&found.rule) {
+                seen.push(found.rule);
+                row.keps += 1;
+            }
+        }
+    }
+    rows
+}
+
+impl Row {
+    fn count(&mut self, found: &Diagnostic) {
+        *self.counts.count_mut(found.severity) += found.count;
+    }
+}
+
+/// The words for a value that KEPs are filtered by.
+pub fn word(value: &str) -> &str {
+    match value {
+        NONE => "(none)",
+        UNKNOWN => "(unknown)",
+        _ => value,
+    }
+}
+
+/// A rule with what it finds.
+fn rule_cell(name: &str) -> String {
+    let summary = ALL.iter().find(|rule| rule.name == name).map_or("", |rule| rule.summary);
+    format!("{}<br><small>{}</small>", escaped(name), with_code(summary))
+}
+
+fn table<'a>(
+    caption: &str,
+    key: &str,
+    column: &str,
+    rows: impl IntoIterator<Item = (&'a str, Row)>,
+    cell: impl Fn(&str) -> String,
+) -> String {
+    let row = |(value, Row { keps, counts }): (&str, Row)| {
+        let Summary { error, warning, advice } = counts;
+        let (value, cell) = (escaped(value), cell(value));
+        format!(
+            "<tr><th scope=\"row\" data-key=\"{key}\" data-value=\"{value}\">{cell}</th><td>{keps}</td><td>{error}</td>\
+            <td>{warning}</td><td>{advice}</td></tr>\n"
+        )
+    };
+    let rows: String = rows.into_iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<details class=\"overview\">\n<summary><h3>{caption}</h3></summary>\n<table>\n<thead><tr><th scope=\"col\">\
+        {column}</th><th scope=\"col\">KEPs</th><th scope=\"col\">errors</th><th scope=\"col\">warnings</th>\
+        <th scope=\"col\">advice</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</details>\n"
+    )
+}

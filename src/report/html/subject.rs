@@ -1,0 +1,111 @@
+//! The KEPs and other files of a page: what each is called, the values that it is filtered by, and their order.
+
+use super::id::Ids;
+use crate::lint::KepReport;
+use crate::lint::Run;
+use crate::lint::about::About;
+use crate::report::Summary;
+use crate::stage::{Stage, Status};
+use std::cmp::Reverse;
+
+/// The value of what is missing.
+pub const NONE: &str = "none";
+/// The value of a status that does not exist.
+pub const UNKNOWN: &str = "unknown";
+
+/// A KEP, a template or another file.
+pub struct Subject<'a> {
+    /// Its findings.
+    pub report: &'a KepReport,
+    /// The id of its element.
+    pub id: String,
+    /// `KEP-1 Prefetch images`; of a file that belongs to no KEP, the path.
+    pub name: String,
+    /// The SIG, or [`NONE`].
+    pub sig: &'a str,
+    /// The status, [`UNKNOWN`] or [`NONE`].
+    pub status: &'static str,
+    /// The stage that it is checked for, or [`NONE`].
+    pub stage: &'static str,
+    /// How many findings it has.
+    pub counts: Summary,
+}
+
+/// Everything that `run` says something about: those with the most severe findings first, then by path.
+pub fn all<'a>(run: &'a Run, ids: &mut Ids) -> Vec<Subject<'a>> {
+    let is_shown =
+        |report: &&KepReport| !report.is_left_out && (report.kep.is_some() || !report.diagnostics.is_empty());
+    let mut reports: Vec<(&KepReport, Summary)> =
+        run.reports.iter().filter(is_shown).map(|report| (report, Summary::of_report(report))).collect();
+    let rank = |Summary { error, warning, advice }: Summary| Reverse((error, warning, advice));
+    reports.sort_by(|(one, counts), (other, others)| (rank(*counts), path(one)).cmp(&(rank(*others), path(other))));
+    reports.into_iter().map(|(report, counts)| Subject::of(report, counts, ids)).collect()
+}
+
+impl<'a> Subject<'a> {
+    fn of(report: &'a KepReport, counts: Summary, ids: &mut Ids) -> Self {
+        let about = report.about.as_ref();
+        let status = match about.and_then(|about| about.status.as_deref()) {
+            None => NONE,
+            Some(text) => Status::from_name(text).map_or(UNKNOWN, Status::name),
+        };
+        Self {
+            report,
+            id: ids.unique(below_tree(path(report))),
+            name: about.map_or_else(|| path(report).to_owned(), |about| name(about, path(report))),
+            sig: about.and_then(|about| about.sig.as_deref()).unwrap_or(NONE),
+            status,
+            stage: report.target.and_then(|target| target.stage).map_or(NONE, Stage::name),
+            counts,
+        }
+    }
+
+    /// Whether it is a KEP.
+    pub fn is_kep(&self) -> bool {
+        self.report.kep.is_some()
+    }
+}
+
+/// The directory of a KEP; the path of another file.
+pub fn path(report: &KepReport) -> &str {
+    let file = || report.files.first().map(|file| file.path.as_str());
+    report.kep.as_deref().or_else(file).unwrap_or_default()
+}
+
+/// The part of a path that does not depend on where the repository is.
+fn below_tree(path: &str) -> &str {
+    path.rsplit_once("keps/").map_or(path, |(_, rest)| rest)
+}
+
+fn name(about: &About, path: &str) -> String {
+    match (&about.number, &about.title) {
+        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
+        (Some(number), None) => format!("KEP-{number}"),
+        (None, Some(title)) => title.clone(),
+        (None, None) => path.rsplit('/').next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn the_most_severe_come_first() {
+        let mut run = sample::run();
+        run.reports.insert(0, sample::report("keps/sig-node/9-clean", &[]));
+        run.reports.push(KepReport { is_left_out: true, ..sample::report("keps/sig-node/3-z", &[]) });
+        run.reports[0].about = Some(About { status: Some("done".to_owned()), ..About::default() });
+        let subjects = all(&run, &mut Ids::default());
+        let shown: Vec<_> = subjects.iter().map(|it| (it.name.as_str(), it.id.as_str(), it.status, it.stage)).collect();
+        assert_eq!(
+            shown,
+            [
+                ("KEP-1 Prefetch", "sig-node/1-x", "implementable", "beta"),
+                ("keps/template/README.md", "template/README.md", NONE, NONE),
+                ("9-clean", "sig-node/9-clean", UNKNOWN, "beta"),
+            ]
+        );
+    }
+}

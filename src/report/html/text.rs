@@ -1,0 +1,121 @@
+//! Text on a page. Whatever comes from a KEP goes through [`escaped`], in text and in attributes alike; attributes are
+//! always quoted.
+
+use crate::report::printable;
+
+/// `text` as HTML that shows it: on one line, with nothing that is markup or that hides or reorders other text.
+pub fn escaped(text: &str) -> String {
+    entities(&printable(text))
+}
+
+/// The same for a part of a text that is printable already: what is harmless in the whole text may look like a command
+/// at the start of its part.
+pub fn entities(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            _ => html.push(letter),
+        }
+    }
+    html
+}
+
+/// `text` as HTML, with what is between backticks as code.
+pub fn with_code(text: &str) -> String {
+    with_code_as(text, |code| format!("<code>{}</code>", entities(code)))
+}
+
+/// The same, with what `shown` makes of each code, which is printable.
+pub fn with_code_as(text: &str, shown: impl Fn(&str) -> String) -> String {
+    let text = printable(text);
+    let mut html = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    // A run of backticks that does not occur again is looked for once, so that the cost stays linear.
+    let mut unmatched = Vec::new();
+    while let Some((before, after)) = rest.split_once('`') {
+        html += &entities(before);
+        let more = after.len() - after.trim_start_matches('`').len();
+        let (ticks, inner) = (more + 1, after.trim_start_matches('`'));
+        let end = (!unmatched.contains(&ticks)).then(|| closing(inner, ticks)).flatten();
+        rest = match end.and_then(|end| Some((inner.get(..end)?, inner.get(end + ticks..)?))) {
+            Some((code, rest)) => {
+                html += &shown(without_padding(code));
+                rest
+            }
+            None => {
+                unmatched.push(ticks);
+                html += &"`".repeat(ticks);
+                inner
+            }
+        };
+    }
+    html + &entities(rest)
+}
+
+/// Where the next run of exactly `ticks` backticks is.
+fn closing(text: &str, ticks: usize) -> Option<usize> {
+    let mut at = 0;
+    for run in text.split_inclusive(|letter| letter != '`') {
+        // Each piece is some backticks and at most one other character after them.
+        let own = run.len() - run.trim_start_matches('`').len();
+        if own == ticks {
+            return Some(at);
+        }
+        at += run.len();
+    }
+    None
+}
+
+/// The code without the spaces that let it begin or end with a backtick.
+fn without_padding(code: &str) -> &str {
+    let code = code.strip_prefix(' ').filter(|inner| inner.starts_with('`')).unwrap_or(code);
+    code.strip_suffix(' ').filter(|inner| inner.ends_with('`')).unwrap_or(code)
+}
+
+/// `name` without what an attribute `id` or a link to it cannot have as it is.
+pub fn id(name: &str) -> String {
+    let is_kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/');
+    name.chars().map(|letter| if is_kept(letter) { letter } else { '-' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_text() {
+        assert_eq!(escaped("<b a=\"x\" c='y'>&amp;"), "&lt;b a=&quot;x&quot; c=&#39;y&#39;&gt;&amp;amp;");
+        assert_eq!(escaped("a\nb\u{1b}[31m\u{202e}c"), "a b?[31m???c");
+        assert_eq!(escaped("::error::x"), ":?error::x");
+    }
+
+    #[test]
+    fn backticks_are_code() {
+        assert_eq!(with_code("write `<a>` & `b`"), "write <code>&lt;a&gt;</code> &amp; <code>b</code>");
+        assert_eq!(with_code("``- `x` `` is"), "<code>- `x`</code> is");
+        assert_eq!(with_code("a `b"), "a `b");
+        assert_eq!(with_code("``a `b` <"), "``a <code>b</code> &lt;");
+        assert_eq!(with_code("` `"), "<code> </code>");
+        assert_eq!(with_code("`a`` b"), "`a`` b");
+        assert_eq!(with_code("``"), "``");
+        assert_eq!(with_code(""), "");
+        assert_eq!(with_code("std`::fs`::x"), "std<code>::fs</code>::x");
+    }
+
+    #[test]
+    fn many_backticks_cost_little() {
+        let text: String = (1..800).map(|count| "`".repeat(count) + "x").collect();
+        assert_eq!(with_code(&text), text);
+        assert_eq!(with_code(&"`` ` ".repeat(50_000)).matches("<code>").count(), 33_333);
+    }
+
+    #[test]
+    fn an_id_is_one_word() {
+        assert_eq!(id("sig-node/1-a b\"#é"), "sig-node/1-a-b---");
+    }
+}

@@ -1,0 +1,318 @@
+//! The pages for a browser, read by a tokenizer that is not ours: what a run found is there, each id is there once, and
+//! every link leads somewhere. `.ci/page` opens them in a browser.
+
+use crate::support::program::{command, items, kep_lint, printed, text};
+use crate::support::project;
+use crate::support::scratch::Scratch;
+use html5gum::emitters::default::DefaultEmitter;
+use html5gum::{Token, Tokenizer};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// An element's start: its name and its attributes.
+struct Element {
+    name: String,
+    attributes: BTreeMap<String, String>,
+    /// The text in it.
+    text: String,
+}
+
+/// Elements that have no end.
+const VOID: [&str; 4] = ["br", "input", "link", "meta"];
+
+/// The elements of a page in order; every one is closed where it has to be.
+fn elements(page: &str) -> Vec<Element> {
+    let string = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("pages are UTF-8");
+    let mut elements: Vec<Element> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut emitter = DefaultEmitter::default();
+    // Scripts, styles and titles hold text only.
+    emitter.naively_switch_states(true);
+    for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
+        match token {
+            Token::StartTag(tag) => {
+                let name = string(&tag.name);
+                let attributes: BTreeMap<String, String> =
+                    tag.attributes.iter().map(|(name, value)| (string(name), string(value))).collect();
+                if !VOID.contains(&name.as_str()) {
+                    open.push(elements.len());
+                }
+                elements.push(Element { name, attributes, text: String::new() });
+            }
+            Token::EndTag(tag) => {
+                let closed = open.pop().map(|at| elements[at].name.clone());
+                assert_eq!(closed, Some(string(&tag.name)), "elements are nested");
+            }
+            Token::String(text) => open.iter().for_each(|at| elements[*at].text += &string(&text)),
+            Token::Error(error) => panic!("not HTML: {error:?}"),
+            Token::Comment(comment) => panic!("a comment: {}", string(&comment)),
+            Token::Doctype(_) => assert!(elements.is_empty()),
+        }
+    }
+    assert!(open.is_empty(), "{} elements are not closed", open.len());
+    elements
+}
+
+impl Element {
+    fn is(&self, class: &str) -> bool {
+        self.attribute("class").split(' ').any(|own| own == class)
+    }
+
+    fn attribute(&self, name: &str) -> &str {
+        self.attributes.get(name).map_or("", String::as_str)
+    }
+}
+
+/// The ids of a page, each of which is there once.
+fn ids(elements: &[Element]) -> BTreeSet<&str> {
+    let all: Vec<&str> = elements.iter().filter_map(|it| it.attributes.get("id").map(String::as_str)).collect();
+    let ids: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(ids.len(), all.len(), "an id is there twice");
+    ids
+}
+
+/// What a page refers to lies in the page itself.
+fn has_sound_references(elements: &[Element]) {
+    let ids = ids(elements);
+    for element in elements {
+        for name in ["for", "aria-labelledby"] {
+            let wanted = element.attribute(name);
+            assert!(wanted.is_empty() || ids.contains(wanted), "{name}=\"{wanted}\" leads nowhere");
+        }
+        if let Some(id) = element.attribute("href").strip_prefix('#') {
+            assert!(ids.contains(id), "#{id} leads nowhere");
+        }
+        let loads = ["src", "srcset", "style", "action", "data", "background"];
+        assert!(loads.iter().all(|name| !element.attributes.contains_key(*name)), "{:?}", element.attributes);
+        assert!(!element.attributes.keys().any(|name| name.starts_with("on")), "{:?}", element.attributes);
+    }
+}
+
+/// The page and the JSON report of the same run.
+fn report(folder: &Path, arguments: &[&str]) -> (String, Value) {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let (page, data) = (scratch.path().join("page.html"), scratch.path().join("data.json"));
+    let formats = ["html", "json"].into_iter().zip([&page, &data]);
+    let mut command = command(folder);
+    command.args(arguments).args(["--fail-on", "never"]);
+    for (format, file) in formats {
+        command.arg("--format").arg(format!("{format}={}", file.display()));
+    }
+    let printed = printed(&command.output().expect("the program was built with this test"));
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    let data = fs::read_to_string(data).expect("the report is written");
+    (fs::read_to_string(page).expect("the page is written"), serde_json::from_str(&data).expect("it is JSON"))
+}
+
+fn without_space(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_finding_is_on_the_page_once() {
+    for keps in ["fixtures/demo/keps", "fixtures/sample/keps", "fixtures/reports/keps"] {
+        let (page, report) = report(project(), &[keps]);
+        let elements = elements(&page);
+        has_sound_references(&elements);
+        let shown: Vec<&Element> = elements.iter().filter(|element| element.is("finding")).collect();
+        let found = items(&report["diagnostics"]);
+        assert!(found.len() > 3, "{keps}");
+        assert_eq!(shown.len(), found.len(), "{keps}");
+        for finding in found {
+            let id = format!("f{}", text(&finding["fingerprint"]));
+            let own: Vec<&&Element> = shown.iter().filter(|element| element.attribute("id") == id).collect();
+            let [own] = own.as_slice() else { panic!("{} elements with the id {id}", own.len()) };
+            assert_eq!(own.attribute("data-rule"), text(&finding["rule"]));
+            assert_eq!(own.attribute("data-severity"), text(&finding["severity"]));
+            let plain = |text: &str| without_space(&text.replace('`', ""));
+            let all = plain(&own.text);
+            for part in [&finding["message"], &finding["help"], &finding["fix"]["title"]] {
+                let part = plain(part.as_str().unwrap_or_default());
+                assert!(all.contains(&part), "`{part}` is not in `{all}`");
+            }
+            let place = format!(":{}:{}", finding["start"]["line"], finding["start"]["column"]);
+            assert!(all.contains(&place), "{place} is not in `{all}`");
+        }
+        let keps: BTreeSet<&str> = items(&report["targets"]).iter().map(|target| text(&target["kep"])).collect();
+        let boxes: Vec<&Element> = elements.iter().filter(|it| it.attributes.contains_key("data-kep")).collect();
+        assert_eq!(boxes.len(), keps.len());
+        assert!(keps.iter().all(|kep| boxes.iter().any(|shown| shown.text.contains(kep))), "a KEP is missing");
+    }
+}
+
+#[test]
+fn what_can_be_chosen_is_there_and_the_tables_count_right() {
+    let (page, report) = report(project(), &["fixtures/sample/keps"]);
+    let elements = elements(&page);
+    let rules: BTreeSet<&str> = items(&report["diagnostics"]).iter().map(|finding| text(&finding["rule"])).collect();
+    let options: BTreeSet<&str> =
+        elements.iter().filter(|element| element.name == "option").map(|element| element.attribute("value")).collect();
+    assert!(rules.is_subset(&options), "{options:?}");
+    // The cells after a row's name: KEPs, errors, warnings, advice.
+    let count = |key: &str, column: usize| -> u64 {
+        let rows = elements.iter().enumerate().filter(|(_, it)| it.attribute("data-key") == key);
+        rows.map(|(at, _)| {
+            let cells = elements[at..].iter().filter(|it| it.name == "td");
+            cells.map(|cell| cell.text.parse::<u64>().expect("a number")).nth(column).expect("a cell")
+        })
+        .sum()
+    };
+    let keps = items(&report["targets"]).len() as u64;
+    assert_eq!((count("sig", 0), count("status", 0)), (keps, keps));
+    for (column, severity) in [(1, "error"), (2, "warning"), (3, "advice")] {
+        assert_eq!(count("rule", column), report["summary"][severity].as_u64().expect("a number"), "{severity}");
+    }
+}
+
+#[test]
+fn text_of_keps_is_text() {
+    let bad = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)> --> \" ' & \u{202e}\u{1b}[31m";
+    let readme = format!("# KEP-2: {bad}\n\n## {bad}\n\n[a]({bad}) [b](#x\"onclick=\"y) ##x\n\n<!-- toc -->\n{bad}\n");
+    let metadata =
+        format!("title: '{}'\nstatus: \"<b>\"\nstage: \"'><i>\"\n<u>: x\n", bad.replace(['\'', '\u{1b}'], ""));
+    let files = [
+        ("keps/sig-\"><b>/1-<i>&/README.md", readme.as_bytes()),
+        ("keps/sig-\"><b>/1-<i>&/kep.yaml", metadata.as_bytes()),
+    ];
+    let scratch = Scratch::of(&files);
+    let (page, report) = report(&scratch.root, &["keps", "--stage", "beta", "--docs-base", "https://x.org"]);
+    assert!(items(&report["diagnostics"]).len() > 5, "{report}");
+    let elements = elements(&page);
+    has_sound_references(&elements);
+    for name in ["img", "b", "i", "u"] {
+        assert!(!elements.iter().any(|element| element.name == name), "<{name}>");
+    }
+    assert!(!page.contains(['\u{1b}', '\u{202e}']));
+    assert_eq!(page.matches("<script>").count(), 1);
+    let all: String = elements.first().map(|html| html.text.clone()).expect("there is one");
+    assert!(all.contains("<script>alert(1)</script>"), "the title is shown as it is");
+    let links = elements.iter().map(|element| element.attribute("href")).filter(|href| !href.starts_with('#'));
+    let links: BTreeSet<&str> = links.filter(|href| !href.is_empty()).collect();
+    assert!(links.iter().all(|link| link.starts_with("https://x.org/rules/") && link.ends_with(".html")), "{links:?}");
+    assert!(links.len() > 3, "{links:?}");
+}
+
+#[test]
+fn a_page_of_nothing_is_a_page() {
+    let (page, _) = report(project(), &["fixtures/demo/keps/sig-network", "--select", "bad-title"]);
+    let elements = elements(&page);
+    has_sound_references(&elements);
+    assert!(!elements.iter().any(|element| element.is("finding")));
+    assert!(elements.iter().any(|element| element.is("none") && element.text == "no findings"));
+    let failed = kep_lint(project(), ["--format", "html", "nowhere"]);
+    assert_eq!(failed.status, 2);
+    assert!(
+        failed.stdout.contains("This report is incomplete") && failed.stdout.contains("nowhere"),
+        "{}",
+        failed.stdout
+    );
+}
+
+/// The pages of a site by their path, each as its elements.
+fn site() -> (tempfile::TempDir, BTreeMap<PathBuf, Vec<Element>>) {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let printed = kep_lint(scratch.path(), ["rules", "--format", "site=a/b"]);
+    assert_eq!((printed.status, printed.stdout.as_str()), (0, ""), "{}", printed.stderr);
+    let root = scratch.path().join("a/b");
+    let files = crate::support::files_below(&root, &|_| true);
+    let pages = files.into_iter().map(|file| {
+        let page = fs::read_to_string(&file).expect("a page");
+        (file.strip_prefix(&root).expect("it is below").to_owned(), elements(&page))
+    });
+    let pages = pages.collect();
+    (scratch, pages)
+}
+
+#[test]
+fn every_link_of_the_site_leads_somewhere() {
+    let (_keep, pages) = site();
+    assert_eq!(pages.len(), kep_lint::rules::ALL.len() + 2);
+    let mut linked: BTreeSet<PathBuf> = BTreeSet::new();
+    for (path, elements) in &pages {
+        has_sound_references(elements);
+        for href in elements.iter().map(|element| element.attribute("href")).filter(|href| !href.is_empty()) {
+            let (target, id) = href.split_once('#').unwrap_or((href, ""));
+            let mut to = path.parent().expect("a page has a directory").to_owned();
+            for part in Path::new(target).components() {
+                match part {
+                    Component::ParentDir => assert!(to.pop(), "{href} leads out of the site"),
+                    Component::Normal(name) => to.push(name),
+                    _ => panic!("{href} is not relative"),
+                }
+            }
+            let to = if target.is_empty() { path.clone() } else { to };
+            let page = pages.get(&to).unwrap_or_else(|| panic!("{}: {href} leads nowhere", path.display()));
+            assert!(id.is_empty() || ids(page).contains(id), "{}: {href} leads nowhere", path.display());
+            linked.insert(to);
+        }
+    }
+    assert_eq!(linked, pages.keys().cloned().collect(), "every page is linked to");
+}
+
+#[test]
+fn the_site_says_what_the_program_says() {
+    let (_keep, pages) = site();
+    let shown = |path: &str| {
+        let page = pages.get(Path::new(path)).unwrap_or_else(|| panic!("{path} is there"));
+        without_space(&page.first().expect("a page has elements").text)
+    };
+    for rule in kep_lint::rules::ALL {
+        let page = shown(&format!("rules/{}.html", rule.name));
+        // Markdown's own signs are not shown; a fence in another one is.
+        let plain = |text: &str| text.replace(['`', '#', ' ', '\n'], "");
+        let page = plain(&page);
+        for part in parts(&rule.docs()) {
+            assert!(page.contains(&plain(&part)), "{}: {part}", rule.name);
+        }
+        assert!(shown("index.html").contains(rule.name));
+    }
+    let stages = shown("stages.html");
+    let template = kep_lint::template::Template::built_in();
+    for (_, section) in template.iter() {
+        assert!(stages.contains(&without_space(&section.title.text)), "{}", section.title.text);
+    }
+}
+
+/// The text before, in and after each code block.
+fn parts(markdown: &str) -> Vec<String> {
+    let mut fence: Option<String> = None;
+    let mut parts = vec![String::new()];
+    for line in markdown.lines() {
+        let ticks: String = line.trim_start().chars().take_while(|letter| *letter == '`').collect();
+        match &fence {
+            None if ticks.len() >= 3 => {
+                fence = Some(ticks);
+                parts.push(String::new());
+            }
+            Some(open) if line.trim() == open => {
+                fence = None;
+                parts.push(String::new());
+            }
+            _ => parts.last_mut().into_iter().for_each(|part| *part = format!("{part}{line}\n")),
+        }
+    }
+    parts
+}
+
+#[test]
+fn a_site_replaces_only_its_own_pages() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let write = || kep_lint(scratch.path(), ["rules", "--format", "site=."]);
+    let index = scratch.path().join("index.html");
+    fs::write(&index, "<!DOCTYPE html><title>mine</title>").expect("a file");
+    let printed = write();
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("that kep-lint did not write"), "{}", printed.stderr);
+    assert!(fs::read_to_string(&index).expect("it is there").contains("mine"));
+    assert!(!scratch.path().join("stages.html").exists() && !scratch.path().join("rules/bad-title.html").exists());
+    fs::remove_file(&index).expect("it is there");
+    fs::write(scratch.path().join("other.html"), "mine").expect("a file");
+    assert_eq!((write().status, write().status), (0, 0));
+    assert_eq!(fs::read_to_string(scratch.path().join("other.html")).expect("it is there"), "mine");
+    let named = kep_lint(scratch.path(), ["rules", "bad-title", "--format", "site=x"]);
+    assert_eq!(named.status, 2);
+    fs::write(scratch.path().join("file"), "").expect("a file");
+    assert_eq!(kep_lint(scratch.path(), ["rules", "--format", "site=file"]).status, 2);
+}

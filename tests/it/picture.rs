@@ -1,0 +1,49 @@
+//! The picture of a report in README.md: what the program prints in color, as an SVG. `SNAPSHOTS=overwrite` draws it
+//! again.
+
+use crate::support::program::{command, printed};
+use crate::support::project;
+use anstyle::RgbColor;
+use anstyle_svg::{Palette, Term};
+use snapbox::{Assert, Data};
+use std::fs;
+
+/// What is drawn, and where; README.md refers to it.
+const COMMAND: &str = "kep-lint --level error fixtures/demo/keps/sig-node";
+const PICTURE: &str = "fixtures/reports/pretty.svg";
+
+/// The colors of the terminal, all of which can be read on the first one.
+const COLORS: [[u8; 3]; 16] = {
+    let [black, red, green, yellow] = [[16, 20, 26], [255, 138, 128], [120, 220, 140], [240, 198, 100]];
+    let [blue, magenta, cyan, white] = [[130, 180, 255], [220, 160, 255], [110, 215, 230], [225, 230, 238]];
+    let gray = [150, 158, 170];
+    [black, red, green, yellow, blue, magenta, cyan, white, gray, red, green, yellow, blue, magenta, cyan, white]
+};
+
+#[test]
+fn the_picture_is_what_the_program_prints() {
+    let arguments = COMMAND.split(' ').skip(1);
+    let mut command = command(project());
+    command.args(arguments).args(["--color", "always"]).env("COLUMNS", "96");
+    let printed = printed(&command.output().expect("the program was built with this test"));
+    assert!(printed.stdout.contains("\u{1b}[31merror[") && printed.status == 1, "{}", printed.stderr);
+    // The hint at the end of the report and the summary are there as in a terminal, where both streams meet.
+    let screen = format!("$ {COMMAND}\n{}{}", printed.stdout, printed.stderr);
+    let drawn = Term::new().palette(Palette(COLORS.map(|[red, green, blue]| RgbColor(red, green, blue))));
+    // As the library draws it, what is fainter than other text cannot be read.
+    let drawn = drawn.render_svg(&screen).replace(".dimmed { opacity: 0.4; }", ".dimmed { opacity: 0.7; }");
+    Assert::new()
+        .action_env("SNAPSHOTS")
+        .normalize_paths(false)
+        .eq(drawn, Data::read_from(&project().join(PICTURE), None).raw());
+}
+
+#[test]
+fn the_readme_shows_the_picture() {
+    let readme = fs::read_to_string(project().join("README.md")).expect("README.md");
+    assert!(readme.contains(&format!("]({PICTURE})")), "README.md does not show {PICTURE}");
+    let picture = fs::read_to_string(project().join(PICTURE)).expect("the picture is there");
+    for word in ["<script", "http:", "href", "<image"] {
+        assert!(!picture.replace("http://www.w3.org/2000/svg", "").contains(word), "the picture has `{word}`");
+    }
+}
