@@ -1,0 +1,46 @@
+//! `kep-lint completions`: the scripts that complete commands in shells. They know what the arguments only check after
+//! they are read: the names of rules, categories and formats.
+
+use super::args::Arguments;
+use super::{Outcome, print};
+use crate::diagnostic::Failure;
+use crate::report::format;
+use crate::rules::ALL;
+use crate::rules::rule::Category;
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+
+/// The arguments that are names of rules or categories.
+const RULES: [&str; 3] = ["select", "ignore", "names"];
+
+/// The commands with these arguments, besides kep-lint itself.
+const COMMANDS: [&str; 4] = ["check", "explain", "rules", "pre-commit"];
+
+/// Prints the script for a shell.
+pub fn run(shell: Shell) -> Result<Outcome, Failure> {
+    let mut command = with_names(Arguments::command());
+    for name in COMMANDS {
+        command = command.mut_subcommand(name, with_names);
+    }
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut script);
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(Outcome::Clean)
+}
+
+/// The command with the names that its arguments can have.
+fn with_names(command: Command) -> Command {
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "format" if argument.get_possible_values().is_empty() => {
+            argument.value_parser(PossibleValuesParser::new(format::ALL.iter().map(|format| format.name)))
+        }
+        id if RULES.contains(&id) => argument.value_parser(PossibleValuesParser::new(rules())),
+        _ => argument,
+    })
+}
+
+/// The names of all categories and rules.
+fn rules() -> impl Iterator<Item = &'static str> {
+    Category::ALL.iter().map(|category| category.name()).chain(ALL.iter().map(|rule| rule.name))
+}
