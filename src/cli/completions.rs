@@ -25,7 +25,9 @@ pub fn run(shell: Shell) -> Result<Outcome, Failure> {
     }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut script);
-    print(&String::from_utf8_lossy(&script))?;
+    // Bash's script looks for the options of a command under another name than it gives to the command, if the name of the
+    // program has a dash.
+    print(&String::from_utf8_lossy(&script).replace("kep__subcmd__lint", "kep__lint"))?;
     Ok(Outcome::Clean)
 }
 

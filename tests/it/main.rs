@@ -6,6 +6,7 @@ mod cli_fix;
 mod color;
 mod config;
 mod columns;
+mod contrib;
 mod docs;
 mod filters;
 mod fingerprints;
