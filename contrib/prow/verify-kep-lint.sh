@@ -73,8 +73,10 @@ fetch() {
     fi
     mv "${cached}.part" "${cached}"
   fi
-  tar -xzf "${cached}" -C "${KEP_LINT_CACHE}" || infrastructure_error "cannot unpack ${cached}"
-  KEP_LINT="${KEP_LINT_CACHE}/kep-lint-${VERSION}-${target}/kep-lint"
+  if ! tar -xzf "${cached}" -C "${KEP_LINT_CACHE}" --strip-components=1 "kep-lint-${VERSION}-${target}/kep-lint"; then
+    infrastructure_error "cannot unpack ${cached}"
+  fi
+  KEP_LINT="${KEP_LINT_CACHE}/kep-lint"
 }
 
 if [[ -z "${KEP_LINT:-}" ]]; then
@@ -105,19 +107,20 @@ status=0
 case ${status} in
   0) ;;
   1)
+    program=${KEP_LINT#"${KUBE_ROOT}/"}
     cat <<EOF
 
-verify-kep-lint: this change adds the findings above. To see and fix them in your clone:
+verify-kep-lint: the findings above are new in this change. In a clone:
 
-  hack/verify-kep-lint.sh          checks again
-  kep-lint explain RULE            tells why a rule exists, with examples
-  kep-lint --since auto --new-only --fix
-                                   fixes what is marked [fix]
+  hack/verify-kep-lint.sh
+    checks again, and gets kep-lint if it is not there
+  ${program} explain RULE
+    tells why a rule exists, with examples
+  ${program} --since auto --new-only --fix
+    fixes what is marked [fix]
 
-If a finding is wrong or has to stay, put a comment in the line above, with the reason:
-  <!-- kep-lint-ignore RULE: why -->  in Markdown,  # kep-lint-ignore RULE: why  in YAML
-
-kep-lint is ${KEP_LINT}
+If a finding is wrong or has to stay, say why in a comment before it:
+<!-- kep-lint-ignore RULE: reason --> in Markdown, # kep-lint-ignore RULE: reason in YAML.
 EOF
     ;;
   *)

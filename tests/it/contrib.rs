@@ -69,8 +69,8 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
         "error[invalid-status] unknown status `implementible`",
         "9 | status: implementible",
         "help: did you mean `implementable`?",
-        "verify-kep-lint: this change adds the findings above",
-        "kep-lint explain RULE",
+        "verify-kep-lint: the findings above are new in this change",
+        "kep-lint explain RULE\n",
     ] {
         assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);
     }
@@ -154,6 +154,7 @@ fn prow_gets_a_release_once_and_only_with_the_right_checksum() {
     let first = in_prow(&repository, &url);
     assert_eq!(first.status, 1, "{}{}", first.stdout, first.stderr);
     assert!(first.stdout.contains("error[invalid-status]"), "{}", first.stdout);
+    assert!(first.stdout.contains("\n  _output/kep-lint/kep-lint explain RULE\n"), "{}", first.stdout);
     assert!(first.stderr.contains("verify-kep-lint: getting file://"), "{}", first.stderr);
     // The second time it is there.
     let second = in_prow(&repository, &nowhere);
@@ -220,7 +221,7 @@ fn the_git_hook_says_how_to_get_the_program() {
     assert!(skipped.stderr.contains("kep-lint is not installed"), "{}", skipped.stderr);
     assert!(skipped.stderr.contains("pip install kep-lint"), "{}", skipped.stderr);
     // The one that the script for Prow got.
-    let fetched = repository.at("_output/kep-lint/kep-lint-1.0.0-here/kep-lint");
+    let fetched = repository.at("_output/kep-lint/kep-lint");
     fs::create_dir_all(fetched.parent().expect("it has one")).expect("a directory");
     fs::copy(PROGRAM, &fetched).expect("a file");
     assert_eq!(repository.run(HOOK, &[], &path).status, 1);
@@ -242,6 +243,30 @@ fn versions_and_hooks_agree() {
     for key in ["entry", "files", "types", "always_run", "require_serial", "stages", "minimum_pre_commit_version"] {
         assert!(all.iter().all(|hook| hook.contains_key(key) && value(hook, key) == value(&all[0], key)), "{key}");
     }
+}
+
+#[test]
+fn the_manual_names_hooks_and_arguments_that_exist() {
+    let repository = Scratch::sample();
+    let manual = fs::read_to_string(project().join("README.md")).expect("README.md");
+    let read = |path: &str| fs::read_to_string(project().join(path)).expect("hooks");
+    let hooks = read(".pre-commit-hooks.yaml") + &read("contrib/pre-commit-mirror/.pre-commit-hooks.yaml");
+    let mut seen = 0;
+    for block in manual.split("\n```yaml\n").skip(1).filter_map(|rest| rest.split("\n```").next()) {
+        let block: serde_yaml::Value = serde_yaml::from_str(block).unwrap_or_else(|error| panic!("{block}: {error}"));
+        for repo in block["repos"].as_sequence().into_iter().flatten() {
+            assert_eq!(repo["rev"], concat!("v", env!("CARGO_PKG_VERSION")));
+            for given in repo["hooks"].as_sequence().expect("hooks") {
+                let id = given["id"].as_str().expect("an id");
+                assert!(hooks.lines().any(|line| line == format!("- id: {id}")), "there is no hook {id}");
+                let arguments = given["args"].as_sequence().into_iter().flatten();
+                let arguments: Vec<&str> = arguments.map(|argument| argument.as_str().expect("a text")).collect();
+                assert_eq!(hook(&repository, &arguments, &[], None), [""; 0]);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 0);
 }
 
 /// The findings of the hook of pre-commit for these files, with this `--from-ref`.
