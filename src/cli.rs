@@ -75,7 +75,7 @@ pub fn main() -> ExitCode {
         Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),
         Some(Command::Completions { shell }) => completions::run(shell),
-        Some(Command::Man { names, to }) => manual::run(&names, to.as_deref()),
+        Some(Command::Man { page, to }) => manual::run(&page, to.as_deref()),
     });
     match outcome.flatten() {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -110,7 +110,7 @@ case ${status} in
     program=${KEP_LINT#"${KUBE_ROOT}/"}
     cat <<EOF
 
-verify-kep-lint: the findings above are new in this change. In a clone:
+verify-kep-lint: FAILED because of the findings above. In a clone:
 
   hack/verify-kep-lint.sh
     checks again, and gets kep-lint if it is not there

@@ -66,7 +66,7 @@ pub enum Command {
     Man {
         /// The command that the page is about, such as `template show` [default: all of kep-lint]
         #[arg(value_name = "COMMAND", conflicts_with = "to")]
-        names: Vec<String>,
+        page: Vec<String>,
         /// Write the pages of all commands into this directory
         #[arg(long, value_name = "DIRECTORY")]
         to: Option<PathBuf>,

@@ -14,15 +14,9 @@ use clap_complete::Shell;
 /// The arguments that are names of rules or categories.
 const RULES: [&str; 3] = ["select", "ignore", "names"];
 
-/// The commands with these arguments, besides kep-lint itself.
-const COMMANDS: [&str; 4] = ["check", "explain", "rules", "pre-commit"];
-
 /// Prints the script for a shell.
 pub fn run(shell: Shell) -> Result<Outcome, Failure> {
     let mut command = with_names(Arguments::command());
-    for name in COMMANDS {
-        command = command.mut_subcommand(name, with_names);
-    }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut script);
     // Bash's script looks for the options of a command under another name than it gives to the command, if the name of the
@@ -31,9 +25,9 @@ pub fn run(shell: Shell) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-/// The command with the names that its arguments can have.
+/// The command, and all below it, with the names that their arguments can have.
 fn with_names(command: Command) -> Command {
-    command.mut_args(|argument| match argument.get_id().as_str() {
+    command.mut_subcommands(with_names).mut_args(|argument| match argument.get_id().as_str() {
         "format" if argument.get_possible_values().is_empty() => {
             argument.value_parser(PossibleValuesParser::new(format::ALL.iter().map(|format| format.name)))
         }

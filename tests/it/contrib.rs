@@ -69,7 +69,7 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
         "error[invalid-status] unknown status `implementible`",
         "9 | status: implementible",
         "help: did you mean `implementable`?",
-        "verify-kep-lint: the findings above are new in this change",
+        "verify-kep-lint: FAILED because of the findings above",
         "kep-lint explain RULE\n",
     ] {
         assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);

@@ -18,6 +18,7 @@ mod presets;
 mod properties;
 mod reports;
 mod schema;
+mod shell;
 mod since;
 mod since_git;
 mod stdin;
