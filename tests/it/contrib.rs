@@ -108,7 +108,7 @@ fn prow_tells_an_error_of_the_job_from_a_finding() {
     assert!(printed.stdout.contains("this clone has no such commit"), "{}", printed.stdout);
 }
 
-/// A release of this program for all targets, and the directory of it.
+/// A release of this program, with an archive for each target, and the directory of it.
 fn release(directory: &Path) -> PathBuf {
     let version = env!("CARGO_PKG_VERSION");
     let release = directory.join("release");
@@ -117,7 +117,11 @@ fn release(directory: &Path) -> PathBuf {
         let name = format!("kep-lint-{version}-{target}");
         let content = directory.join(&name);
         fs::create_dir(&content).expect("a directory");
-        fs::copy(PROGRAM, content.join("kep-lint")).expect("a file");
+        // The script takes the archive for this machine, and has the checksums of all.
+        match target.starts_with(std::env::consts::ARCH) {
+            true => drop(fs::copy(PROGRAM, content.join("kep-lint")).expect("a file")),
+            false => fs::write(content.join("kep-lint"), target).expect("a file"),
+        }
         let archive = release.join(format!("{name}.tar.gz"));
         let mut tar = Command::new("tar");
         let tar = tar.arg("-C").arg(directory).arg("-czf").arg(archive).arg(&name);
@@ -178,7 +182,7 @@ fn prow_gets_a_release_once_and_only_with_the_right_checksum() {
     let wrong = in_prow(&repository, &url);
     assert_eq!(wrong.status, 2, "{}", wrong.stdout);
     assert!(wrong.stderr.contains("has the checksum"), "{}", wrong.stderr);
-    assert_eq!(cached(), [PathBuf::new(); 0], "what has a wrong checksum is deleted");
+    assert!(cached().is_empty(), "what has a wrong checksum is left: {:?}", cached());
 }
 
 #[test]
