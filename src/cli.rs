@@ -11,6 +11,7 @@ mod check;
 mod checkout;
 mod color;
 mod combination;
+mod completions;
 mod config_command;
 mod config_file;
 mod diff;
@@ -26,8 +27,10 @@ mod git;
 mod github;
 mod ignoring;
 mod lookup;
+mod manual;
 mod output;
 mod path;
+mod pre_commit;
 mod repository;
 mod rule_table;
 mod schema;
@@ -69,11 +72,14 @@ pub fn main() -> ExitCode {
     let outcome = caught("check", ".", || match arguments.command {
         None => check(&arguments.check),
         Some(Command::Check(arguments)) => check(&arguments),
+        Some(Command::PreCommit(arguments)) => pre_commit::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
         Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),
+        Some(Command::Completions { shell }) => completions::run(shell),
+        Some(Command::Man { page, to }) => manual::run(&page, to.as_deref()),
     });
     match outcome.flatten() {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -13,6 +13,7 @@ use crate::stage::{Release, Stage};
 use crate::suggest;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -26,7 +27,7 @@ pub struct Arguments {
     pub check: CheckArguments,
 }
 
-const EXIT_STATUS: &str =
+pub const EXIT_STATUS: &str =
     "Exit status: 0: no findings at or above --fail-on; 1: findings; 2: the run could not be completed.";
 
 #[derive(Debug, Subcommand)]
@@ -53,6 +54,24 @@ pub enum Command {
         /// Of which format
         #[arg(value_enum)]
         of: SchemaKind,
+    },
+    /// Check as a hook of pre-commit: what is staged, what changed since PRE_COMMIT_FROM_REF, or the given files
+    #[command(after_help = EXIT_STATUS)]
+    PreCommit(Box<CheckArguments>),
+    /// Print a script that completes commands in a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print a manual page; `kep-lint man | man -l -` shows it
+    Man {
+        /// The command that the page is about, such as `template show` [default: all of kep-lint]
+        #[arg(value_name = "COMMAND", conflicts_with = "to")]
+        page: Vec<String>,
+        /// Write the pages of all commands into this directory
+        #[arg(long, value_name = "DIRECTORY")]
+        to: Option<PathBuf>,
     },
 }
 

@@ -58,10 +58,10 @@ fn the_readme_is_true() {
                 expected += line;
                 expected += "\n";
             }
-            let Some(arguments) = command.strip_prefix("cargo run --release -- ").or(command.strip_prefix("kep-lint"))
-            else {
-                // `cargo test` is what runs this, and `cargo install` needs the network.
-                assert!(command == "cargo test" || command.starts_with("cargo install"), "`{command}` is not tested");
+            let Some(arguments) = command.strip_prefix("cargo run -- ").or(command.strip_prefix("kep-lint")) else {
+                // `cargo test` is what runs this; the others are about scripts with tests of their own.
+                let others = ["cargo test", "hack/verify-kep-lint.sh", "git config core.hooksPath .githooks"];
+                assert!(others.contains(&command), "`{command}` is not tested");
                 continue;
             };
             let in_project = arguments.contains("fixtures/") || arguments.contains("templates/");

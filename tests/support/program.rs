@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Variables that change what is printed: they are the user's or the CI system's, not the test's.
-const SCRUBBED: [&str; 17] = [
+const SCRUBBED: [&str; 18] = [
     "NO_COLOR",
     "CLICOLOR",
     "CLICOLOR_FORCE",
@@ -23,6 +23,7 @@ const SCRUBBED: [&str; 17] = [
     "PULL_PULL_SHA",
     "JOB_TYPE",
     "GITHUB_BASE_REF",
+    "PRE_COMMIT_FROM_REF",
     "GIT_DIR",
     "GIT_INDEX_FILE",
     "GIT_WORK_TREE",
@@ -37,7 +38,15 @@ pub struct Printed {
 
 /// The program in `folder`, not yet run.
 pub fn command(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kep-lint"));
+    scrubbed(PROGRAM, folder)
+}
+
+/// The built program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_kep-lint");
+
+/// Another program in `folder`, not yet run, without the variables that are not the test's.
+pub fn scrubbed(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
     command.current_dir(folder);
     for name in SCRUBBED {
         command.env_remove(name);

@@ -102,6 +102,14 @@ impl Scratch {
         program::printed(&command.output().expect("the program was built with this test"))
     }
 
+    /// Runs a script of the repository with bash.
+    pub fn run(&self, script: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Printed {
+        let mut command = program::scrubbed("bash", &self.root);
+        isolate(&mut command);
+        command.arg(script).args(arguments).env_remove("KEP_LINT").env_remove("ARTIFACTS");
+        program::printed(&command.envs(variables.iter().copied()).output().expect("bash is installed"))
+    }
+
     /// The findings that kep-lint prints, each as `path rule`.
     pub fn findings(&self, arguments: &[&str]) -> Vec<String> {
         let printed = self.lint(arguments);

@@ -1,0 +1,69 @@
+//! `kep-lint pre-commit`: what a hook of pre-commit (<https://pre-commit.com>) checks. pre-commit passes the files that a
+//! commit adds or changes, but neither those that it deletes nor what kind of run it is; git and a variable tell these.
+
+use super::args::CheckArguments;
+use super::git::Git;
+use super::{Outcome, check, combination, output};
+use crate::diagnostic::Failure;
+use std::collections::BTreeSet;
+use std::env;
+use std::path::Path;
+
+/// The variable with the value of `--from-ref`, or the last commit that the remote has, in a push.
+const FROM_REF: &str = "PRE_COMMIT_FROM_REF";
+
+/// What pre-commit runs the hook for.
+enum Job {
+    /// A push, or `--from-ref` and `--to-ref`: all that changed since this commit.
+    Range(String),
+    /// A commit: what is staged.
+    Commit,
+    /// A commit, with fixes: the files on disk, which pre-commit made equal to what is staged.
+    CommitWithFixes,
+    /// `--all-files` or `--files`, or a merge, of which pre-commit passes the files that are not as in one of its
+    /// parents: these files, on disk.
+    Files,
+}
+
+/// Checks the KEPs that a commit or a push changes, or those of the files.
+pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    let job = job(arguments)?;
+    let mut arguments = arguments.clone();
+    match job {
+        Job::Files if arguments.paths.is_empty() => {
+            output::close("no file of a KEP to check", &arguments.output);
+            return Ok(Outcome::Clean);
+        }
+        // Without a base, everything is new.
+        Job::Files => arguments.new_only = false,
+        Job::Range(from) => arguments.since = Some(from),
+        Job::Commit => arguments.staged = true,
+        Job::CommitWithFixes => arguments.since = Some("HEAD".to_owned()),
+    }
+    if arguments.since.is_some() || arguments.staged {
+        arguments.paths.clear();
+    }
+    combination::refuse(&arguments)?;
+    check::run(&arguments)
+}
+
+fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
+    if let Some(since) = &arguments.since {
+        return Ok(Job::Range(since.clone()));
+    }
+    if let Some(from) = env::var(FROM_REF).ok().filter(|from| !from.is_empty()) {
+        return Ok(Job::Range(from));
+    }
+    let git = Git::around(Path::new("."))?;
+    let is_there = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
+    let list = ["diff", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "-z"];
+    let staged: BTreeSet<Vec<u8>> = git.items("list what is staged", list)?.into_iter().collect();
+    let is_staged = |path: &Path| staged.contains(path.as_os_str().as_encoded_bytes());
+    let is_commit = !is_there("MERGE_HEAD") && arguments.paths.iter().all(|path| is_staged(path));
+    let writes = arguments.fix || arguments.add_ignores.is_some();
+    Ok(match (is_commit, writes) {
+        (true, false) => Job::Commit,
+        (true, true) if is_there("HEAD") => Job::CommitWithFixes,
+        _ => Job::Files,
+    })
+}
