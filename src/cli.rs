@@ -23,6 +23,7 @@ mod explain;
 mod files;
 mod filters;
 mod fixing;
+mod format_argument;
 mod git;
 mod github;
 mod ignoring;

@@ -1,6 +1,7 @@
 //! Findings to standard output and files, the summary line to standard error, and the exit status that follows.
 
-use super::args::{FormatArgument, OutputArguments};
+use super::args::OutputArguments;
+use super::format_argument::FormatArgument;
 use super::write::ReportFile;
 use super::{Outcome, checkout, color, diff, github, print, screen};
 use crate::diagnostic::{Failure, Severity};

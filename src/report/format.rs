@@ -107,7 +107,7 @@ pub const ALL: &[Format] = &[
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: |run, _| sarif::render(run),
+        render: sarif::render,
     },
     Format {
         name: "gitlab",
@@ -121,7 +121,7 @@ pub const ALL: &[Format] = &[
         summary: "for reviewdog, which comments on pull requests",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: |run, _| rdjson::render(run),
+        render: rdjson::render,
     },
     Format {
         name: "junit",

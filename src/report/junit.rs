@@ -163,7 +163,7 @@ fn escaped_lines(lines: &str) -> String {
     lines.lines().map(|line| escaped(line) + "\n").collect()
 }
 
-/// One line as XML: without characters that XML cannot hold, most of which [`printable`] replaces.
+/// One line as XML: [`printable`] replaces the characters that XML cannot hold.
 fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in printable(text).chars() {
@@ -173,7 +173,6 @@ fn escaped(text: &str) -> String {
             '>' => shown.push_str("&gt;"),
             '"' => shown.push_str("&quot;"),
             '\'' => shown.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => shown.push('?'),
             _ => shown.push(letter),
         }
     }

@@ -208,7 +208,9 @@ fn opening(shown: &Shown<'_>, fold: Fold) -> String {
 /// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
 fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
     let place = |span| place(report, &Location::of(report, span), look);
-    let (severity, rule, message) = (found.severity.name(), code(found.rule), inline(&found.message));
+    let (severity, message) = (found.severity.name(), inline(&found.message));
+    let rule =
+        look.rule_url(found.rule).map_or_else(|| code(found.rule), |url| format!("[{}]({url})", code(found.rule)));
     let fix = found.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
     let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(found.span));
     let is_new = |related: &&Related| related.span.file == found.span.file || !known.contains(related);

@@ -7,6 +7,7 @@
 //! complete.
 
 use super::json::encoding;
+use super::look::Look;
 use super::remark::remark;
 use super::{in_order, uri, with_help};
 use crate::diagnostic::{Diagnostic as Found, Edit, Failure, Fix, Severity};
@@ -16,8 +17,8 @@ use crate::span::{FileId, Span, slice};
 use serde::Serialize;
 
 /// Renders the findings and failures of `run`.
-pub fn render(run: &Run) -> String {
-    let findings = in_order(run).into_iter().map(|(report, found)| finding(report, found));
+pub fn render(run: &Run, look: &Look) -> String {
+    let findings = in_order(run).into_iter().map(|(report, found)| finding(report, found, look));
     let diagnostics = findings.chain(run.failures.iter().map(failure)).collect();
     encoding::indented(&Report { source: Source { name: env!("CARGO_PKG_NAME") }, diagnostics })
 }
@@ -65,6 +66,9 @@ struct Position {
 #[derive(Serialize)]
 struct Code {
     value: &'static str,
+    /// The page about the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +77,7 @@ struct Suggestion {
     text: String,
 }
 
-fn finding(report: &KepReport, found: &Found) -> Diagnostic {
+fn finding(report: &KepReport, found: &Found, look: &Look) -> Diagnostic {
     let file = report.files.get(found.span.file.index());
     let path = file.map_or(report.kep.as_deref().unwrap_or_default(), |file| &file.path);
     let fix = found.fix.as_ref().zip(file);
@@ -81,7 +85,7 @@ fn finding(report: &KepReport, found: &Found) -> Diagnostic {
         message: remark(&with_help(&found.message, found.help.as_deref())),
         location: Location { path: uri::plain(path), range: file.map(|file| range(file, found.span)) },
         severity: severity(found.severity),
-        code: Code { value: found.rule },
+        code: Code { value: found.rule, url: look.rule_url(found.rule) },
         suggestions: fix.and_then(|(fix, file)| suggestion(fix, found.span.file, file)).into_iter().collect(),
     }
 }
@@ -99,7 +103,7 @@ fn failure(failure: &Failure) -> Diagnostic {
         message: remark(&with_help(&failure.message, failure.help.as_deref())),
         location: Location { path: uri::plain(failure.path.as_deref().unwrap_or_default()), range: None },
         severity: "ERROR",
-        code: Code { value: "failure" },
+        code: Code { value: "failure", url: None },
         suggestions: Vec::new(),
     }
 }
@@ -143,7 +147,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn parsed(run: &Run) -> Value {
-        serde_json::from_str(&render(run)).expect("it is JSON")
+        serde_json::from_str(&render(run, &Look::default())).expect("it is JSON")
     }
 
     /// The sample with a fix of these edits in the README, which has this text.

@@ -13,6 +13,7 @@ use self::document::{
     Message, Notification, PhysicalLocation, Region, Replacement, RuleDescriptor, Tags, Tool,
 };
 use super::json::encoding;
+use super::look::Look;
 use super::remark::remark;
 use super::{in_order, printable, uri, with_help};
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
@@ -30,7 +31,7 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 const BASE: &str = "%SRCROOT%";
 
 /// Renders the findings and failures of `run`.
-pub fn render(run: &Run) -> String {
+pub fn render(run: &Run, look: &Look) -> String {
     let found = in_order(run);
     let rules = rules(run, &found);
     let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
@@ -45,7 +46,7 @@ pub fn render(run: &Run) -> String {
     let driver = Driver {
         name: env!("CARGO_PKG_NAME"),
         semantic_version: run.version,
-        rules: rules.into_iter().map(descriptor).collect(),
+        rules: rules.into_iter().map(|rule| descriptor(rule, look)).collect(),
     };
     encoding::indented(&Log {
         version: "2.1.0",
@@ -67,7 +68,7 @@ fn rules(run: &Run, found: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule> {
     ALL.iter().filter(|rule| names.contains(rule.name)).collect()
 }
 
-fn descriptor(rule: &'static Rule) -> RuleDescriptor {
+fn descriptor(rule: &'static Rule, look: &Look) -> RuleDescriptor {
     let docs = rule.docs();
     let highest = Phase::ALL.iter().map(|phase| rule.severity.at(*phase)).max();
     let severity = highest.and_then(|level| level.severity()).unwrap_or(Severity::Advice);
@@ -76,6 +77,7 @@ fn descriptor(rule: &'static Rule) -> RuleDescriptor {
         name: pascal_case(rule.name),
         short_description: own(format!("{}.", rule.summary)),
         full_description: own(first_paragraph(&docs)),
+        help_uri: look.rule_url(rule.name),
         help: Message { text: docs.clone(), markdown: Some(docs) },
         default_configuration: Configuration { level: level(severity) },
         properties: Tags { tags: [rule.category.name()] },

@@ -86,11 +86,27 @@ fn sarif_range(text: &str, region: &Value) -> Range<usize> {
 }
 
 #[test]
+fn rules_link_to_their_pages() {
+    let mut look = Look::default();
+    look.docs_base = Some("https://example.org/docs".to_owned());
+    let run = run();
+    let rule = run.reports.iter().find_map(|report| report.diagnostics.first()).expect("it has a finding").rule;
+    let url = format!("https://example.org/docs/rules/{rule}.html");
+    for format in kep_lint::report::format::ALL
+        .iter()
+        .filter(|format| ["sarif", "rdjson", "markdown", "html"].contains(&format.name))
+    {
+        assert!((format.render)(&run, &look).contains(&url), "{}", format.name);
+        assert!(!(format.render)(&run, &Look::default()).contains("example.org/docs"), "{}", format.name);
+    }
+}
+
+#[test]
 fn goldens() {
     let run = incomplete();
-    assert_golden("run.sarif", &sarif::render(&run));
+    assert_golden("run.sarif", &sarif::render(&run, &Look::default()));
     assert_golden("gitlab.json", &gitlab::render(&run));
-    assert_golden("rdjson.json", &rdjson::render(&run));
+    assert_golden("rdjson.json", &rdjson::render(&run, &Look::default()));
     assert_golden("run.jsonl", &jsonl::render(&run));
     assert_golden("junit.xml", &junit::render(&run, &Look::default()));
 }
@@ -99,7 +115,7 @@ fn goldens() {
 fn sarif_regions_and_fixes_are_those_of_the_findings() {
     let (mut regions, mut fixes) = (0, 0);
     for run in [run(), odd()] {
-        let drawn = parsed(&sarif::render(&run));
+        let drawn = parsed(&sarif::render(&run, &Look::default()));
         let results = items(&drawn["runs"][0]["results"]);
         let findings = in_order(&run);
         assert_eq!(results.len(), findings.len());
@@ -137,7 +153,7 @@ fn sarif_regions_and_fixes_are_those_of_the_findings() {
 fn rdjson_ranges_and_suggestions_are_those_of_the_findings() {
     let (mut wide, mut suggestions) = (0, 0);
     for run in [run(), odd()] {
-        let drawn = parsed(&rdjson::render(&run));
+        let drawn = parsed(&rdjson::render(&run, &Look::default()));
         for (entry, (report, found)) in items(&drawn["diagnostics"]).iter().zip(in_order(&run)) {
             let file = file_of(report, found);
             let starts = line_starts(&file.text);
@@ -165,14 +181,14 @@ fn every_finding_and_failure_is_in_every_format() {
     let lines: Vec<Value> = jsonl::render(&run).lines().map(parsed).collect();
     assert_eq!(lines[..findings.len()], *findings);
     assert_eq!(lines[findings.len()]["failure"], failures[0]);
-    let sarif = parsed(&sarif::render(&run))["runs"][0].take();
+    let sarif = parsed(&sarif::render(&run, &Look::default()))["runs"][0].take();
     let invocation = &sarif["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
     assert_eq!(items(&invocation["toolExecutionNotifications"]).len(), 1);
     let prints = items(&sarif["results"]).iter().map(|result| &result["partialFingerprints"]["kepLintFingerprint/v1"]);
     assert_eq!(prints.collect::<Vec<_>>(), findings.iter().map(|entry| &entry["fingerprint"]).collect::<Vec<_>>());
     let gitlab = parsed(&gitlab::render(&run));
-    let rdjson = parsed(&rdjson::render(&run));
+    let rdjson = parsed(&rdjson::render(&run, &Look::default()));
     assert_eq!(items(&gitlab).len(), findings.len() + 1);
     assert_eq!(items(&rdjson["diagnostics"]).len(), findings.len() + 1);
     for ((issue, entry), found) in items(&gitlab).iter().zip(items(&rdjson["diagnostics"])).zip(findings) {

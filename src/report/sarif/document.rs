@@ -43,6 +43,8 @@ pub struct RuleDescriptor {
     pub name: String,
     pub short_description: Message,
     pub full_description: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help_uri: Option<String>,
     pub help: Message,
     pub default_configuration: Configuration,
     pub properties: Tags,

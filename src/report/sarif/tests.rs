@@ -6,7 +6,7 @@ use crate::report::sample;
 use serde_json::{Value, json};
 
 fn parsed(run: &Run) -> Value {
-    serde_json::from_str(&render(run)).expect("it is JSON")
+    serde_json::from_str(&render(run, &Look::default())).expect("it is JSON")
 }
 
 fn place(uri: &str, [start_line, start_column, end_line, end_column]: [usize; 4]) -> Value {
