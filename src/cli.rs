@@ -25,6 +25,7 @@ mod ignoring;
 mod lookup;
 mod output;
 mod path;
+mod ready;
 mod repository;
 mod rule_table;
 mod schema;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
     let outcome = caught("check", ".", || match arguments.command {
         None => check(&arguments.check),
         Some(Command::Check(arguments)) => check(&arguments),
+        Some(Command::Ready(arguments)) => ready::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),

@@ -101,8 +101,7 @@ pub fn judge(
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
     let family = Family::of(release);
     let asked = ALL.iter().filter(|item| family.asks(item.name));
-    let entries: Vec<Entry> =
-        asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
+    let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     let review = entries.iter().find(|entry| entry.item.name == "prr");
     let metadata = ctx.kep.metadata.as_ref();
     let names = |list: Option<&crate::kep::field::List>| -> Vec<String> {

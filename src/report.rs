@@ -15,6 +15,7 @@ pub mod page;
 pub mod paint;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+pub mod ready;
 pub mod requirements;
 pub mod rules;
 #[cfg(test)]

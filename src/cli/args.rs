@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use super::filters::FilterArguments;
+use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
@@ -32,6 +33,9 @@ pub enum Command {
     /// Check KEPs (default command)
     #[command(after_help = EXIT_STATUS)]
     Check(Box<CheckArguments>),
+    /// Tell whether KEPs are ready for a stage and release
+    #[command(after_help = ready::EXIT_STATUS)]
+    Ready(Box<ReadyArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
     /// List rules
@@ -379,6 +383,8 @@ pub enum LineKind {
 pub enum SchemaKind {
     /// The report of `--format json`
     Report,
+    /// That of `kep-lint ready --format json`
+    Ready,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -413,7 +419,7 @@ fn presets() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
 }
 
-fn stages() -> impl TypedValueParser<Value = Stage> {
+pub fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
 }
 
@@ -440,6 +446,6 @@ fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
 }
 
-fn release(text: &str) -> Result<Release, String> {
+pub fn release(text: &str) -> Result<Release, String> {
     Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
 }

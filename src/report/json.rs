@@ -1,8 +1,8 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
 
-mod document;
+pub mod document;
 #[cfg(feature = "cli")]
-mod schema;
+pub mod schema;
 
 use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, is_hidden, kep_count, opens_command};
@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 #[cfg(feature = "cli")]
-use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, generate::SchemaSettings};
 
 /// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
@@ -21,7 +21,7 @@ pub fn render(run: &Run) -> String {
 }
 
 /// The same JSON, with escapes in strings for what could control a log or a terminal.
-fn harmless(text: String) -> String {
+pub(super) fn harmless(text: String) -> String {
     let is_bad = |letter: char| letter != '\n' && is_hidden(letter);
     if !text.contains("##") && !text.contains(is_bad) {
         return text;
@@ -43,8 +43,14 @@ fn harmless(text: String) -> String {
 /// The JSON schema of the report.
 #[cfg(feature = "cli")]
 pub fn schema() -> String {
+    schema_of::<Document<'_>>()
+}
+
+/// The JSON schema of a type.
+#[cfg(feature = "cli")]
+pub(super) fn schema_of<T: JsonSchema>() -> String {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let schema = generator.into_root_schema_for::<Document<'_>>();
+    let schema = generator.into_root_schema_for::<T>();
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema has a JSON form");
     text.push('\n');
     text
@@ -68,7 +74,7 @@ fn document(run: &Run) -> Document<'_> {
     }
 }
 
-fn failure(Failure { path, message, help, .. }: &Failure) -> document::Failure<'_> {
+pub(super) fn failure(Failure { path, message, help, .. }: &Failure) -> document::Failure<'_> {
     document::Failure { path: path.as_deref(), message, help: help.as_deref() }
 }
 

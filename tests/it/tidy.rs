@@ -165,7 +165,10 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("regex", "src/gap src/rules/text"),
         ("schemars", "src/report/json src/report/ready/json"),
         ("semver", "src/kep/milestone.rs"),
-        ("serde", "src/ready/calendar.rs src/report/json/document.rs src/report/ready/json src/repository.rs src/yaml/plain.rs"),
+        (
+            "serde",
+            "src/ready/calendar.rs src/report/json/document.rs src/report/ready/json src/repository.rs src/yaml/plain.rs",
+        ),
         ("serde_json", "src/config src/report"),
         ("serde_yaml", "src/yaml/plain.rs"),
         ("similar", "src/cli/diff.rs"),

@@ -126,7 +126,7 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
 const RELATIVE: [char; 4] = ['~', '^', '@', ':'];
 
 /// The command that gets what `name` means, with its history; `None` if no command can.
-fn fetch(git: &Git, name: &str) -> Option<String> {
+pub fn fetch(git: &Git, name: &str) -> Option<String> {
     let known = git.run(["remote"]).unwrap_or_default();
     let known = String::from_utf8_lossy(&known).into_owned();
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
@@ -156,7 +156,7 @@ fn tracking(remote: &str, branch: &str) -> String {
 }
 
 /// The name of the commit that `name` means, if the repository has it.
-fn commit(git: &Git, name: &str) -> Option<String> {
+pub fn commit(git: &Git, name: &str) -> Option<String> {
     let wanted = format!("{name}^{{commit}}");
     git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])
 }
