@@ -179,7 +179,10 @@ fn judge(
 /// kep.yaml files.
 fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositories {
     const FEW: usize = 20;
-    let keps: Vec<KepDirectory> = asked.directories().chain(&asked.any).cloned().collect();
+    // Each once: of two directories with one number, each would be another KEP.
+    let mut seen = BTreeSet::new();
+    let all = asked.tree.iter().chain(asked.directories());
+    let keps: Vec<KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let is_few = asked.keps.len() <= FEW;
     let numbers = if is_few { numbers(asked) } else { BTreeSet::new() };
     let extent = match given {

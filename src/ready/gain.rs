@@ -40,9 +40,14 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
             help: None,
         }
     };
-    let words = match gained.len() {
+    let newer = match gained.len() {
         1 => format!("1 heading is newer than {taken}"),
         count => format!("{count} headings are newer than {taken}"),
     };
-    Some(Answer::look(words).at(top).with(gained.iter().map(detail)))
+    let is_required = |id: TemplateId| case.ctx.requirements.iter().any(|requirement| requirement.section == id);
+    let answer = match gained.iter().any(|(id, _)| is_required(*id)) {
+        true => Answer::look(newer),
+        false => Answer::met(format!("{newer}, none is required yet")),
+    };
+    Some(answer.at(top).with(gained.iter().map(detail)))
 }

@@ -22,14 +22,14 @@ pub fn tests(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::TestPlan)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let Some(place) = readme.matching.place(id) else {
-        return Some(Answer::not_met("there is none").at(case.place(readme.top())));
+        return Some(Answer::not_met("the section is missing").at(case.place(readme.top())));
     };
     let at = case.place(readme.span(place.heading.clone()));
     let mut details = Vec::new();
     let mut state = State::Met;
     let mut words: Vec<String> = Vec::new();
     if case.gap(id).is_some() {
-        (state, words) = (State::NotMet, vec!["not all of it is filled in".to_owned()]);
+        (state, words) = (State::NotMet, vec!["incomplete".to_owned()]);
     }
     let acknowledged: Vec<Detail> = case.found(ACKNOWLEDGED).map(|finding| case.detail(finding)).collect();
     // Without a stage in kep.yaml, the rule does not ask.

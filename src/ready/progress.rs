@@ -60,13 +60,13 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
 fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match), Box<Answer>> {
     let Some(readme) = case.readme() else { return Err(Box::new(without_readme(case))) };
     let Some(place) = readme.matching.place(id) else {
-        return Err(Box::new(Answer::not_met("there are none").at(case.place(readme.top()))));
+        return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
     };
     match readme.filled(case.ctx.template, id) {
         Some(place) => Ok((readme, place)),
         None => {
             let at = case.place(readme.span(place.heading.clone()));
-            Err(Box::new(Answer::not_met("not filled in").at(at)))
+            Err(Box::new(Answer::not_met("the section is not filled in").at(at)))
         }
     }
 }

@@ -17,11 +17,12 @@ pub fn toc(case: &Case<'_>) -> Option<Answer> {
     let Some(first) = found.first() else {
         return Some(Answer::met("up to date").at(case.place(readme.top())));
     };
-    let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
+    let words = if first.rule == "stale-toc" { "out of date" } else { first.message.as_str() };
+    let answer = Answer::not_met(words).at(case.place(first.span));
     Some(answer.with(found.iter().map(|finding| case.detail(finding))))
 }
 
-/// The README has the checklist, with boxes.
+/// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
 pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
@@ -36,12 +37,23 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
     if boxes.is_empty() {
-        return Some(Answer::not_met(format!("`{heading}` has no boxes")).at(at).write(lines));
+        let mut listed = readme.document.visible_lines(readme.text, place.subtree.clone());
+        return Some(match listed.any(|line| is_listed(&line)) {
+            true => Answer::met("it has no boxes").at(at),
+            false => Answer::not_met(format!("`{heading}` is empty")).at(at).write(lines),
+        });
     }
     let required = boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..)));
     let ticked: Vec<bool> = required.map(|item| item.ticked).collect();
     let count = ticked.iter().filter(|is_ticked| **is_ticked).count();
     Some(Answer::met(format!("{count} of {} (R) boxes are checked", ticked.len())).at(at))
+}
+
+/// Whether a line is an item of a list that says something.
+fn is_listed(line: &str) -> bool {
+    const LEAST_WORDS: usize = 3;
+    let item = line.trim_start().strip_prefix(['-', '*', '+']).unwrap_or_default();
+    item.starts_with(' ') && item.split_whitespace().count() >= LEAST_WORDS
 }
 
 /// Whether the text after a box marks it as required.

@@ -12,8 +12,8 @@ const GAPS: [(&str, &str); 6] = [
     ("commented-out-section", "commented out"),
     ("swallowed-heading", "hidden"),
     ("empty-section", "empty"),
-    ("placeholder-section", "only placeholders"),
-    ("template-text", "only the template's text"),
+    ("placeholder-section", "placeholders"),
+    ("template-text", "template text"),
 ];
 
 /// The names of those rules.
@@ -36,20 +36,20 @@ pub const BOXES: &[&str] = &["unchecked-signoff"];
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
-    let counts = GAPS.iter().filter_map(|(rule, word)| {
-        let found = case.findings.iter().filter(|finding| finding.rule == *rule);
-        let count: usize = found.map(sections).sum();
-        (count > 0).then(|| format!("{count} {word}"))
-    });
-    let counts: Vec<String> = counts.collect();
-    if counts.is_empty() {
+    let count =
+        |rule: &str| -> usize { case.findings.iter().filter(|finding| finding.rule == rule).map(sections).sum() };
+    let counts = GAPS.map(|(rule, word)| (count(rule), word));
+    let total: usize = counts.iter().map(|(count, _)| count).sum();
+    if total == 0 {
         let words = format!("all {required} are filled in");
         return Some(Answer::met(words).at(case.place(readme.top())));
     }
     let mut details: Vec<Detail> = case.found(UNFILLED).map(|finding| case.detail(finding)).collect();
     details.sort_by_key(|detail| detail.place.as_ref().map(|place| place.line));
     let place = details.first().and_then(|detail| detail.place.clone());
-    Some(Answer::not_met(format!("of {required}: {}", counts.join(", "))).at(place).with(details))
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    Some(Answer::not_met(format!("{total} of {required} are open: {counts}")).at(place).with(details))
 }
 
 /// How many sections a finding stands for.

@@ -29,8 +29,8 @@ pub struct Asked {
     pub keps: Vec<AskedKep>,
     /// The directories that were looked through.
     pub walks: Vec<Walk>,
-    /// A KEP of the tree, which tells what the tree is if none of those that are asked for is there.
-    pub any: Option<KepDirectory>,
+    /// All KEPs of the tree that numbers were looked up in.
+    pub tree: Vec<KepDirectory>,
     /// What could not be read.
     pub failures: Vec<Failure>,
 }
@@ -128,7 +128,7 @@ impl Asked {
 
     fn closed(mut self, numbered: Numbered<'_>) -> Self {
         if let Some(walked) = numbered.walked {
-            self.any = walked.keps.into_iter().next();
+            self.tree = walked.keps;
             self.walks.push(walked.walk);
         }
         let mut seen = HashSet::new();

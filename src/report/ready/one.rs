@@ -26,12 +26,14 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     page.items(Kind::Verdict);
     if checklist.of_kind(Kind::Evidence).next().is_some() {
         let decides = if board.strictness == Strictness::Evidence { " (decides too: --strict)" } else { "" };
-        page.line("", &format!("\nEvidence, for people to judge{decides}:"), "");
+        page.text.push('\n');
+        page.line("", &format!("Evidence, for people to judge{decides}:"), "");
         page.items(Kind::Evidence);
     }
     page.lines_to_write();
+    page.text.push('\n');
     for by_hand in Family::of(board.release).by_hand.iter().filter(|_| checklist.kep.is_some()) {
-        page.line("", &format!("\nCheck by hand: {by_hand}"), "  ");
+        page.line("", &format!("Check by hand: {by_hand}"), "  ");
     }
     page.text
 }
@@ -75,22 +77,23 @@ impl Page<'_> {
         let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
         let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
         let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
-        let stage = checklist.stage.map_or("no stage", |stage| stage.name());
-        let target = format!("{stage} in {}", words::release(board));
-        let head = format!("{name} {} {target}", self.look.dash());
-        let head = cut(&head, self.look.columns(), self.look.ellipsis());
+        let head = cut(&name, self.look.columns(), self.look.ellipsis());
         self.text += &Paint::Bold.only_if(self.look.color).apply(&head);
         self.text.push('\n');
         let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
         about.extend(words::judged(board));
-        self.line("", &printable(&about.join(", ")), "  ");
+        if !about.is_empty() {
+            self.line("", &printable(&about.join(", ")), "  ");
+        }
+        let stage = checklist.stage.map_or("no stage", |stage| stage.name());
+        let target = format!("{stage} in {}", words::release(board));
         let all = checklist.of_kind(Kind::Verdict).count();
         let met = checklist.count(Kind::Verdict, State::Met);
         let ready = match checklist.is_ready(board.strictness) {
             true => paint(State::Met, self.look).apply("ready"),
             false => paint(State::NotMet, self.look).apply("not ready"),
         };
-        self.text += &format!("{ready}: {met} of {} met\n\n", counted(all, "item is", "items are"));
+        self.text += &format!("{ready} for {target}: {met} of {} met\n\n", counted(all, "item is", "items are"));
     }
 
     /// What is open, item by item, and then the titles of what is met.
@@ -120,13 +123,12 @@ impl Page<'_> {
         let place = answer.place.as_ref().map(|place| words::place(self.checklist, place));
         let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
         self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
-        let details = match (entry.item.kind, answer.details.as_slice()) {
-            (_, []) => return,
-            (Kind::Verdict, [only]) => only.help.clone().unwrap_or_default(),
-            (_, details) if details.iter().any(|detail| detail.chapter.is_some()) => chapters(details),
-            (_, details) => self.listed(details),
-        };
         // One line tells where to look; the other formats have all of them.
+        let details = match answer.details.as_slice() {
+            details if entry.item.name == "sections" => chapters(details),
+            [only] => only.help.clone().unwrap_or_default(),
+            _ => return,
+        };
         let details = details.lines().next().unwrap_or_default();
         if !details.is_empty() {
             let width = self.look.columns().saturating_sub(INDENT.len());
@@ -135,17 +137,10 @@ impl Page<'_> {
         }
     }
 
-    fn listed(&self, details: &[Detail]) -> String {
-        let one = |detail: &Detail| {
-            let place = detail.place.as_ref().map(|place| format!(" ({})", words::place(self.checklist, place)));
-            format!("{}{}", detail.words, place.unwrap_or_default())
-        };
-        details.iter().map(one).collect::<Vec<_>>().join("; ")
-    }
-
     fn lines_to_write(&mut self) {
         for (path, texts) in words::lines(self.checklist) {
-            self.line("", &format!("\nWrite into {}:", printable(path)), "  ");
+            self.text.push('\n');
+            self.line("", &format!("Write into {}:", printable(path)), "  ");
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 for line in lines.iter().take(MOST_LINES) {
@@ -164,7 +159,7 @@ impl Page<'_> {
 
 /// The title of an item that is met, with what there is if that is short.
 fn met_words(entry: &Entry) -> Option<String> {
-    const SHORT: usize = 24;
+    const SHORT: usize = 30;
     let (title, words) = (entry.item.title, &entry.answer.words);
     let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
     let is_shown = is_telling && words.chars().count() <= SHORT;

@@ -4,13 +4,19 @@ use super::one::{paint, sign};
 use super::words;
 use crate::ready::board::{Board, SigTotal};
 use crate::ready::calendar::Family;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::item::{Kind, State};
+use crate::ready::waiting::Cause;
 use crate::report::look::Look;
-use crate::report::table::Table;
+use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
 use crate::report::{counted, printable};
-use serde_json::Value;
+
+/// The names of the columns. The last one is as wide as the screen leaves it.
+const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "open"];
+
+/// What is between two columns.
+const GAP: &str = "  ";
 
 /// Renders the table.
 pub fn render(board: &Board, look: &Look) -> String {
@@ -19,9 +25,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     let mut text = wrapped(&printable(&head), look.columns(), "", "  ");
     text += "\n\n";
     if !board.checklists.is_empty() {
-        let rows = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
-        let table = Table { columns: vec!["KEP", "SIG", "stage", "ready", "open"], rows };
-        text += &painted(&table.fitted(look.columns()), board, look);
+        text += &table(board, look);
         text.push('\n');
     }
     text += &totals(board, look);
@@ -32,56 +36,66 @@ pub fn render(board: &Board, look: &Look) -> String {
     text
 }
 
-fn row(board: &Board, checklist: &Checklist, look: &Look) -> Vec<Value> {
+/// A line for each KEP: what does not fit is left out.
+fn table(board: &Board, look: &Look) -> String {
+    let rows: Vec<[String; 6]> = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
+    let head = COLUMNS.map(str::to_owned);
+    let width = |at: usize| {
+        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
+        cells.map(|cell| columns(cell)).max().unwrap_or_default()
+    };
+    let last = COLUMNS.len() - 1;
+    let widths: Vec<usize> = (0..last).map(width).collect();
+    let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
+    let line = |row: &[String; 6], state: Option<State>| {
+        let cells = row.iter().zip(&widths).zip(COLUMNS).map(|((cell, width), column)| {
+            let paint = state.filter(|_| column == "verdict").map(|state| paint(state, look));
+            let padding = " ".repeat(width.saturating_sub(columns(cell)));
+            format!("{}{padding}{GAP}", paint.map_or_else(|| cell.clone(), |paint| paint.apply(cell)))
+        });
+        let open = row.last().map(|open| cut(open, look.columns().saturating_sub(start), look.ellipsis()));
+        let line = cells.collect::<String>() + &open.unwrap_or_default();
+        line.trim_end().to_owned() + "\n"
+    };
+    let state = |checklist: &Checklist| match checklist.is_ready(board.strictness) {
+        true => State::Met,
+        false => State::NotMet,
+    };
+    let rows = rows.iter().zip(&board.checklists).map(|(row, checklist)| line(row, Some(state(checklist))));
+    std::iter::once(line(&head, None)).chain(rows).collect()
+}
+
+fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     let number = checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default();
     let sig = checklist.sig.clone().unwrap_or_default();
     let stage = checklist.stage.map_or(String::new(), |stage| stage.to_string());
-    let is_ready = checklist.is_ready(board.strictness);
-    let ready = format!("{} {}", sign(if is_ready { State::Met } else { State::NotMet }, look), ready_words(is_ready));
-    [number, sig, stage, ready, open(board, checklist)].into_iter().map(Value::from).collect()
+    let state = if checklist.is_ready(board.strictness) { State::Met } else { State::NotMet };
+    let met = |kind| match checklist.of_kind(kind).count() {
+        0 => String::new(),
+        all => format!("{}/{all}", checklist.count(kind, State::Met)),
+    };
+    let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
+    let cells = [number, sig, stage, verdict, met(Kind::Evidence), open(board, checklist)];
+    cells.map(|cell| printable(&cell))
 }
 
-fn ready_words(is_ready: bool) -> &'static str {
-    if is_ready { "yes" } else { "no" }
-}
-
-/// What is open: the verdict items with the answers, and how much evidence is against it. For a person, also why the KEP
-/// waits for them.
+/// The names of the verdict items that are not met; for a person, why the KEP waits for them, and its title.
 fn open(board: &Board, checklist: &Checklist) -> String {
-    let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
-    let mut open: Vec<String> = match &board.person {
-        Some(person) => person.causes(checklist).into_iter().map(|cause| cause.words().to_owned()).collect(),
-        None => verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect(),
-    };
-    if let Some(title) = checklist.about.title.as_ref().filter(|_| board.person.is_some()) {
-        open.push(title.clone());
+    if checklist.kep.is_none() {
+        return checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
     }
-    let evidence: Vec<&str> = checklist
-        .of_kind(Kind::Evidence)
-        .filter(|entry| entry.answer.state == State::NotMet)
-        .map(|entry| entry.item.title)
-        .collect();
-    if !evidence.is_empty() && board.person.is_none() {
-        open.push(format!("({})", evidence.join(", ")));
+    if let Some(person) = &board.person {
+        let causes: Vec<&str> = person.causes(checklist).into_iter().map(Cause::words).collect();
+        let title = checklist.about.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+        return format!("{}{title}", causes.join(", "));
     }
-    open.join("; ")
-}
-
-/// Colors the signs of a table.
-fn painted(table: &str, board: &Board, look: &Look) -> String {
-    if !look.color || board.checklists.is_empty() {
-        return table.to_owned();
+    let open = |kind| checklist.of_kind(kind).filter(|entry| entry.answer.state != State::Met);
+    let mut names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();
+    if board.strictness == Strictness::Evidence {
+        let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
+        names.extend(against.map(|entry| entry.item.name));
     }
-    let cells = [true, false].map(|is_ready| {
-        let state = if is_ready { State::Met } else { State::NotMet };
-        let cell = format!(" {} {} ", sign(state, look), ready_words(is_ready));
-        (cell.clone(), cell.replace(cell.trim(), &paint(state, look).apply(cell.trim())))
-    });
-    let line = |line: &str| {
-        let found = cells.iter().find(|(cell, _)| line.contains(cell.as_str()));
-        found.map_or_else(|| line.to_owned(), |(cell, painted)| line.replacen(cell.as_str(), painted, 1))
-    };
-    table.lines().map(|text| line(text) + "\n").collect()
+    names.join(", ")
 }
 
 fn totals(board: &Board, look: &Look) -> String {

@@ -1,5 +1,6 @@
 //! The words of a board that several formats share.
 
+use crate::kep::directory::PROD_READINESS;
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
 use crate::ready::checklist::Checklist;
@@ -32,15 +33,17 @@ pub fn judged(board: &Board) -> Option<String> {
     Some(format!("judged on {} at {}{}", snapshot.name, snapshot.short(), snapshot.changes_words()))
 }
 
-/// A place seen from the KEP's directory: `kep.yaml:12`; for other files, the path.
+/// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path.
 pub fn place(checklist: &Checklist, place: &Place) -> String {
     let directory = checklist.kep.as_deref().unwrap_or_default();
     let inside = place.path.strip_prefix(directory).and_then(|rest| rest.strip_prefix('/'));
     let is_directory = place.path == directory;
+    let review =
+        place.path.rsplit_once(PROD_READINESS).map(|(_, rest)| format!("{PROD_READINESS}{rest}:{}", place.line));
     match inside {
         _ if is_directory => String::new(),
         Some(file) => format!("{file}:{}", place.line),
-        None => format!("{}:{}", place.path, place.line),
+        None => review.unwrap_or_else(|| format!("{}:{}", place.path, place.line)),
     }
 }
 
