@@ -23,6 +23,7 @@ mod fixing;
 mod git;
 mod ignoring;
 mod lookup;
+mod options;
 mod output;
 mod path;
 mod ready;

@@ -24,15 +24,18 @@ use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Answer, Item, Kind};
 use self::waiting::Waiting;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::filter::Sig;
 use crate::kep::texts::Texts;
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
+use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
-use crate::rules::run as rules;
-use crate::rules::select::Selection;
+use crate::rules::rule::Rule;
+use crate::rules::select::rule_named;
+use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use std::collections::BTreeSet;
@@ -70,10 +73,9 @@ const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'st
 }
 
 /// The rules that items look at.
-static RULES: LazyLock<Selection> = LazyLock::new(|| {
+static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let names: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
-    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    Selection::new(&names, &[]).expect("a test runs all of these rules")
+    names.into_iter().filter_map(rule_named).collect()
 });
 
 /// Judges the KEP of `texts` for `release`, at the `given` stage or else at the one in kep.yaml.
@@ -97,7 +99,7 @@ pub fn judge(
     let target = stage.unwrap_or(Stage::Alpha);
     let prepared = Prepared::new(kep, template, repository, Some(target), release);
     let ctx = prepared.ctx(Preset::Recommended);
-    let findings = rules::run(&ctx, &RULES).diagnostics;
+    let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
     let family = Family::of(release);
     let asked = ALL.iter().filter(|item| family.asks(item.name));
@@ -118,6 +120,17 @@ pub fn judge(
         waiting: Waiting::of(&case, review.map(|entry| &entry.answer)),
         entries,
     }
+}
+
+/// What the rules find. They are asked without their levels, which depend on the phase.
+fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (rule, check) in RULES.iter().filter_map(|rule| Some((rule, rule.checks.kep?))) {
+        let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
+        check(ctx, &mut sink);
+        sink.finish();
+    }
+    findings
 }
 
 /// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for.
@@ -141,7 +154,6 @@ pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::select::rule_named;
 
     #[test]
     fn items_have_names_of_their_own_and_rules_that_exist() {

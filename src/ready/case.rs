@@ -52,8 +52,9 @@ impl<'a> Case<'a> {
 
     /// A finding as a part of an answer.
     pub fn detail(&self, finding: &Diagnostic) -> Detail {
+        let section = finding.section.clone().or_else(|| self.ctx.section_at(finding.span));
         Detail {
-            chapter: finding.section.as_ref().and_then(|section| section.first().cloned()),
+            chapter: section.and_then(|section| section.into_iter().next()),
             words: finding.message.clone(),
             place: Some(self.place(finding.span)),
             help: finding.help.clone(),

@@ -52,7 +52,8 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let found = case.found(INVALID).filter(|finding| {
         finding.span.file == metadata.file && (finding.upstream == Some(Script::Metadata) || counts(finding.rule))
     });
-    let found: Vec<_> = found.collect();
+    let mut found: Vec<_> = found.collect();
+    found.sort_by_key(|finding| finding.span.start);
     Some(match found.as_slice() {
         [] => Answer::met("valid").at(case.place(metadata.top)),
         [only] => Answer::not_met(only.message.as_str()).at(case.place(only.span)).with([case.detail(only)]),

@@ -15,6 +15,8 @@ mod ignores;
 mod mutants;
 mod presets;
 mod properties;
+mod ready;
+mod ready_cli;
 mod reports;
 mod schema;
 mod since;

@@ -1,6 +1,6 @@
 //! The arguments of `kep-lint ready`.
 
-use crate::cli::args::{ConfigArguments, When, release, stages};
+use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::report::ready::{ALL, ReadyFormat, of_name};
 use crate::stage::{Release, Stage};

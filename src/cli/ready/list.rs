@@ -18,7 +18,7 @@ const NUMBERS: [&str; 10] =
     ["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"];
 
 /// The names of the column with the stage, in lower case, the surest first.
-const STAGES: [&str; 4] = ["stage", "target stage", "target-stage", "enhancement stage"];
+const STAGES: [&str; 4] = ["target-stage", "target stage", "stage", "enhancement stage"];
 
 /// Reads the text of the list called `name`.
 pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {

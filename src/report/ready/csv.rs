@@ -11,7 +11,9 @@ use crate::report::printable;
 pub fn render(board: &Board) -> String {
     let family = Family::of(board.release);
     let items: Vec<&str> = ALL.iter().map(|item| item.name).filter(|name| family.asks(name)).collect();
-    let columns = ["number", "title", "sig", "stage", "release", "status", "latest-milestone", "ready"];
+    // The items have the names of some fields of kep.yaml.
+    let columns =
+        ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
     let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "kep"]).map(str::to_owned);
     let mut text = line(head);
     for checklist in &board.checklists {

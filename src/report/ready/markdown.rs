@@ -69,7 +69,11 @@ fn details(checklist: &Checklist, entry: &Entry) -> String {
     let one = |detail: &Detail| {
         let place = detail.place.as_ref().map(|place| format!(" ({})", code(&words::place(checklist, place))));
         let help = detail.help.as_deref().map(|help| format!(": {}", inline(help))).unwrap_or_default();
-        format!("  - {}{}{help}\n", inline(&detail.words), place.unwrap_or_default())
+        let is_said = detail.words == entry.answer.words;
+        match detail.help.as_deref().filter(|_| is_said) {
+            Some(help) => format!("  - {}\n", inline(help)),
+            None => format!("  - {}{}{help}\n", inline(&detail.words), place.unwrap_or_default()),
+        }
     };
     let mut text: String = all.iter().take(MOST_DETAILS).map(one).collect();
     if let Some(more) = all.len().checked_sub(MOST_DETAILS).filter(|more| *more > 0) {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
 
-/// How many lines of one text to write are shown.
+/// The longest text to write that is shown, in lines.
 const MOST_LINES: usize = 6;
 
 /// Renders the checklist of a KEP.
@@ -31,8 +31,11 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
         page.items(Kind::Evidence);
     }
     page.lines_to_write();
-    page.text.push('\n');
-    for by_hand in Family::of(board.release).by_hand.iter().filter(|_| checklist.kep.is_some()) {
+    let by_hand = if checklist.kep.is_some() { Family::of(board.release).by_hand.as_slice() } else { &[] };
+    if !by_hand.is_empty() && words::lines(checklist).is_empty() {
+        page.text.push('\n');
+    }
+    for by_hand in by_hand {
         page.line("", &format!("Check by hand: {by_hand}"), "  ");
     }
     page.text
@@ -120,13 +123,15 @@ impl Page<'_> {
 
     fn open(&mut self, entry: &Entry) {
         let answer = &entry.answer;
-        let place = answer.place.as_ref().map(|place| words::place(self.checklist, place));
+        // Evidence is about a section that its title names.
+        let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
+        let place = place.map(|place| words::place(self.checklist, place));
         let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
         self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
             details if entry.item.name == "sections" => chapters(details),
-            [only] => only.help.clone().unwrap_or_default(),
+            [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
             _ => return,
         };
         let details = details.lines().next().unwrap_or_default();
@@ -143,12 +148,14 @@ impl Page<'_> {
             self.line("", &format!("Write into {}:", printable(path)), "  ");
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
-                for line in lines.iter().take(MOST_LINES) {
+                // Of a long text, such as a whole section, only the beginning tells what it is.
+                let shown = if lines.len() > MOST_LINES { 1 } else { lines.len() };
+                for line in lines.iter().take(shown) {
                     let line = format!("    {}", printable(line));
                     self.text += line.trim_end();
                     self.text.push('\n');
                 }
-                if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+                if let Some(more) = lines.len().checked_sub(shown).filter(|more| *more > 0) {
                     let more = counted(more, "more line", "more lines");
                     self.text += &format!("    {} {more}; `--format markdown` has all\n", self.look.ellipsis());
                 }

@@ -4,7 +4,7 @@ use super::one::{paint, sign};
 use super::words;
 use crate::ready::board::{Board, SigTotal};
 use crate::ready::calendar::Family;
-use crate::ready::checklist::{Checklist, Strictness};
+use crate::ready::checklist::Checklist;
 use crate::ready::item::{Kind, State};
 use crate::ready::waiting::Cause;
 use crate::report::look::Look;
@@ -79,7 +79,8 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     cells.map(|cell| printable(&cell))
 }
 
-/// The names of the verdict items that are not met; for a person, why the KEP waits for them, and its title.
+/// The names of the verdict items that are not met, and in parentheses of the evidence that is against the KEP; for a
+/// person, why the KEP waits for them, and its title.
 fn open(board: &Board, checklist: &Checklist) -> String {
     if checklist.kep.is_none() {
         return checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
@@ -90,12 +91,15 @@ fn open(board: &Board, checklist: &Checklist) -> String {
         return format!("{}{title}", causes.join(", "));
     }
     let open = |kind| checklist.of_kind(kind).filter(|entry| entry.answer.state != State::Met);
-    let mut names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();
-    if board.strictness == Strictness::Evidence {
-        let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
-        names.extend(against.map(|entry| entry.item.name));
+    let names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();
+    let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
+    let against: Vec<&str> = against.map(|entry| entry.item.name).collect();
+    let (names, against) = (names.join(", "), against.join(", "));
+    match against.is_empty() {
+        true => names,
+        false if names.is_empty() => format!("({against})"),
+        false => format!("{names} ({against})"),
     }
-    names.join(", ")
 }
 
 fn totals(board: &Board, look: &Look) -> String {
