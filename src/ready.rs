@@ -5,6 +5,7 @@
 //! template of that release, and neither severities nor levels of a configuration nor comments that ignore findings play a
 //! part. An answer depends only on whether there is a finding.
 
+pub mod answer;
 mod approval;
 pub mod board;
 pub mod calendar;
@@ -19,13 +20,15 @@ mod readme;
 mod sections;
 pub mod waiting;
 
+use self::answer::Answer;
 use self::calendar::Family;
 use self::case::Case;
 use self::checklist::{Checklist, Entry};
-use self::item::{Answer, Item, Kind};
+use self::item::{Item, Kind};
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
+use crate::kep::field::List;
 use crate::kep::filter::Sig;
 use crate::kep::texts::Texts;
 use crate::lint::about::About;
@@ -106,7 +109,7 @@ pub fn judge(
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     let review = entries.iter().find(|entry| entry.item.name == "prr");
     let metadata = ctx.kep.metadata.as_ref();
-    let names = |list: Option<&crate::kep::field::List>| -> Vec<String> {
+    let names = |list: Option<&List>| -> Vec<String> {
         list.map(|list| list.items.iter().map(|item| item.text.clone()).collect()).unwrap_or_default()
     };
     Checklist {

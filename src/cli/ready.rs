@@ -27,7 +27,7 @@ use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
 use crate::lint::{Options, Run};
 use crate::ready;
-use crate::ready::board::Board;
+use crate::ready::board::{Board, Snapshot};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::repository::Repository;
 use crate::span::FileId;
@@ -208,7 +208,7 @@ fn numbers(asked: &Asked) -> BTreeSet<String> {
 }
 
 /// What the files on disk are called: whether they were changed is asked of those that answers are read from.
-fn on_disk(asked: &Asked, tree: Option<&Path>) -> Option<crate::ready::board::Snapshot> {
+fn on_disk(asked: &Asked, tree: Option<&Path>) -> Option<Snapshot> {
     const FEW: usize = 20;
     let first = asked.directories().next().map(|kep| kep.given.as_path()).or(tree)?;
     let mut paths = Vec::new();

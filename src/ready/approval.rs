@@ -1,7 +1,7 @@
 //! Items about approvals: the production readiness review, and SIG Node's approvers.
 
+use super::answer::{Answer, Lines, Place};
 use super::case::Case;
-use super::item::{Answer, Lines, Place};
 use crate::diagnostic::brief;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;

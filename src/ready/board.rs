@@ -1,7 +1,8 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
+use super::answer::State;
 use super::checklist::{Checklist, Strictness};
-use super::item::{Kind, State};
+use super::item::Kind;
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;

@@ -1,6 +1,6 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
-use super::item::{Detail, Place};
+use super::answer::{Detail, Place};
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
 use crate::kep::Kep;

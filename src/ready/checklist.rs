@@ -1,6 +1,7 @@
 //! The checklist of one KEP as data.
 
-use super::item::{Answer, Item, Kind, State};
+use super::answer::{Answer, State};
+use super::item::{Item, Kind};
 use super::waiting::Waiting;
 use crate::lint::about::About;
 use crate::stage::{Release, Stage};

@@ -1,7 +1,7 @@
 //! Evidence about the template: what it has gained since the KEP last took it.
 
+use super::answer::{Answer, Detail};
 use super::case::Case;
-use super::item::{Answer, Detail};
 use super::readme::without_readme;
 use crate::stage::Release;
 use crate::template::TemplateId;

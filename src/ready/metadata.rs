@@ -1,7 +1,7 @@
 //! Items about the files of the KEP and the fields of kep.yaml.
 
+use super::answer::{Answer, Lines, Place};
 use super::case::Case;
-use super::item::{Answer, Lines, Place};
 use crate::diagnostic::brief;
 use crate::diagnostic::script::Script;
 use crate::kep::field::Field;

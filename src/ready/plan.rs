@@ -1,7 +1,7 @@
 //! Evidence about tests: the acknowledgment of the test plan, the coverage of unit tests, and links to tests.
 
+use super::answer::{Answer, Detail, State};
 use super::case::Case;
-use super::item::{Answer, Detail, State};
 use super::readme::without_readme;
 use crate::rules::context::Readme;
 use crate::span::slice;

@@ -1,7 +1,7 @@
 //! Evidence about the stage: its graduation criteria, and its entry in the implementation history.
 
+use super::answer::Answer;
 use super::case::Case;
-use super::item::Answer;
 use super::readme::without_readme;
 use crate::gap::answer::{names_release, names_stage};
 use crate::matching::matched::Match;

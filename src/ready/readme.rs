@@ -1,7 +1,7 @@
 //! Items about the README that decide: its table of contents, and the Release Signoff Checklist.
 
+use super::answer::{Answer, Lines};
 use super::case::Case;
-use super::item::{Answer, Lines};
 use crate::diagnostic::script::Script;
 use crate::kep::texts::Slot;
 use crate::span::slice;

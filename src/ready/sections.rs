@@ -1,10 +1,11 @@
 //! Evidence in the README as a whole: required sections, unresolved discussions, boxes of the checklist.
 
+use super::answer::{Answer, Detail};
 use super::case::Case;
-use super::item::{Answer, Detail};
 use super::readme::without_readme;
 use crate::diagnostic::Diagnostic;
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 
 /// The rules that find required sections that are not filled in, each with the word for that.
 const GAPS: [(&str, &str); 6] = [
@@ -74,7 +75,7 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     if case.stage != Some(Stage::Stable) {
         return None;
     }
-    let id = case.section(crate::template::role::SectionRole::Signoff)?;
+    let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
     let at = case.place(readme.span(place.heading.clone()));

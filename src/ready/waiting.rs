@@ -1,7 +1,7 @@
 //! Whom a KEP waits for: the approver of its production readiness review, and the approvers of its SIG.
 
+use super::answer::{Answer, State};
 use super::case::Case;
-use super::item::{Answer, State};
 use crate::kep::filter::Handle;
 use crate::stage::Status;
 

@@ -9,6 +9,7 @@ use crate::cli::source::Source;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::board::{Changes, Snapshot};
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,8 +111,10 @@ pub fn on_disk(tree: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
     let commit = commit(&git, "HEAD")?;
     let branch = git.line(["symbolic-ref", "--quiet", "--short", "HEAD"]);
     let inside = paths.iter().filter_map(|path| path.strip_prefix(git.root()).ok()).map(Path::as_os_str);
-    let status = ["status", "--porcelain", "-z", "--"].map(AsRef::as_ref).into_iter().chain(inside);
-    let is_changed = git.run(status).is_ok_and(|changed| !changed.is_empty());
+    let inside: Vec<&OsStr> = inside.collect();
+    let status = ["status", "--porcelain", "-z", "--"].map(AsRef::as_ref).into_iter().chain(inside.iter().copied());
+    // Without a path, git would tell about all files.
+    let is_changed = !inside.is_empty() && git.run(status).is_ok_and(|changed| !changed.is_empty());
     let changes = if is_changed { Changes::Uncommitted } else { Changes::None };
     Some(Snapshot { name: branch.unwrap_or_else(|| "HEAD".to_owned()), commit, changes })
 }

@@ -59,9 +59,6 @@ impl Outputs {
 }
 
 fn look(arguments: &ReadyArguments) -> Look {
-    let mut look = Look::default();
-    look.width = screen::width();
-    look.color = color::is_wanted(arguments.color);
-    look.frames = screen::shows_frames();
-    look
+    let (width, color) = (screen::width(), color::is_wanted(arguments.color));
+    Look { width, color, frames: screen::shows_frames(), ..Look::default() }
 }

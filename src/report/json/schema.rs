@@ -2,7 +2,8 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
-use crate::ready::item::{Kind, State};
+use crate::ready::answer::State;
+use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
 

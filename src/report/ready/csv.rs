@@ -1,10 +1,11 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 
 use crate::ready::ALL;
+use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
-use crate::ready::item::{Kind, State};
+use crate::ready::item::Kind;
 use crate::report::printable;
 
 /// Renders `board`: a line per KEP, after one with the names of the columns.

@@ -4,10 +4,11 @@ mod document;
 
 use self::document::{Document, VERSION};
 use crate::ready::ALL;
+use crate::ready::answer::{Detail, Lines, Place};
 use crate::ready::board::{Board, Changes, SigTotal};
 use crate::ready::calendar::{Family, day_of};
 use crate::ready::checklist::{Checklist, Entry, Strictness};
-use crate::ready::item::{Detail, Lines, Place};
+use crate::ready::item::Item;
 use crate::ready::waiting::{Reviewer, Waiting};
 use crate::report::json;
 
@@ -28,8 +29,7 @@ pub fn schema() -> String {
 fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
     let family = Family::of(board.release);
     let items = ALL.iter().filter(|item| family.asks(item.name));
-    let item =
-        |item: &crate::ready::item::Item| document::Item { name: item.name, kind: item.kind.name(), title: item.title };
+    let item = |item: &Item| document::Item { name: item.name, kind: item.kind.name(), title: item.title };
     Document {
         version: VERSION,
         tool: json::document::Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },

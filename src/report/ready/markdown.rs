@@ -2,10 +2,11 @@
 //! notify anybody nor be more than text.
 
 use super::words;
+use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
-use crate::ready::item::{Detail, Kind, State};
+use crate::ready::item::Kind;
 use crate::report::{counted, printable};
 
 /// How many details of an item are listed.

@@ -2,10 +2,11 @@
 
 use super::words;
 use crate::diagnostic::Severity;
+use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry, Strictness};
-use crate::ready::item::{Detail, Kind, State};
+use crate::ready::item::Kind;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::width::cut;

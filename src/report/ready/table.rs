@@ -2,10 +2,11 @@
 
 use super::one::{paint, sign};
 use super::words;
+use crate::ready::answer::State;
 use crate::ready::board::{Board, SigTotal};
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
-use crate::ready::item::{Kind, State};
+use crate::ready::item::Kind;
 use crate::ready::waiting::Cause;
 use crate::report::look::Look;
 use crate::report::width::{columns, cut};

@@ -1,10 +1,10 @@
 //! The words of a board that several formats share.
 
 use crate::kep::directory::PROD_READINESS;
+use crate::ready::answer::Place;
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
 use crate::ready::checklist::Checklist;
-use crate::ready::item::Place;
 
 /// `KEP-1234`, or how the KEP was asked for.
 pub fn number(checklist: &Checklist) -> String {
