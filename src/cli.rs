@@ -29,9 +29,11 @@ mod github;
 mod ignoring;
 mod lookup;
 mod manual;
+mod options;
 mod output;
 mod path;
 mod pre_commit;
+mod ready;
 mod repository;
 mod rule_table;
 mod schema;
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         None => check(&arguments.check),
         Some(Command::Check(arguments)) => check(&arguments),
         Some(Command::PreCommit(arguments)) => pre_commit::run(&arguments),
+        Some(Command::Ready(arguments)) => ready::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),

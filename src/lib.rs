@@ -52,6 +52,7 @@
 //! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - What is new since an earlier version: [`lint::baseline`].
+//! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.
 //! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].
 //! - How Markdown is parsed: [`markdown`]. Rules never parse Markdown.
 //! - How upstream's `mdtoc` parses Markdown, which differs: [`mdtoc`].
@@ -79,6 +80,7 @@ pub mod rules;
 pub mod config;
 pub mod lint;
 pub mod fix;
+pub mod ready;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod cli;

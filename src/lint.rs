@@ -21,26 +21,24 @@ pub(crate) mod fingerprint;
 pub mod ignoring;
 pub mod origin;
 pub mod panics;
-mod templates;
+pub mod prepared;
+pub mod templates;
 
 use self::about::About;
 use self::baseline::Baseline;
 use self::fingerprint::{Names, sort};
 use self::ignoring::IgnoreComments;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
+use self::prepared::Prepared;
 use self::templates::Templates;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
-use crate::gap;
 use crate::kep::Kep;
-use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};
 use crate::markdown::Document;
 use crate::markdown::anchor::AnchorSet;
-use crate::matching::Matching;
 use crate::repository::Repository;
-use crate::requirement::{self, Target};
-use crate::rules::context::{Ctx, Readme};
+use crate::requirement::Target;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
@@ -356,22 +354,11 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
     let (current, _) = options.release_of(Some(repository));
-    let target = Target::of(&kep, repository, options.stage, current);
-    let requirements = requirement::for_target(template, &target);
-    let text = kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default();
-    let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
-    let parsed = kep.readme.as_ref().zip(matching.as_ref());
-    let gaps =
-        parsed.map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
-    let readme = parsed.zip(gaps.as_deref());
-    let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
-    // Its spans are of no file of the KEP: rules look only at its values.
-    let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
-    let (requirements, base) = (requirements.as_slice(), base.as_ref());
-    let ctx = Ctx { kep: &kep, readme, template, repository, target, current, preset, requirements, base };
+    let prepared = Prepared::new(kep, template, repository, options.stage, current);
+    let (ctx, target) = (prepared.ctx(preset), prepared.target);
+    let kep = ctx.kep;
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;
     let Found { mut diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
@@ -387,11 +374,13 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         true => [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count(),
         false => kep.texts.files.len(),
     };
-    let names = Names::of(&kep, repository);
-    let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(&kep) };
+    let names = Names::of(kep, repository);
+    let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(kep) };
     let ignored = ignoring::apply(options.ignores, &mut ignores, &ctx, &selection, &outgoing, &names, &mut diagnostics);
+    let about = About::of(kep, prepared.requirements.len());
+    let kep = prepared.kep;
     let mut report = KepReport {
-        about: Some(About::of(&kep, requirements.len())).filter(|_| is_kep),
+        about: Some(about).filter(|_| is_kep),
         names,
         kep: Some(kep.texts.directory).filter(|_| is_kep),
         files: kep.texts.files,

@@ -24,6 +24,7 @@ pub mod paint;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod rdjson;
+pub mod ready;
 pub mod remark;
 pub mod requirements;
 pub mod rules;

@@ -3,6 +3,8 @@
 use super::base_url::base_url;
 use super::filters::FilterArguments;
 use super::format_argument::{FormatArgument, formats};
+use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
+use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::{is_hidden, kep_count};
@@ -33,6 +35,9 @@ pub enum Command {
     /// Check KEPs (default command)
     #[command(after_help = EXIT_STATUS)]
     Check(Box<CheckArguments>),
+    /// Tell whether KEPs are ready for a stage and release
+    #[command(after_help = ready::EXIT_STATUS)]
+    Ready(Box<ReadyArguments>),
     /// Explain rules, categories of rules, and sections of the template
     Explain(ExplainArguments),
     /// List rules
@@ -171,17 +176,6 @@ pub struct ShowArguments {
     pub format: TableFormat,
 }
 
-/// Which configuration file applies.
-#[derive(Clone, Debug, Args)]
-pub struct ConfigArguments {
-    /// Read this configuration file instead of the nearest `.kep-lint.yaml` or `kep-lint.yaml`
-    #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
-    pub config: Option<PathBuf>,
-    /// Read no configuration file
-    #[arg(long, conflicts_with = "config", help_heading = CONFIGURATION)]
-    pub isolated: bool,
-}
-
 /// Headings that have a directive keep theirs, and headings that the built-in template does not have get none. `since`
 /// is left out in a repository without directories of SIGs, whose releases are not those of Kubernetes.
 #[derive(Debug, Args)]
@@ -266,7 +260,6 @@ pub struct CheckArguments {
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";
-const CONFIGURATION: &str = "Configuration file";
 
 impl CheckArguments {
     /// The lowest severity to show of `run`.
@@ -369,6 +362,8 @@ pub enum LineKind {
 pub enum SchemaKind {
     /// The report of `--format json`
     Report,
+    /// That of `kep-lint ready --format json`
+    Ready,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -399,13 +394,6 @@ fn rule_formats() -> impl TypedValueParser<Value = RulesFormat> {
     })
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum When {
-    Auto,
-    Always,
-    Never,
-}
-
 /// The lowest severity that makes a run fail; with `None` it never fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold(pub Option<Severity>);
@@ -422,10 +410,6 @@ fn thresholds() -> impl TypedValueParser<Value = Threshold> {
 
 fn presets() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
-}
-
-fn stages() -> impl TypedValueParser<Value = Stage> {
-    PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
 }
 
 /// What a comment of Markdown and of YAML can have.
@@ -449,8 +433,4 @@ fn threads(text: &str) -> Result<u16, String> {
 
 fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
-}
-
-fn release(text: &str) -> Result<Release, String> {
-    Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
 }

@@ -334,7 +334,7 @@ struct FixedKep {
 }
 
 /// As many threads as `--jobs` says, but no more than there are KEPs.
-fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
+pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
     let jobs = jobs.map_or(0, |jobs| usize::from(jobs).min(keps.max(1)));
     let pool = ThreadPoolBuilder::new().num_threads(jobs).stack_size(bounds::STACK_BYTES).build();
     pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")).help("lower `--jobs`"))

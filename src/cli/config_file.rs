@@ -2,10 +2,11 @@
 //! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
 //! repository.
 
-use super::args::{CheckArguments, ConfigArguments, Threshold};
+use super::args::{CheckArguments, Threshold};
 use super::directory::KepDirectory;
 use super::edge::Edge;
 use super::filters;
+use super::options::ConfigArguments;
 use super::path::shown;
 use super::repository::Repositories;
 use super::source::{Kind, Opened, Source, or_here};

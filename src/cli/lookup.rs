@@ -34,16 +34,29 @@ impl<'a> Reference<'a> {
         Some(Self { sig, number, name }).filter(|_| !last.contains('/'))
     }
 
+    /// Any KEP with this number, which has no leading zeros.
+    pub fn of_number(number: &'a str) -> Self {
+        Self { sig: None, number, name: None }
+    }
+
+    /// The number, without leading zeros.
+    pub fn number(&self) -> &'a str {
+        self.number
+    }
+
+    /// Whether it names this KEP of a tree.
+    pub fn is_of(&self, kep: &KepDirectory) -> bool {
+        let sig = kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
+        let has_name = self.name.is_none_or(|name| name == kep.name);
+        has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig)
+    }
+
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
     pub fn find(&self, tree: Walked) -> Result<Vec<KepDirectory>, Failure> {
         let numbers: Vec<String> =
             tree.keps.iter().filter_map(|kep| Some(number::of_directory(&kep.name)?.to_owned())).collect();
-        let is_it = |kep: &KepDirectory| {
-            let sig = kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
-            let has_name = self.name.is_none_or(|name| name == kep.name);
-            has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig)
-        };
-        let (mut found, others): (Vec<KepDirectory>, Vec<KepDirectory>) = tree.keps.into_iter().partition(is_it);
+        let (mut found, others): (Vec<KepDirectory>, Vec<KepDirectory>) =
+            tree.keps.into_iter().partition(|kep| self.is_of(kep));
         if found.is_empty() {
             return Err(self.unknown(&others, &numbers));
         }

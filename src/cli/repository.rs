@@ -110,6 +110,8 @@ pub enum Extent<'a> {
     /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
     /// release is found by.
     Earlier(&'a BTreeSet<String>),
+    /// For a few KEPs: the PRR files with these numbers.
+    Few(&'a BTreeSet<String>),
 }
 
 /// Reads the trees that `keps` are in.
@@ -134,7 +136,7 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        if matches!(extent, Extent::Whole) {
+        if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
         }
         let name = Path::new(root.file_name().unwrap_or_default());
@@ -219,7 +221,7 @@ fn read(root: &Path, given: &Path, source: &Source, extent: Extent<'_>, failures
         ..Repository::default()
     };
     let mut reviews = review_paths(&given.join(PROD_READINESS), source, failures);
-    if let Extent::Earlier(numbers) = extent {
+    if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
         reviews.retain(|(_, name, _)| numbers.contains(number::without_zeros(name)));
     }
     let reviews: Vec<_> =

@@ -109,7 +109,7 @@ impl Sig {
 impl Handle {
     /// The handle at the start of `text`; `None` if there is none. After a handle with `@`, authors write remarks:
     /// `@ann - for the API`.
-    fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let text = text.trim();
         let handle = match text.strip_prefix('@') {
             Some(marked) => {

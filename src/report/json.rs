@@ -1,9 +1,9 @@
 //! The report for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
 
-mod document;
+pub mod document;
 pub mod encoding;
 #[cfg(feature = "cli")]
-mod schema;
+pub mod schema;
 
 use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count};
@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 #[cfg(feature = "cli")]
-use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, generate::SchemaSettings};
 
 /// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
@@ -22,8 +22,14 @@ pub fn render(run: &Run) -> String {
 /// The JSON schema of the report.
 #[cfg(feature = "cli")]
 pub fn schema() -> String {
+    schema_of::<Document<'_>>()
+}
+
+/// The JSON schema of a type.
+#[cfg(feature = "cli")]
+pub(super) fn schema_of<T: JsonSchema>() -> String {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let schema = generator.into_root_schema_for::<Document<'_>>();
+    let schema = generator.into_root_schema_for::<T>();
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema has a JSON form");
     text.push('\n');
     text

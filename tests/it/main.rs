@@ -23,6 +23,8 @@ mod mutants;
 mod picture;
 mod presets;
 mod properties;
+mod ready;
+mod ready_cli;
 mod reports;
 mod schema;
 mod shell;

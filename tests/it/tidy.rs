@@ -22,7 +22,7 @@ fn names_are_seen_however_they_are_imported() {
 }
 
 /// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
-const ROOMS: [&[&str]; 16] = [
+const ROOMS: [&[&str]; 17] = [
     &["span", "hash", "source", "stage", "suggest", "diagnostic"],
     &["markdown"],
     &["mdtoc"],
@@ -35,6 +35,7 @@ const ROOMS: [&[&str]; 16] = [
     &["config"],
     &["lint"],
     &["fix"],
+    &["ready"],
     &["report"],
     &["cli"],
     &["main"],
@@ -164,9 +165,9 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),
         ("regex", "src/gap src/rules/text"),
-        ("schemars", "src/report/json"),
+        ("schemars", "src/report/json src/report/ready/json"),
         ("semver", "src/kep/milestone.rs"),
-        ("serde", "src/report src/repository.rs src/yaml/plain.rs"),
+        ("serde", "src/ready/calendar.rs src/report src/repository.rs src/yaml/plain.rs"),
         ("serde_json", "src/config src/report"),
         ("serde_yaml", "src/yaml/plain.rs"),
         ("similar", "src/cli/diff.rs"),

@@ -136,7 +136,7 @@ const SHORTEST_HASH: usize = 7;
 const WHOLE_HASH: usize = 40;
 
 /// The command that gets what `name` means, with its history; `None` if no command can.
-fn fetch(git: &Git, name: &str) -> Option<String> {
+pub fn fetch(git: &Git, name: &str) -> Option<String> {
     let known = git.run(["remote"]).unwrap_or_default();
     let known = String::from_utf8_lossy(&known).into_owned();
     let short = name.strip_prefix(REMOTES).unwrap_or(name);
@@ -176,7 +176,7 @@ fn tracking(remote: &str, branch: &str) -> String {
 }
 
 /// The name of the commit that `name` means, if the repository has it.
-fn commit(git: &Git, name: &str) -> Option<String> {
+pub fn commit(git: &Git, name: &str) -> Option<String> {
     let wanted = format!("{name}^{{commit}}");
     git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])
 }

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
+use crate::ready::answer::State;
+use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
 
@@ -28,6 +30,16 @@ pub fn optional_stage(_: &mut SchemaGenerator) -> Schema {
 /// The safeties of fixes.
 pub fn safety(_: &mut SchemaGenerator) -> Schema {
     one_of(&[Safety::Safe, Safety::Unsafe].map(Safety::name))
+}
+
+/// The kinds of items of a checklist.
+pub fn item_kinds(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Kind::ALL.map(Kind::name))
+}
+
+/// How items are answered.
+pub fn states(_: &mut SchemaGenerator) -> Schema {
+    one_of(&State::ALL.map(State::name))
 }
 
 /// Where releases come from.

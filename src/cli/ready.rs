@@ -1,0 +1,227 @@
+//! `kep-lint ready`: whether KEPs are ready for a stage and release.
+
+pub mod arguments;
+mod asked;
+mod judged;
+mod list;
+mod outputs;
+
+use self::arguments::ReadyArguments;
+use self::asked::{Asked, Found};
+use self::judged::Judged;
+use self::outputs::Outputs;
+use super::check::threads;
+use super::directory::KepDirectory;
+use super::discover::here;
+use super::files::{self, KepTexts};
+use super::repository::{self, Extent, Repositories};
+use super::source::Source;
+use super::{Outcome, config_file, error, template as templates};
+use crate::config::values::Config;
+use crate::diagnostic::Failure;
+use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::kep::metadata::Metadata;
+use crate::kep::number;
+use crate::lint::origin::ReleaseOrigin;
+use crate::lint::panics::caught;
+use crate::lint::templates::Templates;
+use crate::lint::{Options, Run};
+use crate::ready;
+use crate::ready::board::{Board, Snapshot};
+use crate::ready::checklist::{Checklist, Strictness};
+use crate::repository::Repository;
+use crate::span::FileId;
+use crate::stage::{Release, Stage};
+use crate::template::Template;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Judges the KEPs that the arguments name, and prints the result.
+pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
+    let outputs = Outputs::open(arguments)?;
+    let plan = match Plan::of(arguments) {
+        Ok(plan) => plan,
+        Err(failures) => {
+            error::print_all(&failures);
+            return Ok(Outcome::Incomplete);
+        }
+    };
+    let mut board = threads(None, 1)?.install(|| board(arguments, &plan))?;
+    if let Some(handle) = &arguments.waiting_for {
+        board.keep_waiting_for(handle.clone());
+    }
+    if arguments.list.is_none() {
+        board.put_worst_first();
+    }
+    let failures = [board.failures.clone(), outputs.write(&board)].concat();
+    error::print_all(&failures);
+    Ok(match board.ready_count() == board.checklists.len() {
+        _ if !failures.is_empty() => Outcome::Incomplete,
+        true => Outcome::Clean,
+        false => Outcome::Findings,
+    })
+}
+
+/// What is read before any KEP is looked for.
+struct Plan {
+    judged: Option<Judged>,
+    /// The directory `keps` that numbers are looked up in.
+    tree: Option<PathBuf>,
+    options: Options,
+    template: Template,
+    /// Whether the template of a repository comes before it.
+    prefers_own: bool,
+}
+
+impl Plan {
+    fn of(arguments: &ReadyArguments) -> Result<Self, Vec<Failure>> {
+        let one = |failure: Failure| vec![failure];
+        let judged = judged::of(arguments).map_err(one)?;
+        let source_of = source_of(judged.as_ref());
+        let paths = if arguments.keps.is_empty() { vec![here()] } else { arguments.keps.clone() };
+        let config = config_file::find(&paths, &arguments.config, &source_of)?;
+        let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
+        let path = arguments.template.clone().or(named);
+        let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
+        // Of a configuration, only what it says about the repository counts: levels of rules do not.
+        let mut known = Config::default();
+        if let Some(Config { release, groups, approvers, .. }) = config.map(|file| file.config) {
+            (known.release, known.groups, known.approvers) = (release, groups, approvers);
+        }
+        let release = arguments.release.or(arguments.milestone);
+        let options = Options { release, config: known, ..Options::default() };
+        let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
+        Ok(Self { judged, tree, options, template, prefers_own: path.is_none() })
+    }
+}
+
+/// Where a path is read: in the commit that is judged, else on disk.
+fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
+    let commit = judged.map(Judged::source);
+    move |path: &Path| commit.clone().unwrap_or_else(|| Source::disk(path))
+}
+
+fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
+    let source_of = source_of(plan.judged.as_ref());
+    let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
+    let given = plan.options.release.or(plan.options.config.release.as_ref().map(|setting| setting.value));
+    let repositories = repositories(&asked, plan, given);
+    let first = repositories.iter().next();
+    let Run { release, release_origin, .. } = Run::new(&plan.options, first);
+    let left_out = asked.keep_those_for(arguments.milestone.unwrap_or(release));
+    let known: Vec<&Repository> = repositories.iter().collect();
+    let templates = Templates::new(&plan.template, if plan.prefers_own { &known } else { &[] });
+    let judge = |asked: &asked::AskedKep| {
+        let stage = arguments.stage.or(asked.stage);
+        match &asked.found {
+            Found::There(kep) => judge(kep, &templates, repositories.of(kep), stage, release),
+            Found::Absent { name, number } => {
+                Judgement { checklist: Some(ready::absent(name, number.as_deref(), stage, release)), failures: vec![] }
+            }
+        }
+    };
+    let (judgements, snapshot) = rayon::join(
+        || asked.keps.par_iter().map(judge).collect::<Vec<_>>(),
+        || match &plan.judged {
+            Some(judged) => Some(judged.snapshot.clone()),
+            None => on_disk(&asked, plan.tree.as_deref()),
+        },
+    );
+    let mut failures = asked.failures;
+    failures.extend_from_slice(&repositories.failures);
+    failures.extend_from_slice(&templates.failures);
+    failures.extend(plan.judged.as_ref().and_then(|judged| judged.revision.failure()));
+    let mut checklists: Vec<Checklist> = Vec::new();
+    for Judgement { checklist, failures: own } in judgements {
+        checklists.extend(checklist);
+        failures.extend(own);
+    }
+    if checklists.is_empty() && failures.is_empty() {
+        failures.push(nothing(arguments.milestone.unwrap_or(release), release_origin, left_out));
+    }
+    let strictness = if arguments.strict { Strictness::Evidence } else { Strictness::Verdict };
+    let reviewers = first.map(|first| first.prr_approvers.clone()).unwrap_or_default();
+    Ok(Board { checklists, release, release_origin, snapshot, strictness, person: None, reviewers, left_out, failures })
+}
+
+/// The failure for a question about no KEP: nothing is ready then.
+fn nothing(release: Release, origin: ReleaseOrigin, left_out: usize) -> Failure {
+    let failure = Failure::new(format!("no KEP has `latest-milestone` {release}, out of {left_out}"));
+    failure.help(match origin {
+        ReleaseOrigin::Given => "name another release, or KEPs by number",
+        _ => "name the release with `--milestone`, or KEPs by number",
+    })
+}
+
+/// What came of judging a KEP.
+struct Judgement {
+    checklist: Option<Checklist>,
+    failures: Vec<Failure>,
+}
+
+fn judge(
+    kep: &KepDirectory,
+    templates: &Templates<'_>,
+    repository: &Repository,
+    stage: Option<Stage>,
+    release: Release,
+) -> Judgement {
+    let judged = caught("judge", &kep.shown, || {
+        let KepTexts { texts, failures, .. } = files::read_kep(kep);
+        let checklist = ready::judge(&texts, templates.for_keps_of(repository), repository, stage, release);
+        Judgement { checklist: Some(checklist), failures }
+    });
+    judged.unwrap_or_else(|failure| Judgement { checklist: None, failures: vec![failure] })
+}
+
+/// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
+/// kep.yaml files.
+fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositories {
+    const FEW: usize = 20;
+    // Each once: of two directories with one number, each would be another KEP.
+    let mut seen = BTreeSet::new();
+    let all = asked.tree.iter().chain(asked.directories());
+    let keps: Vec<KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
+    let is_few = asked.keps.len() <= FEW;
+    let numbers = if is_few { numbers(asked) } else { BTreeSet::new() };
+    let extent = match given {
+        _ if !is_few => Extent::Whole,
+        Some(_) => Extent::Earlier(&numbers),
+        None => Extent::Few(&numbers),
+    };
+    let mut repositories = repository::collect(&keps, &asked.walks, extent);
+    repositories.adopt(&plan.options);
+    repositories
+}
+
+/// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs.
+fn numbers(asked: &Asked) -> BTreeSet<String> {
+    let own = |kep: &KepDirectory| {
+        let texts = files::read_metadata(kep).texts;
+        let text = texts.metadata.file().map(|file| texts.file(file).text.clone()).unwrap_or_default();
+        let written = Metadata::parse(FileId(0), &text).number;
+        let written = written.map(|number| number::without_zeros(&number.text).to_owned());
+        number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written).collect::<Vec<_>>()
+    };
+    asked.directories().flat_map(own).collect()
+}
+
+/// What the files on disk are called: whether they were changed is asked of those that answers are read from.
+fn on_disk(asked: &Asked, tree: Option<&Path>) -> Option<Snapshot> {
+    const FEW: usize = 20;
+    let first = asked.directories().next().map(|kep| kep.given.as_path()).or(tree)?;
+    let mut paths = Vec::new();
+    let mut trees = BTreeSet::new();
+    for kep in asked.directories() {
+        trees.extend(kep.tree().map(|(tree, _)| tree.to_owned()));
+        paths.push(kep.real.clone());
+    }
+    if paths.len() > FEW {
+        paths.clear();
+        paths.extend(trees.iter().cloned());
+    }
+    paths.extend(trees.iter().map(|tree| tree.join(PROD_READINESS)));
+    paths.extend(trees.iter().filter_map(|tree| Some(tree.parent()?.join("OWNERS_ALIASES"))));
+    judged::on_disk(first, &paths)
+}

@@ -1,0 +1,87 @@
+//! The arguments of `kep-lint ready`.
+
+use crate::cli::options::{ConfigArguments, When, release, stages};
+use crate::kep::filter::{Filter, Handle};
+use crate::report::ready::{ALL, ReadyFormat, of_name};
+use crate::stage::{Release, Stage};
+use crate::suggest;
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What the help ends with.
+pub const EXIT_STATUS: &str =
+    "Exit status: 0: every verdict item of every KEP is met; 1: not; 2: the run could not be completed.";
+
+const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if the PRR file names them for the stage or names no \
+     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional";
+
+#[derive(Clone, Debug, Args)]
+pub struct ReadyArguments {
+    /// KEPs by number, name or path. Of a directory of KEPs, those whose `latest-milestone` is the release [default: the
+    /// KEP around, else all KEPs]
+    #[arg(value_name = "KEP")]
+    pub keps: Vec<PathBuf>,
+    /// The target stage [default: the `stage` of each KEP]
+    #[arg(long, value_parser = stages(), ignore_case = true)]
+    pub stage: Option<Stage>,
+    /// The release [default: that of --milestone, else the newest one that several KEPs name]
+    #[arg(long, value_name = "v1.NN", value_parser = release)]
+    pub release: Option<Release>,
+    /// All KEPs with this `latest-milestone`
+    #[arg(long, value_name = "v1.NN", value_parser = release)]
+    pub milestone: Option<Release>,
+    /// The KEPs of a list, in its order: CSV, TSV, or lines `NUMBER [STAGE]`; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["keps", "milestone"])]
+    pub list: Option<PathBuf>,
+    #[arg(long, value_name = "HANDLE", value_parser = Filter::parse_handle, help = ABOUT_WAITING)]
+    pub waiting_for: Option<Handle>,
+    /// Judge the files of this commit, branch or tag instead of those on disk
+    #[arg(long, value_name = "REF", value_parser = NonEmptyStringValueParser::new())]
+    pub at: Option<String>,
+    /// Judge the files of a pull request that was fetched: its number, or a ref
+    #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
+    pub pr: Option<String>,
+    /// Evidence must not be against a KEP either
+    #[arg(long)]
+    pub strict: bool,
+    /// Use this annotated template instead of the repository's or the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+    #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
+    pub format: Vec<ReadyFormatArgument>,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+}
+
+/// A format, and where its text goes.
+#[derive(Clone, Debug)]
+pub struct ReadyFormatArgument {
+    pub format: &'static ReadyFormat,
+    /// `None` is standard output.
+    pub file: Option<PathBuf>,
+}
+
+impl FromStr for ReadyFormatArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("missing FILE after `=`".to_owned()),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
+        let format = of_name(name).ok_or_else(|| suggest::help(name, &names))?;
+        Ok(Self { format, file })
+    }
+}
+
+fn formats() -> String {
+    let rows: String = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary)).collect();
+    format!("How the result is printed, or written to FILE; may be given more than once{rows}")
+}

@@ -1,0 +1,233 @@
+//! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a failure.
+
+use super::arguments::ReadyArguments;
+use super::list::{self, Listed};
+use crate::cli::bounds;
+use crate::cli::directory::KepDirectory;
+use crate::cli::discover::{Discovery, discover, here, tree_around};
+use crate::cli::files;
+use crate::cli::lookup::Reference;
+use crate::cli::path::shown;
+use crate::cli::source::{Opened, Source};
+use crate::cli::walk::Walk;
+use crate::cli::walked::Walked;
+use crate::diagnostic::{Failure, named};
+use crate::kep::Kep;
+use crate::kep::number;
+use crate::rules::preset::Preset;
+use crate::source::SourceFile;
+use crate::stage::{Release, Stage};
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The KEPs of a question.
+#[derive(Default)]
+pub struct Asked {
+    /// The KEPs, in the order of the question.
+    pub keps: Vec<AskedKep>,
+    /// The directories that were looked through.
+    pub walks: Vec<Walk>,
+    /// All KEPs of the tree that numbers were looked up in.
+    pub tree: Vec<KepDirectory>,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+}
+
+/// A KEP of a question.
+pub struct AskedKep {
+    /// Where it is.
+    pub found: Found,
+    /// The stage that the list has for it.
+    pub stage: Option<Stage>,
+}
+
+/// Where a KEP is.
+pub enum Found {
+    /// There.
+    There(Box<KepDirectory>),
+    /// Not in the tree: how it was asked for, and its number.
+    Absent { name: String, number: Option<String> },
+}
+
+impl AskedKep {
+    fn there(kep: KepDirectory) -> Self {
+        Self { found: Found::There(Box::new(kep)), stage: None }
+    }
+
+    fn absent(name: &str, number: Option<&str>, stage: Option<Stage>) -> Self {
+        Self { found: Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) }, stage }
+    }
+}
+
+impl Asked {
+    /// Finds the KEPs that the arguments ask for; `tree` is the directory `keps` in which numbers are looked up.
+    pub fn find(
+        arguments: &ReadyArguments,
+        tree: Option<&Path>,
+        source_of: &dyn Fn(&Path) -> Source,
+    ) -> Result<Self, Failure> {
+        let mut asked = Self::default();
+        let mut numbered = Numbered { tree, walked: None };
+        if let Some(file) = &arguments.list {
+            for Listed { number, stage } in read_list(file)? {
+                let found = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
+                if found.is_empty() {
+                    asked.keps.push(AskedKep::absent(&number, Some(&number), stage));
+                }
+                asked.keps.extend(found.into_iter().map(|kep| AskedKep { stage, ..AskedKep::there(kep) }));
+            }
+            return Ok(asked.closed(numbered));
+        }
+        let default = || match (arguments.milestone, tree) {
+            (Some(_), Some(tree)) => tree.to_owned(),
+            _ => here(),
+        };
+        let paths = if arguments.keps.is_empty() { vec![default()] } else { arguments.keps.clone() };
+        for path in &paths {
+            asked.add(path, &mut numbered, source_of)?;
+        }
+        Ok(asked.closed(numbered))
+    }
+
+    fn add(
+        &mut self,
+        path: &Path,
+        numbered: &mut Numbered<'_>,
+        source_of: &dyn Fn(&Path) -> Source,
+    ) -> Result<(), Failure> {
+        let source = source_of(path);
+        if source.kind(path).is_some() {
+            let Discovery { keps, walks, failures, .. } =
+                discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, source_of);
+            self.keps.extend(keps.into_iter().map(AskedKep::there));
+            self.walks.extend(walks);
+            self.failures.extend(failures);
+            return Ok(());
+        }
+        // A path of a KEP that is not there has the number of its directory.
+        let last = path.iter().rev().find(|part| number::of_directory(&part.to_string_lossy()).is_some());
+        let last = last.map(|part| part.to_string_lossy().into_owned());
+        let reference = Reference::parse(path);
+        let own_number = reference.as_ref().map(|reference| reference.number().to_owned());
+        let Some(number) = own_number.or_else(|| Some(number::of_directory(last.as_deref()?)?.to_owned())) else {
+            let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
+            return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
+        };
+        let found = match &reference {
+            Some(reference) => numbered.find(reference, source_of, self)?,
+            None => Vec::new(),
+        };
+        if found.is_empty() {
+            self.keps.push(AskedKep::absent(&shown(path), Some(&number), None));
+        }
+        self.keps.extend(found.into_iter().map(AskedKep::there));
+        Ok(())
+    }
+
+    fn closed(mut self, numbered: Numbered<'_>) -> Self {
+        if let Some(walked) = numbered.walked {
+            self.tree = walked.keps;
+            self.walks.push(walked.walk);
+        }
+        let mut seen = HashSet::new();
+        self.keps.retain(|kep| match &kep.found {
+            Found::There(directory) => seen.insert((directory.real.clone(), kep.stage)),
+            Found::Absent { .. } => true,
+        });
+        self
+    }
+
+    /// Keeps of the KEPs that were found by looking through a directory those that are for `release`, and returns how many
+    /// others there were. One whose kep.yaml is too broken to name a milestone is kept: breaking it must not hide it.
+    pub fn keep_those_for(&mut self, release: Release) -> usize {
+        let count = self.keps.len();
+        let kept: Vec<bool> = self
+            .keps
+            .par_iter()
+            .map(|kep| match &kep.found {
+                Found::There(kep) => !kep.is_searched || is_for(kep, release),
+                Found::Absent { .. } => true,
+            })
+            .collect();
+        let mut kept = kept.into_iter();
+        self.keps.retain(|_| kept.next().unwrap_or(true));
+        count - self.keps.len()
+    }
+
+    /// The directories of the KEPs that are there.
+    pub fn directories(&self) -> impl Iterator<Item = &KepDirectory> {
+        self.keps.iter().filter_map(|kep| match &kep.found {
+            Found::There(kep) => Some(kep.as_ref()),
+            Found::Absent { .. } => None,
+        })
+    }
+}
+
+/// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.
+fn is_for(kep: &KepDirectory, release: Release) -> bool {
+    let texts = files::read_metadata(kep).texts;
+    let Some(metadata) = Kep::parse(texts).metadata else { return false };
+    let meant = |text: &str| Release::parse(&text.to_lowercase());
+    match &metadata.latest_milestone {
+        Some(field) => field.value.or_else(|| meant(&field.text)) == Some(release),
+        None => !metadata.problems.is_empty(),
+    }
+}
+
+/// The KEPs of a tree by number. It is looked through once, when the first is asked for.
+struct Numbered<'a> {
+    tree: Option<&'a Path>,
+    walked: Option<Walked>,
+}
+
+impl Numbered<'_> {
+    fn find(
+        &mut self,
+        reference: &Reference<'_>,
+        source_of: &dyn Fn(&Path) -> Source,
+        asked: &mut Asked,
+    ) -> Result<Vec<KepDirectory>, Failure> {
+        let Some(tree) = self.tree else {
+            let failure = Failure::new("there is no directory `keps` here to look for KEPs by number");
+            return Err(failure.help("run kep-lint in a clone of kubernetes/enhancements, or name the KEP's directory"));
+        };
+        let walked = self.walked.get_or_insert_with(|| {
+            let mut walked = Walked::walk(tree, &source_of(tree));
+            asked.failures.append(&mut walked.failures);
+            walked
+        });
+        let found = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned();
+        Ok(found.map(|kep| KepDirectory { is_searched: false, ..kep }).collect())
+    }
+}
+
+/// The directory `keps` around the working directory.
+pub fn tree() -> Option<PathBuf> {
+    tree_around(&Source::disk(Path::new(".")).real(Path::new(".")))
+}
+
+fn read_list(file: &Path) -> Result<Vec<Listed>, Failure> {
+    let name = shown(file);
+    if file != Path::new("-") {
+        let Opened { file, .. } = Source::disk(file).read(file, bounds::FILE_BYTES)?;
+        return parse(&name, &file);
+    }
+    let mut bytes = Vec::new();
+    let mut input = io::stdin().take(bounds::FILE_BYTES + 1);
+    let read = input.read_to_end(&mut bytes);
+    read.map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+    if bytes.len() as u64 > bounds::FILE_BYTES {
+        let most = bounds::size(bounds::FILE_BYTES);
+        return Err(Failure::new(format!("cannot read standard input: it has more than {most}")));
+    }
+    parse("standard input", &SourceFile::decode("standard input", bytes))
+}
+
+fn parse(name: &str, file: &SourceFile) -> Result<Vec<Listed>, Failure> {
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::new(format!("{name} is not UTF-8")).at(name).help("save it as UTF-8"));
+    }
+    list::parse(name, &file.text)
+}

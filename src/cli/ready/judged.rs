@@ -1,0 +1,136 @@
+//! Which version of the files a question is about: those on disk, of a commit, or of a pull request; and what people call
+//! that version.
+
+use super::arguments::ReadyArguments;
+use crate::cli::change::since::{commit, fetch};
+use crate::cli::git::revision::Revision;
+use crate::cli::git::{Git, quoted};
+use crate::cli::source::Source;
+use crate::diagnostic::{Failure, brief};
+use crate::ready::board::{Changes, Snapshot};
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A commit whose files are judged.
+pub struct Judged {
+    /// Its files.
+    pub revision: Arc<Revision>,
+    /// What it is called.
+    pub snapshot: Snapshot,
+    /// The root of its repository.
+    pub root: PathBuf,
+}
+
+impl Judged {
+    /// Its files as a source.
+    pub fn source(&self) -> Source {
+        Source::Git(Arc::clone(&self.revision))
+    }
+}
+
+/// The commit that `--at` or `--pr` names; `None` for the files on disk.
+pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
+    let wanted = match (&arguments.at, &arguments.pr) {
+        (Some(name), _) => Wanted { name: name.clone(), shown: name.clone(), remedy: Remedy::Branch },
+        (None, Some(name)) => pull_request(name),
+        (None, None) => return Ok(None),
+    };
+    let git = repository()?;
+    let Some(commit) = commit(&git, &wanted.name) else {
+        let failure = Failure::new(format!("cannot judge `{}`: this clone has no such commit", brief(&wanted.shown)));
+        let command = match wanted.remedy {
+            Remedy::Branch => fetch(&git, &wanted.name),
+            Remedy::PullRequest(number) => {
+                let remote = remote(&git);
+                Some(format!("git fetch {remote} pull/{number}/head:refs/pull/{number}/head"))
+            }
+        };
+        return Err(failure.help(match command {
+            Some(command) => format!("get it with `{command}`"),
+            None => "name a branch or a commit that exists".to_owned(),
+        }));
+    };
+    let revision = Arc::new(Revision::of_commit(&git, &commit)?);
+    let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
+    Ok(Some(Judged { revision, snapshot, root: git.root().to_owned() }))
+}
+
+/// A commit by its name.
+struct Wanted {
+    /// As git understands it.
+    name: String,
+    /// As reports show it.
+    shown: String,
+    /// How to get it if it is missing.
+    remedy: Remedy,
+}
+
+enum Remedy {
+    Branch,
+    PullRequest(String),
+}
+
+/// The head of a pull request: `5073`, `#5073`, `pull/5073/head`, `refs/pull/5073/head`, or any ref.
+fn pull_request(name: &str) -> Wanted {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let short = name.strip_prefix('#').unwrap_or(name);
+    let path = name.strip_prefix("refs/").unwrap_or(name);
+    let inner = path.strip_prefix("pull/").map(|rest| rest.strip_suffix("/head").unwrap_or(rest));
+    match [Some(short), inner].into_iter().flatten().find(|text| digits(text)) {
+        Some(number) => Wanted {
+            name: format!("refs/pull/{number}/head"),
+            shown: format!("pull request {number}"),
+            remedy: Remedy::PullRequest(number.to_owned()),
+        },
+        None => Wanted { name: name.to_owned(), shown: name.to_owned(), remedy: Remedy::Branch },
+    }
+}
+
+/// Pull requests are those of `upstream`, where there is such a remote.
+fn remote(git: &Git) -> String {
+    let remotes = git.run(["remote"]).unwrap_or_default();
+    let has_upstream = String::from_utf8_lossy(&remotes).lines().any(|name| name == "upstream");
+    if has_upstream { quoted("upstream") } else { git.remote() }
+}
+
+fn repository() -> Result<Git, Failure> {
+    Git::around(Path::new(".")).map_err(|failure| match &failure.help {
+        Some(help) if help.starts_with("trust it") => failure,
+        _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),
+    })
+}
+
+/// What the files on disk are called, if they are in a repository of git; `paths` are those that matter.
+pub fn on_disk(tree: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
+    let real = tree.canonicalize().ok()?;
+    // Where there is no repository, git is not even asked.
+    let is_known = env::var_os("GIT_DIR").is_some() || real.ancestors().any(|around| around.join(".git").exists());
+    let git = Git::around(is_known.then_some(&real)?).ok()?;
+    let commit = commit(&git, "HEAD")?;
+    let branch = git.line(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+    let inside = paths.iter().filter_map(|path| path.strip_prefix(git.root()).ok()).map(Path::as_os_str);
+    let inside: Vec<&OsStr> = inside.collect();
+    let status = ["status", "--porcelain", "-z", "--"].map(AsRef::as_ref).into_iter().chain(inside.iter().copied());
+    // Without a path, git would tell about all files.
+    let is_changed = !inside.is_empty() && git.run(status).is_ok_and(|changed| !changed.is_empty());
+    let changes = if is_changed { Changes::Uncommitted } else { Changes::None };
+    Some(Snapshot { name: branch.unwrap_or_else(|| "HEAD".to_owned()), commit, changes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pull_requests_have_several_names() {
+        for name in ["12", "#12", "pull/12/head", "refs/pull/12/head", "pull/12"] {
+            let Wanted { name, shown, .. } = pull_request(name);
+            assert_eq!((name.as_str(), shown.as_str()), ("refs/pull/12/head", "pull request 12"));
+        }
+        for name in ["topic", "origin/12", "pull/12/merge"] {
+            assert_eq!(pull_request(name).name, name);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Lists of KEPs, as people write them and as project boards export them: CSV, TSV, or lines `NUMBER [STAGE]`.
+
+use crate::diagnostic::{Failure, brief};
+use crate::kep::number;
+use crate::stage::Stage;
+
+/// A KEP of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its number, without leading zeros.
+    pub number: String,
+    /// The stage in the list; `None` if it has none for this KEP.
+    pub stage: Option<Stage>,
+}
+
+/// The names of the column with the KEP, in lower case, the surest first.
+const NUMBERS: [&str; 10] =
+    ["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"];
+
+/// The names of the column with the stage, in lower case, the surest first.
+const STAGES: [&str; 4] = ["target-stage", "target stage", "stage", "enhancement stage"];
+
+/// Reads the text of the list called `name`.
+pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let records = records(name, text)?;
+    let mut columns = Columns { number: 0, stage: Some(1) };
+    let mut listed = Vec::new();
+    for (index, Record { line, cells }) in records.iter().enumerate() {
+        if index == 0
+            && let Some(found) = Columns::of_header(cells)
+        {
+            columns = found;
+            continue;
+        }
+        let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
+        let failed = |reason: String| {
+            let failure = Failure::new(format!("{name}:{line}: {reason}")).at(name);
+            failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
+        };
+        let written = cell(columns.number);
+        let number = number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?;
+        let stage = columns.stage.map(cell).filter(|stage| !stage.is_empty());
+        let stage = stage.map(|word| stage_of(word).ok_or_else(|| failed(format!("unknown stage `{}`", brief(word)))));
+        listed.push(Listed { number, stage: stage.transpose()? });
+    }
+    if listed.is_empty() {
+        return Err(Failure::new(format!("{name} lists no KEP")).at(name).help("write a line as `5073 beta`"));
+    }
+    Ok(listed)
+}
+
+/// Which columns have the KEP and the stage.
+struct Columns {
+    number: usize,
+    stage: Option<usize>,
+}
+
+impl Columns {
+    /// Those that a first line names.
+    fn of_header(cells: &[String]) -> Option<Self> {
+        let names: Vec<String> = cells.iter().map(|cell| cell.trim().to_lowercase()).collect();
+        let find = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|own| own == name));
+        Some(Self { number: find(&NUMBERS)?, stage: find(&STAGES) })
+    }
+}
+
+/// A line of the list, which may go on over several lines of the text.
+struct Record {
+    /// Its first line, from 1 on.
+    line: usize,
+    cells: Vec<String>,
+}
+
+/// The records that are not blank.
+fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let records = if first.contains('\t') {
+        separated(name, text, '\t')?
+    } else if first.contains([',', '"']) {
+        separated(name, text, ',')?
+    } else {
+        let lines = text.lines().zip(1..);
+        // `#5073` is a KEP, and `# for v1.38` is not.
+        let lines = lines.filter(|(line, _)| !line.trim_start().starts_with("# "));
+        lines.map(|(text, line)| Record { line, cells: words(text) }).collect()
+    };
+    let is_blank = |record: &Record| record.cells.iter().all(|cell| cell.trim().is_empty());
+    Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
+}
+
+/// A line of words: the KEP, and the rest as the stage.
+fn words(line: &str) -> Vec<String> {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    [first, rest.trim()].map(str::to_owned).to_vec()
+}
+
+/// Records of fields with a separator, as RFC 4180 has them: a field in double quotes may have separators, line ends and
+/// doubled quotes in it.
+fn separated(name: &str, text: &str, separator: char) -> Result<Vec<Record>, Failure> {
+    let mut records = Vec::new();
+    let mut record = Record { line: 1, cells: Vec::new() };
+    let (mut cell, mut line, mut opened) = (String::new(), 1, None);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        line += usize::from(letter == '\n');
+        match (letter, opened) {
+            ('"', Some(_)) if letters.next_if_eq(&'"').is_some() => cell.push('"'),
+            ('"', Some(_)) => opened = None,
+            (_, Some(_)) => cell.push(letter),
+            ('"', None) if cell.trim().is_empty() => {
+                opened = Some(line);
+                cell.clear();
+            }
+            ('\r', None) if letters.peek() == Some(&'\n') => {}
+            ('\n', None) => {
+                record.cells.push(std::mem::take(&mut cell));
+                records.push(std::mem::replace(&mut record, Record { line, cells: Vec::new() }));
+            }
+            (_, None) if letter == separator => record.cells.push(std::mem::take(&mut cell)),
+            (_, None) => cell.push(letter),
+        }
+    }
+    if let Some(opened) = opened {
+        let failure = Failure::new(format!("{name}:{opened}: a quote is not closed")).at(name);
+        return Err(failure.help("close it with `\"`; write a quote in a field as `\"\"`"));
+    }
+    record.cells.push(cell);
+    records.push(record);
+    Ok(records)
+}
+
+/// The number of a KEP: `5073`, `#5073`, `KEP-5073`, an address of its issue, or a path or address of its directory.
+fn number_of(text: &str) -> Option<String> {
+    let digits = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| number::without_zeros(text).to_owned())
+    };
+    let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    if path.contains('/') {
+        let parts: Vec<&str> = path.split('/').collect();
+        // The number of a pull request is not that of a KEP.
+        let issue = parts.windows(2).find(|pair| matches!(pair, ["issues", _])).and_then(|pair| digits(pair.last()?));
+        let below = parts.iter().position(|part| *part == "keps").map(|at| parts.iter().skip(at + 1));
+        let directory = below.and_then(|mut below| below.find_map(|part| number::of_directory(part)));
+        let short = text.split_once('#').filter(|(repository, _)| *repository == "kubernetes/enhancements");
+        return issue.or_else(|| directory.map(str::to_owned)).or_else(|| digits(short?.1));
+    }
+    let text = text.strip_prefix('#').unwrap_or(text);
+    let is_marked = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("kep-"));
+    digits(if is_marked { text.get(4..).unwrap_or_default() } else { text })
+}
+
+/// The stage that a text names: one word of it, and no other.
+fn stage_of(text: &str) -> Option<Stage> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter_map(Stage::from_word);
+    let mut stages: Vec<Stage> = words.collect();
+    stages.sort();
+    stages.dedup();
+    if let [only] = stages.as_slice() { Some(*only) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(String, Option<Stage>)> {
+        let listed = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
+        listed.into_iter().map(|listed| (listed.number, listed.stage)).collect()
+    }
+
+    fn refused(text: &str) -> String {
+        parse("list", text).map_or_else(|failure| failure.message, |listed| format!("{listed:?}"))
+    }
+
+    fn one(number: &str, stage: Option<Stage>) -> (String, Option<Stage>) {
+        (number.to_owned(), stage)
+    }
+
+    #[test]
+    fn lines_of_words_are_read() {
+        let text = "# for v1.38\n5073 beta\r\n\n#0012 GA\n  KEP-7\nkubernetes/enhancements#9 alpha\n";
+        let beta = Some(Stage::Beta);
+        let stable = Some(Stage::Stable);
+        let read = read(text);
+        assert_eq!(read, [one("5073", beta), one("12", stable), one("7", None), one("9", Some(Stage::Alpha))]);
+    }
+
+    #[test]
+    fn exports_are_read_by_the_names_of_their_columns() {
+        let csv = "\u{feff}Title,URL,\"Stage\",Status\r\n\"A, \"\"b\"\"\nc\",https://github.com/kubernetes/enhancements/issues/5073,\
+                   Graduating to Beta,x\r\n,https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/12-x,,\r\n";
+        assert_eq!(read(csv), [one("5073", Some(Stage::Beta)), one("12", None)]);
+        assert_eq!(read("Stage\tNumber\nstable\t#3\n\t\n"), [one("3", Some(Stage::Stable))]);
+        assert_eq!(read("number,other\n3,alpha\n"), [one("3", None)]);
+        assert_eq!(read("3,alpha,other\n4\n"), [one("3", Some(Stage::Alpha)), one("4", None)]);
+        assert_eq!(read("keps/sig-node/0042-x/README.md beta"), [one("42", Some(Stage::Beta))]);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        assert_eq!(refused("1 beta\nsoon\n"), "list:2: `soon` is not a KEP");
+        assert_eq!(refused("1 betta\n"), "list:1: unknown stage `betta`");
+        assert_eq!(refused("number,stage\n\n1,alpha or beta\n"), "list:3: unknown stage `alpha or beta`");
+        assert_eq!(refused("number,title\n1,\"a\n"), "list:2: a quote is not closed");
+        assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
+        assert_eq!(refused("number,stage\n"), "list lists no KEP");
+        let pull = "https://github.com/kubernetes/enhancements/pull/5";
+        assert_eq!(refused(pull), format!("list:1: `{pull}` is not a KEP"));
+    }
+}

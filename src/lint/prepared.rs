@@ -1,0 +1,67 @@
+//! A KEP with all that rules read, made once. Apart from the run, because the readiness for a release asks rules as well.
+
+use crate::gap::{self, Gap};
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::matching::Matching;
+use crate::repository::Repository;
+use crate::requirement::{self, Requirement, Target};
+use crate::rules::context::{Ctx, Readme};
+use crate::rules::preset::Preset;
+use crate::span::FileId;
+use crate::stage::{Release, Stage};
+use crate::template::Template;
+
+/// A KEP, matched with a template.
+pub struct Prepared<'a> {
+    /// The KEP.
+    pub kep: Kep,
+    /// What it is checked against.
+    pub target: Target,
+    /// The required sections.
+    pub requirements: Vec<Requirement>,
+    matching: Option<Matching>,
+    gaps: Option<Vec<Gap>>,
+    base: Option<Metadata>,
+    current: Release,
+    template: &'a Template,
+    repository: &'a Repository,
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares `kep`, which has its PRR files, for a check while `current` is under development, at the `given` stage or
+    /// else at its own.
+    pub fn new(
+        kep: Kep,
+        template: &'a Template,
+        repository: &'a Repository,
+        given: Option<Stage>,
+        current: Release,
+    ) -> Self {
+        let target = Target::of(&kep, repository, given, current);
+        let requirements = requirement::for_target(template, &target);
+        let text = readme_text(&kep);
+        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
+        let parsed = kep.readme.as_ref().zip(matching.as_ref());
+        let gaps = parsed
+            .map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
+        let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
+        // Its spans are of no file of the KEP: rules look only at its values.
+        let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+        Self { kep, target, requirements, matching, gaps, base, current, template, repository }
+    }
+
+    /// The input of rules.
+    pub fn ctx(&self, preset: Preset) -> Ctx<'_> {
+        let text = readme_text(&self.kep);
+        let readme = self.kep.readme.as_ref().zip(self.matching.as_ref()).zip(self.gaps.as_deref());
+        let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
+        let Self { kep, target, requirements, base, current, template, repository, .. } = self;
+        let (target, current, base) = (*target, *current, base.as_ref());
+        Ctx { kep, readme, template, repository, target, current, preset, requirements, base }
+    }
+}
+
+fn readme_text(kep: &Kep) -> &str {
+    kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default()
+}

@@ -1,0 +1,177 @@
+//! Whether a KEP is ready for a stage in a release: what the Release Team checks before the enhancements freeze, with
+//! where each answer was read and what to write.
+//!
+//! The question is about the target, not about the KEP's phase: sections are required as for an active KEP that takes the
+//! template of that release, and neither severities nor levels of a configuration nor comments that ignore findings play a
+//! part. An answer depends only on whether there is a finding.
+
+pub mod answer;
+mod approval;
+pub mod board;
+pub mod calendar;
+pub mod case;
+pub mod checklist;
+mod gain;
+pub mod item;
+mod metadata;
+mod plan;
+mod progress;
+mod readme;
+mod sections;
+pub mod waiting;
+
+use self::answer::Answer;
+use self::calendar::Family;
+use self::case::Case;
+use self::checklist::{Checklist, Entry};
+use self::item::{Item, Kind};
+use self::waiting::Waiting;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kep::Kep;
+use crate::kep::field::List;
+use crate::kep::filter::Sig;
+use crate::kep::texts::Texts;
+use crate::lint::about::About;
+use crate::lint::prepared::Prepared;
+use crate::repository::Repository;
+use crate::rules::context::Ctx;
+use crate::rules::preset::Preset;
+use crate::rules::rule::Rule;
+use crate::rules::select::rule_named;
+use crate::rules::sink::Sink;
+use crate::stage::{Release, Stage};
+use crate::template::Template;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Every item, in the order of reports. Which of them are asked for a release is said in `templates/releases.yaml`.
+pub const ALL: &[Item] = &[
+    verdict("tree", "KEP in the tree", &[], metadata::tree),
+    verdict("metadata", "valid kep.yaml", metadata::INVALID, metadata::valid),
+    verdict("status", "status", &[], metadata::status),
+    verdict("latest-milestone", "latest-milestone", &[], metadata::latest_milestone),
+    verdict("stage", "stage", &[], metadata::stage),
+    verdict("stage-milestone", "milestone of the stage", &[], metadata::stage_milestone),
+    verdict("prr", "PRR", approval::INVALID_REVIEW, approval::review),
+    verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
+    verdict("toc", "table of contents", readme::TOC, readme::toc),
+    verdict("signoff", "Release Signoff Checklist", &[], readme::signoff),
+    evidence("sections", "required sections", sections::UNFILLED, sections::required),
+    evidence("test-plan", "test plan", plan::TESTS, plan::tests),
+    evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
+    evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
+    evidence("template", "template", &[], gain::gained),
+    evidence("history", "implementation history", &[], progress::history),
+    evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
+];
+
+type Check = fn(&Case<'_>) -> Option<Answer>;
+
+const fn verdict(name: &'static str, title: &'static str, rules: &'static [&'static str], check: Check) -> Item {
+    Item { name, kind: Kind::Verdict, title, rules, check }
+}
+
+const fn evidence(name: &'static str, title: &'static str, rules: &'static [&'static str], check: Check) -> Item {
+    Item { name, kind: Kind::Evidence, title, rules, check }
+}
+
+/// The rules that items look at.
+static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let names: BTreeSet<&str> = ALL.iter().flat_map(|item| item.rules).copied().collect();
+    names.into_iter().filter_map(rule_named).collect()
+});
+
+/// Judges the KEP of `texts` for `release`, at the `given` stage or else at the one in kep.yaml.
+pub fn judge(
+    texts: &Texts,
+    template: &Template,
+    repository: &Repository,
+    given: Option<Stage>,
+    release: Release,
+) -> Checklist {
+    let mut kep = Kep::parse(texts.clone());
+    repository.attach_reviews(&mut kep);
+    let stage = given.or_else(|| kep.metadata.as_ref()?.meant_stage());
+    if let Some(metadata) = &mut kep.metadata {
+        // The approvers that SIG Node requires depend on the stage and release: those that are asked about.
+        let node = &mut metadata.node_approvers;
+        node.minor = Some(release.minor.into());
+        node.stage = stage.map_or(std::mem::take(&mut node.stage), |stage| stage.name().to_owned());
+    }
+    // What is required is asked for the stage and release, whatever phase the KEP is in.
+    let target = stage.unwrap_or(Stage::Alpha);
+    let prepared = Prepared::new(kep, template, repository, Some(target), release);
+    let ctx = prepared.ctx(Preset::Recommended);
+    let findings = findings(&ctx);
+    let case = Case { ctx: &ctx, stage, release, findings: &findings };
+    let family = Family::of(release);
+    let asked = ALL.iter().filter(|item| family.asks(item.name));
+    let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
+    let review = entries.iter().find(|entry| entry.item.name == "prr");
+    let metadata = ctx.kep.metadata.as_ref();
+    let names = |list: Option<&List>| -> Vec<String> {
+        list.map(|list| list.items.iter().map(|item| item.text.clone()).collect()).unwrap_or_default()
+    };
+    Checklist {
+        kep: Some(ctx.kep.texts.directory.clone()),
+        about: About::of(ctx.kep, prepared.requirements.len()),
+        sig: Sig::owning(ctx.kep).map(|sig| sig.name().to_owned()),
+        authors: names(metadata.map(|metadata| &metadata.authors)),
+        approvers: names(metadata.map(|metadata| &metadata.approvers)),
+        stage,
+        release,
+        waiting: Waiting::of(&case, review.map(|entry| &entry.answer)),
+        entries,
+    }
+}
+
+/// What the rules find. They are asked without their levels, which depend on the phase.
+fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (rule, check) in RULES.iter().filter_map(|rule| Some((rule, rule.checks.kep?))) {
+        let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
+        check(ctx, &mut sink);
+        sink.finish();
+    }
+    findings
+}
+
+/// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for.
+pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: Release) -> Checklist {
+    let number = Some(number.unwrap_or(name).to_owned());
+    let answer = Answer::not_met("not in this tree (an open pull request?)");
+    let tree = ALL.iter().filter(|item| item.name == "tree");
+    Checklist {
+        kep: None,
+        about: About { number, ..About::default() },
+        sig: None,
+        authors: Vec::new(),
+        approvers: Vec::new(),
+        stage,
+        release,
+        entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
+        waiting: Waiting::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_have_names_of_their_own_and_rules_that_exist() {
+        let names: BTreeSet<&str> = ALL.iter().map(|item| item.name).collect();
+        assert_eq!(names.len(), ALL.len());
+        for rule in ALL.iter().flat_map(|item| item.rules) {
+            assert!(rule_named(rule).is_some(), "{rule}");
+        }
+        assert!(ALL.is_sorted_by_key(|item| item.kind), "verdict items come first");
+    }
+
+    #[test]
+    fn every_item_is_asked_for_in_some_release_and_none_is_unknown() {
+        let newest = Family::of(Release { major: 1, minor: 999 });
+        assert!(ALL.iter().all(|item| newest.asks(item.name)));
+        assert!(newest.items.iter().all(|name| ALL.iter().any(|item| item.name == name)), "{newest:?}");
+    }
+}

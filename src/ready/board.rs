@@ -1,0 +1,148 @@
+//! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
+
+use super::answer::State;
+use super::checklist::{Checklist, Strictness};
+use super::item::Kind;
+use super::waiting::Cause;
+use crate::diagnostic::Failure;
+use crate::kep::filter::Handle;
+use crate::lint::origin::ReleaseOrigin;
+use crate::stage::Release;
+use std::collections::BTreeSet;
+
+/// The checklists of several KEPs.
+#[derive(Clone)]
+pub struct Board {
+    /// The checklists, in the order of reports.
+    pub checklists: Vec<Checklist>,
+    /// The release that is asked about.
+    pub release: Release,
+    /// Where the release comes from.
+    pub release_origin: ReleaseOrigin,
+    /// Which version of the files was judged; `None` without git.
+    pub snapshot: Option<Snapshot>,
+    /// Which answers decide.
+    pub strictness: Strictness,
+    /// Whose work the board is limited to.
+    pub person: Option<Person>,
+    /// The PRR approvers.
+    pub reviewers: BTreeSet<String>,
+    /// How many KEPs were left out, because they have another `latest-milestone`.
+    pub left_out: usize,
+    /// What could not be read or done.
+    pub failures: Vec<Failure>,
+}
+
+/// A version of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// What it is called: a branch, or as the user wrote it.
+    pub name: String,
+    /// The hash of the commit.
+    pub commit: String,
+    /// Whether the files are those of the commit.
+    pub changes: Changes,
+}
+
+/// Whether files differ from those of a commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// They are the same.
+    None,
+    /// Some of them were changed and not committed.
+    Uncommitted,
+}
+
+impl Snapshot {
+    /// How much of a hash people see.
+    const SHORT: usize = 9;
+
+    /// The beginning of the hash.
+    pub fn short(&self) -> &str {
+        self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+    }
+
+    /// What follows the commit in a sentence: ", with uncommitted changes".
+    pub fn changes_words(&self) -> &'static str {
+        match self.changes {
+            Changes::None => "",
+            Changes::Uncommitted => ", with uncommitted changes",
+        }
+    }
+}
+
+/// A person that KEPs may wait for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The handle.
+    pub handle: Handle,
+    /// Whether they can approve production readiness.
+    pub is_reviewer: bool,
+    /// Whether some KEP that was judged names them at all.
+    pub is_known: bool,
+}
+
+impl Person {
+    /// The person with this handle, as far as `board` knows them.
+    pub fn of(handle: Handle, board: &Board) -> Self {
+        let is = |name: &String| Handle::of(name).as_ref() == Some(&handle);
+        let is_reviewer = board.reviewers.iter().any(is);
+        let is_known = is_reviewer || board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
+        Self { is_reviewer, is_known, handle }
+    }
+
+    /// Why a KEP waits for them.
+    pub fn causes(&self, checklist: &Checklist) -> Vec<Cause> {
+        checklist.waiting.causes(&self.handle, self.is_reviewer)
+    }
+}
+
+impl Board {
+    /// Puts the KEPs that are farthest from ready first.
+    pub fn put_worst_first(&mut self) {
+        let strictness = self.strictness;
+        self.checklists.sort_by_cached_key(|checklist| {
+            let open = |kind| checklist.count(kind, State::NotMet) + checklist.count(kind, State::Look);
+            let number = checklist.about.number.as_deref().and_then(|number| number.parse::<u64>().ok());
+            // Of a KEP that is not there, nothing else is known.
+            let verdict = if checklist.kep.is_none() { usize::MAX } else { open(Kind::Verdict) };
+            let order = (checklist.is_ready(strictness), usize::MAX - verdict, usize::MAX - open(Kind::Evidence));
+            (order, number, checklist.kep.clone())
+        });
+    }
+
+    /// Keeps only the KEPs that wait for this person.
+    pub fn keep_waiting_for(&mut self, handle: Handle) {
+        let person = Person::of(handle, self);
+        self.checklists.retain(|checklist| !person.causes(checklist).is_empty());
+        self.person = Some(person);
+    }
+
+    /// How many of the KEPs are ready.
+    pub fn ready_count(&self) -> usize {
+        self.checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count()
+    }
+
+    /// The totals by SIG, by name; KEPs that are not there belong to none.
+    pub fn by_sig(&self) -> Vec<SigTotal> {
+        let sigs: BTreeSet<Option<&str>> = self.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
+        let total = |sig: Option<&str>| {
+            let own: Vec<&Checklist> =
+                self.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
+            let ready = own.iter().filter(|checklist| checklist.is_ready(self.strictness)).count();
+            SigTotal { sig: sig.map(str::to_owned), keps: own.len(), ready }
+        };
+        sigs.into_iter().map(total).collect()
+    }
+}
+
+/// How many KEPs a SIG has on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SigTotal {
+    /// The SIG; `None` for KEPs of which it is not known.
+    pub sig: Option<String>,
+    /// How many KEPs.
+    pub keps: usize,
+    /// How many of them are ready.
+    pub ready: usize,
+}

@@ -1,0 +1,147 @@
+//! The releases as data, `templates/releases.yaml`: which items the Release Team asks for in which release, its words for
+//! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
+
+use crate::stage::Release;
+use crate::yaml::plain;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+const DATA: &str = include_str!("../../templates/releases.yaml");
+
+static CALENDAR: LazyLock<Calendar> =
+    LazyLock::new(|| Calendar::read(DATA).expect("a test reads the built-in releases"));
+
+/// What is asked for a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The first release of the family.
+    pub since: Release,
+    /// The names of the items.
+    pub items: Vec<String>,
+    /// What must be checked by hand.
+    pub by_hand: Vec<String>,
+    /// The Release Team's words for a KEP that is ready.
+    pub met: String,
+    /// The Release Team's words for a KEP that is not.
+    pub not_met: String,
+}
+
+impl Family {
+    /// The family of `release`; that of the first releases for one before them.
+    pub fn of(release: Release) -> &'static Self {
+        let families = &CALENDAR.families;
+        let newest = families.iter().rev().find(|family| family.since <= release);
+        newest.or(families.first()).expect("a test reads the built-in releases")
+    }
+
+    /// Whether the item of this name is asked for.
+    pub fn asks(&self, name: &str) -> bool {
+        self.items.iter().any(|item| item == name)
+    }
+}
+
+/// The day on which `release` came out or is planned to, as `2026-08-26`; `None` if it is not known.
+pub fn day_of(release: Release) -> Option<&'static str> {
+    CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
+}
+
+/// The whole file.
+#[derive(Debug)]
+struct Calendar {
+    /// In order.
+    families: Vec<Family>,
+    days: Vec<(Release, String)>,
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    families: Vec<WrittenFamily>,
+    days: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WrittenFamily {
+    since: String,
+    #[serde(default)]
+    adds: Vec<String>,
+    #[serde(default)]
+    drops: Vec<String>,
+    #[serde(default)]
+    by_hand: Vec<String>,
+    met: String,
+    not_met: String,
+}
+
+impl Calendar {
+    fn read(text: &str) -> Result<Self, String> {
+        let release = |text: &str| Release::parse(text).ok_or_else(|| format!("`{text}` is not a release"));
+        let Written { families: written, days } = plain::read(text).map_err(|problem| problem.message)?;
+        let mut families: Vec<Family> = Vec::new();
+        for WrittenFamily { since, adds, drops, by_hand, met, not_met } in written {
+            let before = families.last().map(|family| family.items.clone()).unwrap_or_default();
+            if let Some(unknown) = drops.iter().find(|name| !before.contains(name)) {
+                return Err(format!("{since} drops `{unknown}`, which is not asked for before"));
+            }
+            if let Some(twice) = adds.iter().find(|name| before.contains(name)) {
+                return Err(format!("{since} adds `{twice}`, which is asked for before"));
+            }
+            let kept = before.into_iter().filter(|name| !drops.contains(name));
+            let items = kept.chain(adds).collect();
+            families.push(Family { since: release(&since)?, items, by_hand, met, not_met });
+        }
+        if families.is_empty() || !families.is_sorted_by_key(|family| family.since) {
+            return Err("the families are not in order".to_owned());
+        }
+        let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
+        Ok(Self { families, days: days.collect::<Result<_, String>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::date::Date;
+
+    fn release(minor: u32) -> Release {
+        Release { major: 1, minor }
+    }
+
+    #[test]
+    fn the_built_in_releases_are_read() {
+        let Calendar { families, days } = Calendar::read(DATA).expect("it is well-formed");
+        assert!(families.len() > 3 && days.len() > 10);
+        assert!(days.iter().all(|(_, day)| Date::parse(day).is_some()), "{days:?}");
+        let mut sorted = days.clone();
+        sorted.sort_by(|one, other| one.1.cmp(&other.1));
+        assert_eq!(sorted, days, "the days are in the order of the releases");
+        assert!(days.iter().any(|(known, _)| *known == Release::CURRENT));
+    }
+
+    #[test]
+    fn checklists_differ_by_release() {
+        let asks = |minor, name| Family::of(release(minor)).asks(name);
+        assert_eq!([20, 21, 23, 24].map(|minor| asks(minor, "prr")), [false, true, true, true]);
+        assert_eq!([20, 23, 24].map(|minor| asks(minor, "latest-milestone")), [false, false, true]);
+        assert_eq!([35, 36].map(|minor| asks(minor, "node-approver")), [false, true]);
+        assert_eq!(Family::of(release(99)), Family::of(release(36)), "the newest counts for all later releases");
+        assert_eq!(Family::of(release(3)), Family::of(release(15)), "the first one counts for all earlier ones");
+        assert_eq!((day_of(release(37)), day_of(release(99))), (Some("2026-08-26"), None));
+    }
+
+    #[test]
+    fn broken_data_is_refused() {
+        let read = |families: &str| Calendar::read(&format!("families: {families}\ndays: {{}}\n")).map(|_| ());
+        let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");
+        let (old, new) = (family("v1.20", ", adds: [x]"), family("v1.21", ""));
+        assert_eq!(read(&format!("[{old}, {new}]")), Ok(()));
+        assert!(read("[]").is_err() && read(&format!("[{new}, {old}]")).is_err());
+        assert!(read(&format!("[{old}, {}]", family("v1.21", ", drops: [y]"))).is_err());
+        assert!(read(&format!("[{old}, {}]", family("v1.21", ", adds: [x]"))).is_err());
+        assert!(read(&format!("[{}]", family("soon", ""))).is_err());
+        assert!(read(&format!("[{}]", family("v1.20", ", more: 1"))).is_err());
+    }
+}

@@ -1,0 +1,90 @@
+//! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
+
+use super::answer::{Detail, Place};
+use crate::diagnostic::Diagnostic;
+use crate::gap::Gap;
+use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
+use crate::rules::context::{Ctx, Readme};
+use crate::span::Span;
+use crate::stage::{Release, Stage};
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
+
+/// The input of an item.
+pub struct Case<'a> {
+    /// The KEP, its repository and the template.
+    pub ctx: &'a Ctx<'a>,
+    /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
+    pub stage: Option<Stage>,
+    /// The release that is asked about.
+    pub release: Release,
+    /// What the rules of all items find, whatever the phase of the KEP.
+    pub findings: &'a [Diagnostic],
+}
+
+impl<'a> Case<'a> {
+    /// The KEP.
+    pub fn kep(&self) -> &'a Kep {
+        self.ctx.kep
+    }
+
+    /// kep.yaml, if it could be read.
+    pub fn metadata(&self) -> Option<&'a Metadata> {
+        self.ctx.kep.metadata.as_ref()
+    }
+
+    /// The README, if it could be read.
+    pub fn readme(&self) -> Option<Readme<'a>> {
+        self.ctx.readme
+    }
+
+    /// The findings of these rules.
+    pub fn found(&self, rules: &'a [&str]) -> impl Iterator<Item = &'a Diagnostic> {
+        self.findings.iter().filter(|finding| rules.contains(&finding.rule))
+    }
+
+    /// The line where a span begins.
+    pub fn place(&self, span: Span) -> Place {
+        let file = self.kep().texts.file(span.file);
+        Place { path: file.path.clone(), line: file.position(span.start).line }
+    }
+
+    /// A finding as a part of an answer.
+    pub fn detail(&self, finding: &Diagnostic) -> Detail {
+        let section = finding.section.clone().or_else(|| self.ctx.section_at(finding.span));
+        Detail {
+            chapter: section.and_then(|section| section.into_iter().next()),
+            words: finding.message.clone(),
+            place: Some(self.place(finding.span)),
+            help: finding.help.clone(),
+        }
+    }
+
+    /// The gap that the section `id`, or a section below it, is or is a part of.
+    pub fn gap(&self, id: TemplateId) -> Option<&'a Gap> {
+        let template = self.ctx.template;
+        let is_inside = |other: TemplateId| other == id || template.ancestors(other).any(|around| around == id);
+        let gaps = self.readme().map(|readme| readme.gaps).unwrap_or_default();
+        gaps.iter().find(|gap| is_inside(gap.section) || gap.covers.iter().any(|covered| is_inside(*covered)))
+    }
+
+    /// The section of the template with this role.
+    pub fn section(&self, role: SectionRole) -> Option<TemplateId> {
+        self.ctx.template.with_role(role)
+    }
+
+    /// The title of a section of the template.
+    pub fn title(&self, id: TemplateId) -> &'a str {
+        &self.ctx.template.get(id).title.text
+    }
+
+    /// The path of kep.yaml, also if it is missing.
+    pub fn metadata_path(&self) -> String {
+        let texts = &self.kep().texts;
+        match texts.metadata.file() {
+            Some(file) => texts.file(file).path.clone(),
+            None => format!("{}/kep.yaml", texts.directory),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The checklist of one KEP as data.
+
+use super::answer::{Answer, State};
+use super::item::{Item, Kind};
+use super::waiting::Waiting;
+use crate::lint::about::About;
+use crate::stage::{Release, Stage};
+
+/// The checklist of a KEP for a stage and release.
+#[derive(Clone)]
+pub struct Checklist {
+    /// Its directory, as given on the command line and extended; `None` if there is no such KEP.
+    pub kep: Option<String>,
+    /// Which KEP it is; of one that is not there, only the number that was asked for.
+    pub about: About,
+    /// Its SIG, also if kep.yaml does not name it.
+    pub sig: Option<String>,
+    /// Its authors, as written.
+    pub authors: Vec<String>,
+    /// Its approvers in kep.yaml, as written.
+    pub approvers: Vec<String>,
+    /// The stage that is asked about; `None` if neither the question nor kep.yaml names one.
+    pub stage: Option<Stage>,
+    /// The release that is asked about.
+    pub release: Release,
+    /// The items that are asked, with their answers, in the order of [`ALL`].
+    pub entries: Vec<Entry>,
+    /// Whom it waits for.
+    pub waiting: Waiting,
+}
+
+/// An item that is asked of a KEP, with its answer.
+#[derive(Clone)]
+pub struct Entry {
+    /// The item.
+    pub item: &'static Item,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// Which answers decide whether a KEP is ready.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// Those of verdict items.
+    #[default]
+    Verdict,
+    /// Those of evidence as well. What only a person can tell decides nothing.
+    Evidence,
+}
+
+impl Checklist {
+    /// The entries of this kind.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |entry| entry.item.kind == kind)
+    }
+
+    /// The answer to the item of this name, if it is asked.
+    pub fn answer(&self, name: &str) -> Option<&Answer> {
+        self.entries.iter().find(|entry| entry.item.name == name).map(|entry| &entry.answer)
+    }
+
+    /// Whether the KEP is ready: all verdict items are met, and with strictness no evidence is against it.
+    pub fn is_ready(&self, strictness: Strictness) -> bool {
+        let verdict = self.of_kind(Kind::Verdict).all(|entry| entry.answer.state == State::Met);
+        let evidence = || self.of_kind(Kind::Evidence).all(|entry| entry.answer.state != State::NotMet);
+        verdict && (strictness == Strictness::Verdict || evidence())
+    }
+
+    /// How many of its items of this kind are in `state`.
+    pub fn count(&self, kind: Kind, state: State) -> usize {
+        self.of_kind(kind).filter(|entry| entry.answer.state == state).count()
+    }
+}

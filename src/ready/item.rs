@@ -1,0 +1,40 @@
+//! An item of the checklist, as the table has it.
+
+use super::answer::Answer;
+use super::case::Case;
+
+/// One thing that is asked of a KEP, and how it is answered.
+pub struct Item {
+    /// In kebab-case, for data.
+    pub name: &'static str,
+    /// Whether it decides.
+    pub kind: Kind,
+    /// What people call it.
+    pub title: &'static str,
+    /// The rules whose findings it looks at.
+    pub rules: &'static [&'static str],
+    /// Answers it; `None` if it is not asked of this KEP.
+    pub check: fn(&Case<'_>) -> Option<Answer>,
+}
+
+/// Whether an item decides if a KEP is ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// It decides: files say all that is asked.
+    Verdict,
+    /// It is shown to the people who decide.
+    Evidence,
+}
+
+impl Kind {
+    /// In the order of reports.
+    pub const ALL: [Self; 2] = [Self::Verdict, Self::Evidence];
+
+    /// Its name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verdict => "verdict",
+            Self::Evidence => "evidence",
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Items about the files of the KEP and the fields of kep.yaml.
+
+use super::answer::{Answer, Lines, Place};
+use super::case::Case;
+use crate::diagnostic::brief;
+use crate::diagnostic::script::Script;
+use crate::kep::field::Field;
+use crate::kep::texts::{Slot, Texts};
+use crate::span::Span;
+use crate::stage::{Stage, Status};
+
+/// The rules that find what makes a kep.yaml invalid.
+pub const INVALID: &[&str] = &[
+    "invalid-yaml",
+    "not-utf8",
+    "duplicate-key",
+    "missing-key",
+    "unknown-key",
+    "wrong-type",
+    "placeholder-value",
+    "invalid-status",
+    "invalid-stage",
+    "invalid-milestone",
+    "kep-number-mismatch",
+];
+
+/// The KEP has its files, in a directory of the tree.
+pub fn tree(case: &Case<'_>) -> Option<Answer> {
+    let texts: &Texts = &case.kep().texts;
+    let state = |slot: Slot, name: &str| match slot {
+        Slot::Read(_) => None,
+        Slot::Absent => Some(format!("{name} is missing")),
+        Slot::Unreadable => Some(format!("{name} cannot be read")),
+    };
+    let missing = [state(texts.readme, "README.md"), state(texts.metadata, "kep.yaml")];
+    let missing: Vec<String> = missing.into_iter().flatten().collect();
+    let place = Place { path: texts.directory.clone(), line: 1 };
+    Some(match &texts.tree_path {
+        _ if !missing.is_empty() => Answer::not_met(missing.join(", ")).at(place),
+        None => Answer::not_met("its directory is not below a directory `keps`").at(place),
+        Some(path) => Answer::met(brief(path)).at(place),
+    })
+}
+
+/// Upstream's check accepts kep.yaml, and its status and number are those of a KEP.
+pub fn valid(case: &Case<'_>) -> Option<Answer> {
+    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
+    if let Some(deep) = metadata.too_deep {
+        return Some(Answer::not_met("it is nested too deep to be read").at(case.place(deep)));
+    }
+    let counts = |rule: &str| matches!(rule, "invalid-status" | "kep-number-mismatch");
+    let found = case.found(INVALID).filter(|finding| {
+        finding.span.file == metadata.file && (finding.upstream == Some(Script::Metadata) || counts(finding.rule))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort_by_key(|finding| finding.span.start);
+    Some(match found.as_slice() {
+        [] => Answer::met("valid").at(case.place(metadata.top)),
+        [only] => Answer::not_met(only.message.as_str()).at(case.place(only.span)).with([case.detail(only)]),
+        [first, ..] => Answer::not_met(format!("{} problems: {}, …", found.len(), first.message))
+            .at(case.place(first.span))
+            .with(found.iter().map(|finding| case.detail(finding))),
+    })
+}
+
+/// The status is one that the stage needs.
+pub fn status(case: &Case<'_>) -> Option<Answer> {
+    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
+    let accepted = accepted(case.stage);
+    let wanted = accepted.first().copied().unwrap_or(Status::Implementable);
+    let line = line(case, &format!("status: {}", wanted.name()));
+    let Some(field) = metadata.status.as_ref().filter(|field| !field.text.is_empty()) else {
+        return Some(Answer::not_met("kep.yaml has no `status`").at(case.place(metadata.top)).write(line));
+    };
+    let place = case.place(field.span);
+    Some(match field.value {
+        Some(status) if accepted.contains(&status) => Answer::met(status.name()).at(place),
+        Some(status) => {
+            let words = format!("it is {}, not {}", status.name(), wanted.name());
+            Answer::not_met(words).at(place).write(line)
+        }
+        None => Answer::not_met(format!("unknown status `{}`", field.shown())).at(place).write(line),
+    })
+}
+
+/// The statuses that a KEP at `stage` may have, the usual one first.
+fn accepted(stage: Option<Stage>) -> &'static [Status] {
+    match stage {
+        Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
+        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => &[Status::Implementable, Status::Withdrawn],
+        Some(Stage::Alpha | Stage::Beta) | None => &[Status::Implementable],
+    }
+}
+
+/// `latest-milestone` is the release.
+pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
+    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
+    let line = line(case, &format!("latest-milestone: \"{}\"", case.release));
+    let Some(field) = written(metadata.latest_milestone.as_ref()) else {
+        return Some(Answer::not_met("kep.yaml has no `latest-milestone`").at(case.place(metadata.top)).write(line));
+    };
+    let place = case.place(field.span);
+    Some(match field.value {
+        Some(latest) if latest == case.release => Answer::met(latest.to_string()).at(place),
+        Some(latest) => Answer::not_met(format!("it is {latest}, not {}", case.release)).at(place).write(line),
+        None => Answer::not_met(format!("`{}` is not a release", field.shown())).at(place).write(line),
+    })
+}
+
+/// `stage` is the target.
+pub fn stage(case: &Case<'_>) -> Option<Answer> {
+    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
+    let line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
+    let Some(field) = written(metadata.stage.as_ref()) else {
+        return Some(Answer::not_met("kep.yaml has no `stage`").at(case.place(metadata.top)).write(line));
+    };
+    let place = case.place(field.span);
+    Some(match (field.value, case.stage) {
+        (Some(own), Some(target)) if own == target => Answer::met(own.name()).at(place),
+        (Some(own), Some(target)) => Answer::not_met(format!("it is {own}, not {target}")).at(place).write(line),
+        _ => Answer::not_met(format!("unknown stage `{}`", field.shown())).at(place).write(line),
+    })
+}
+
+/// The milestone of the stage is the release, or an earlier one.
+pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
+    let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
+    let Some(target) = case.stage else {
+        return Some(Answer::not_met("there is no stage to have a milestone").at(case.place(metadata.top)));
+    };
+    let release = case.release;
+    let line = line(case, &format!("milestone:\n  {target}: \"{release}\""));
+    let Some(field) = written(metadata.milestone_of(target)) else {
+        let span: Span = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
+        return Some(Answer::not_met(format!("{target} has no milestone")).at(case.place(span)).write(line));
+    };
+    let place = case.place(field.span);
+    Some(match field.value {
+        Some(begun) if begun == release => Answer::met(format!("{target}: {begun}")).at(place),
+        Some(begun) if begun.is_unknown() => {
+            Answer::not_met(format!("the {target} milestone `{}` is not a release", field.shown()))
+                .at(place)
+                .write(line)
+        }
+        Some(begun) if begun < release => Answer::met(format!("stays in {target} since {begun}")).at(place),
+        Some(begun) => {
+            Answer::not_met(format!("the {target} milestone is {begun}, after {release}")).at(place).write(line)
+        }
+        None => {
+            let words = format!("the {target} milestone `{}` is not a release", field.shown());
+            Answer::not_met(words).at(place).write(line)
+        }
+    })
+}
+
+/// A field that is not empty.
+fn written<T>(field: Option<&Field<T>>) -> Option<&Field<T>> {
+    field.filter(|field| !field.text.trim().is_empty())
+}
+
+/// The answer to what kep.yaml should say, if there is none to read.
+fn without_metadata(case: &Case<'_>) -> Answer {
+    Answer::not_met(match case.kep().texts.metadata {
+        Slot::Unreadable => "kep.yaml cannot be read",
+        Slot::Absent | Slot::Read(_) => "kep.yaml is missing",
+    })
+}
+
+/// A line of kep.yaml.
+fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
+    Some(Lines { path: case.metadata_path(), text: text.to_owned() })
+}

@@ -1,0 +1,95 @@
+//! Items about the README that decide: its table of contents, and the Release Signoff Checklist.
+
+use super::answer::{Answer, Lines};
+use super::case::Case;
+use crate::diagnostic::script::Script;
+use crate::kep::texts::Slot;
+use crate::span::slice;
+use crate::template::role::SectionRole;
+
+/// The rules that find what is wrong with a table of contents.
+pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
+
+/// Upstream's check accepts the tables of contents.
+pub fn toc(case: &Case<'_>) -> Option<Answer> {
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let found: Vec<_> = case.found(TOC).filter(|finding| finding.upstream == Some(Script::Toc)).collect();
+    let Some(first) = found.first() else {
+        return Some(Answer::met("up to date").at(case.place(readme.top())));
+    };
+    let words = if first.rule == "stale-toc" { "out of date" } else { first.message.as_str() };
+    let answer = Answer::not_met(words).at(case.place(first.span));
+    Some(answer.with(found.iter().map(|finding| case.detail(finding))))
+}
+
+/// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
+pub fn signoff(case: &Case<'_>) -> Option<Answer> {
+    let id = case.section(SectionRole::Signoff)?;
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
+    let path = case.place(readme.top()).path;
+    let lines = Lines { path, text: format!("{heading}\n\n{}", case.ctx.template.guidance(id)) };
+    let lines = Lines { text: without_comments(&lines.text), ..lines };
+    let Some(place) = readme.matching.place(id) else {
+        return Some(Answer::not_met(format!("`{heading}` is missing")).at(case.place(readme.top())).write(lines));
+    };
+    let at = case.place(readme.span(place.heading.clone()));
+    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let boxes: Vec<_> = boxes.collect();
+    if boxes.is_empty() {
+        let mut listed = readme.document.visible_lines(readme.text, place.subtree.clone());
+        return Some(match listed.any(|line| is_listed(&line)) {
+            true => Answer::met("it has no boxes").at(at),
+            false => Answer::not_met(format!("`{heading}` is empty")).at(at).write(lines),
+        });
+    }
+    let required = boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..)));
+    let ticked: Vec<bool> = required.map(|item| item.ticked).collect();
+    let count = ticked.iter().filter(|is_ticked| **is_ticked).count();
+    Some(Answer::met(format!("{count} of {} (R) boxes are checked", ticked.len())).at(at))
+}
+
+/// Whether a line is an item of a list that says something.
+fn is_listed(line: &str) -> bool {
+    const LEAST_WORDS: usize = 3;
+    let item = line.trim_start().strip_prefix(['-', '*', '+']).unwrap_or_default();
+    item.starts_with(' ') && item.split_whitespace().count() >= LEAST_WORDS
+}
+
+/// Whether the text after a box marks it as required.
+fn is_required(text: &str) -> bool {
+    text.trim_start().starts_with("(R)")
+}
+
+/// `text` without the lines of its comments.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("<!--") {
+        kept += before;
+        rest = after.split_once("-->").map_or("", |(_, after)| after);
+    }
+    kept += rest;
+    while kept.contains("\n\n\n") {
+        kept = kept.replace("\n\n\n", "\n\n");
+    }
+    kept.trim().to_owned()
+}
+
+/// The answer to what the README should have, if there is none to read.
+pub fn without_readme(case: &Case<'_>) -> Answer {
+    Answer::not_met(match case.kep().texts.readme {
+        Slot::Unreadable => "README.md cannot be read",
+        Slot::Absent | Slot::Read(_) => "README.md is missing",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_left_out() {
+        assert_eq!(without_comments("## A\n\n<!--\nb\n-->\n\n- c\n<!-- d"), "## A\n\n- c");
+    }
+}

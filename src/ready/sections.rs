@@ -1,0 +1,86 @@
+//! Evidence in the README as a whole: required sections, unresolved discussions, boxes of the checklist.
+
+use super::answer::{Answer, Detail};
+use super::case::Case;
+use super::readme::without_readme;
+use crate::diagnostic::Diagnostic;
+use crate::stage::Stage;
+use crate::template::role::SectionRole;
+
+/// The rules that find required sections that are not filled in, each with the word for that.
+const GAPS: [(&str, &str); 6] = [
+    ("missing-section", "missing"),
+    ("commented-out-section", "commented out"),
+    ("swallowed-heading", "hidden"),
+    ("empty-section", "empty"),
+    ("placeholder-section", "placeholders"),
+    ("template-text", "template text"),
+];
+
+/// The names of those rules.
+pub const UNFILLED: &[&str] = &[
+    "missing-section",
+    "commented-out-section",
+    "swallowed-heading",
+    "empty-section",
+    "placeholder-section",
+    "template-text",
+];
+
+/// The rules that find discussions that are not resolved.
+pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
+
+/// The rule that finds required boxes that are not checked.
+pub const BOXES: &[&str] = &["unchecked-signoff"];
+
+/// All sections that the template requires at the stage are filled in.
+pub fn required(case: &Case<'_>) -> Option<Answer> {
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let required = case.ctx.requirements.len();
+    let count =
+        |rule: &str| -> usize { case.findings.iter().filter(|finding| finding.rule == rule).map(sections).sum() };
+    let counts = GAPS.map(|(rule, word)| (count(rule), word));
+    let total: usize = counts.iter().map(|(count, _)| count).sum();
+    if total == 0 {
+        let words = format!("all {required} are filled in");
+        return Some(Answer::met(words).at(case.place(readme.top())));
+    }
+    let mut details: Vec<Detail> = case.found(UNFILLED).map(|finding| case.detail(finding)).collect();
+    details.sort_by_key(|detail| detail.place.as_ref().map(|place| place.line));
+    let place = details.first().and_then(|detail| detail.place.clone());
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    Some(Answer::not_met(format!("{total} of {required} are open: {counts}")).at(place).with(details))
+}
+
+/// How many sections a finding stands for.
+fn sections(finding: &Diagnostic) -> usize {
+    finding.covers.len().max(finding.count)
+}
+
+/// No discussion is open.
+pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let found: Vec<_> = case.found(UNRESOLVED).collect();
+    let Some(first) = found.first() else {
+        return Some(Answer::met("none is open").at(case.place(readme.top())));
+    };
+    let count: usize = found.iter().map(|finding| finding.count).sum();
+    let words = if count == 1 { "1 is open".to_owned() } else { format!("{count} are open") };
+    Some(Answer::not_met(words).at(case.place(first.span)).with(found.iter().map(|finding| case.detail(finding))))
+}
+
+/// At stable, all boxes marked `(R)` are checked.
+pub fn boxes(case: &Case<'_>) -> Option<Answer> {
+    if case.stage != Some(Stage::Stable) {
+        return None;
+    }
+    let id = case.section(SectionRole::Signoff)?;
+    let Some(readme) = case.readme() else { return Some(without_readme(case)) };
+    let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
+    let at = case.place(readme.span(place.heading.clone()));
+    Some(match case.found(BOXES).next() {
+        Some(finding) => Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]),
+        None => Answer::met("all (R) boxes are checked").at(at),
+    })
+}

@@ -1,0 +1,84 @@
+//! Whom a KEP waits for: the approver of its production readiness review, and the approvers of its SIG.
+
+use super::answer::{Answer, State};
+use super::case::Case;
+use crate::kep::filter::Handle;
+use crate::stage::Status;
+
+/// Whom a KEP waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// Who is to approve production readiness; `None` if that is done, or not asked.
+    pub review: Option<Reviewer>,
+    /// The approvers in kep.yaml, as long as the KEP is provisional.
+    pub sig: Vec<Handle>,
+}
+
+/// Who is to approve production readiness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reviewer {
+    /// The approver that the entry for the stage names.
+    Named(Handle),
+    /// Any of the PRR approvers: the entry names none of them.
+    Any,
+}
+
+/// What a KEP waits for somebody for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// The production readiness review.
+    Review,
+    /// The approval of the SIG.
+    Sig,
+}
+
+impl Cause {
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Review => "PRR",
+            Self::Sig => "SIG approval",
+        }
+    }
+}
+
+impl Waiting {
+    /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked.
+    pub(super) fn of(case: &Case<'_>, review: Option<&Answer>) -> Self {
+        let is_open = review.is_some_and(|answer| answer.state != State::Met);
+        let Some(metadata) = case.metadata() else { return Self::default() };
+        // A status that is missing or unknown is no approval either.
+        let is_provisional = metadata.meant_status().is_none_or(|status| status == Status::Provisional);
+        let is_over =
+            !is_provisional && !matches!(metadata.status(), Some(Status::Implementable | Status::Implemented));
+        let approvers = metadata.approvers.items.iter().filter_map(|item| Handle::of(&item.text));
+        Self {
+            review: (is_open && !is_over).then(|| reviewer(case)),
+            sig: if is_provisional { approvers.collect() } else { Vec::new() },
+        }
+    }
+
+    /// Why the KEP waits for the person with this handle; `is_reviewer` says whether that is a PRR approver.
+    pub fn causes(&self, person: &Handle, is_reviewer: bool) -> Vec<Cause> {
+        let waits = match &self.review {
+            Some(Reviewer::Named(named)) => named == person,
+            Some(Reviewer::Any) => is_reviewer,
+            None => false,
+        };
+        let review = waits.then_some(Cause::Review);
+        let sig = self.sig.contains(person).then_some(Cause::Sig);
+        review.into_iter().chain(sig).collect()
+    }
+}
+
+/// The approver that the entry for the stage names, if it is one.
+fn reviewer(case: &Case<'_>) -> Reviewer {
+    let repository = case.ctx.repository;
+    let named = case.stage.and_then(|stage| {
+        let approver = case.kep().review.as_ref()?.approval(stage)?.approver.as_ref()?;
+        let is_approver =
+            |handle: &Handle| repository.prr_approvers.iter().any(|known| Handle::of(known).as_ref() == Some(handle));
+        Handle::of(&approver.text).filter(is_approver)
+    });
+    named.map_or(Reviewer::Any, Reviewer::Named)
+}

@@ -1,0 +1,65 @@
+//! The reports of readiness: each file below renders a [`Board`] as text. Here are the table of formats, and the words
+//! that they share.
+
+pub mod csv;
+pub mod json;
+pub mod markdown;
+#[cfg(feature = "pretty")]
+pub mod one;
+#[cfg(feature = "pretty")]
+pub mod pretty;
+#[cfg(feature = "pretty")]
+pub mod table;
+pub mod words;
+
+use crate::ready::board::Board;
+use crate::report::format::Reader;
+use crate::report::look::Look;
+
+/// A way to write a board.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ReadyFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Who reads it.
+    pub reader: Reader,
+    /// Renders a board.
+    pub render: fn(&Board, &Look) -> String,
+}
+
+/// All formats, the default first.
+pub const ALL: &[ReadyFormat] = &[
+    #[cfg(feature = "pretty")]
+    ReadyFormat {
+        name: "pretty",
+        summary: "the checklist of one KEP, or a table of several with totals by SIG (default)",
+        reader: Reader::Person,
+        render: pretty::render,
+    },
+    ReadyFormat {
+        name: "markdown",
+        summary: "a comment for the tracking issue of each KEP, with the lines to write",
+        reader: Reader::Program,
+        render: |board, _| markdown::render(board),
+    },
+    ReadyFormat {
+        name: "json",
+        summary: "all answers as one JSON object",
+        reader: Reader::Program,
+        render: |board, _| json::render(board),
+    },
+    ReadyFormat {
+        name: "csv",
+        summary: "a line per KEP and a column per item, for a spreadsheet",
+        reader: Reader::Program,
+        render: |board, _| csv::render(board),
+    },
+];
+
+/// The format of this name.
+pub fn of_name(name: &str) -> Option<&'static ReadyFormat> {
+    ALL.iter().find(|format| format.name == name)
+}

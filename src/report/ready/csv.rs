@@ -1,0 +1,76 @@
+//! The board as comma-separated values (RFC 4180), for a spreadsheet.
+
+use crate::ready::ALL;
+use crate::ready::answer::State;
+use crate::ready::board::Board;
+use crate::ready::calendar::Family;
+use crate::ready::checklist::Checklist;
+use crate::ready::item::Kind;
+use crate::report::printable;
+
+/// Renders `board`: a line per KEP, after one with the names of the columns.
+pub fn render(board: &Board) -> String {
+    let family = Family::of(board.release);
+    let items: Vec<&str> = ALL.iter().map(|item| item.name).filter(|name| family.asks(name)).collect();
+    // The items have the names of some fields of kep.yaml.
+    let columns =
+        ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
+    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "kep"]).map(str::to_owned);
+    let mut text = line(head);
+    for checklist in &board.checklists {
+        text += &line(row(board, checklist, &items));
+    }
+    text
+}
+
+fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<Item = String> {
+    let about = &checklist.about;
+    let optional = |text: &Option<String>| text.clone().unwrap_or_default();
+    let is_ready = checklist.is_ready(board.strictness);
+    let fields = [
+        optional(&about.number),
+        optional(&about.title),
+        optional(&checklist.sig),
+        checklist.stage.map(|stage| stage.to_string()).unwrap_or_default(),
+        checklist.release.to_string(),
+        optional(&about.status),
+        optional(&about.latest_milestone),
+        if is_ready { "yes" } else { "no" }.to_owned(),
+    ];
+    let state = |name: &&str| checklist.answer(name).map_or(String::new(), |answer| answer.state.name().to_owned());
+    let states: Vec<String> = items.iter().map(state).collect();
+    let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+    let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
+    fields.into_iter().chain(states).chain([open.join("; "), optional(&checklist.kep)])
+}
+
+fn line(fields: impl Iterator<Item = String>) -> String {
+    fields.map(|text| field(&text)).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+/// A field. A spreadsheet would run one that begins like a formula, so that it gets an apostrophe.
+fn field(text: &str) -> String {
+    let text = printable(text);
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
+    let text = if is_formula { format!("'{text}") } else { text };
+    match text.contains([',', '"', '\'', ' ']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_and_no_formulas() {
+        assert_eq!(field("beta"), "beta");
+        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(field("=1+1"), "\"'=1+1\"");
+        for formula in ["+a", "-a", "@a", " =a", "\t=a", "\r@a"] {
+            assert!(field(formula).starts_with("\"'"), "{}", field(formula));
+        }
+        assert_eq!(field("a\nb"), "\"a b\"");
+    }
+}

@@ -1,0 +1,104 @@
+//! The board for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
+
+mod document;
+
+use self::document::{Document, VERSION};
+use crate::ready::ALL;
+use crate::ready::answer::{Detail, Lines, Place};
+use crate::ready::board::{Board, Changes, SigTotal};
+use crate::ready::calendar::{Family, day_of};
+use crate::ready::checklist::{Checklist, Entry, Strictness};
+use crate::ready::item::Item;
+use crate::ready::waiting::{Reviewer, Waiting};
+use crate::report::json::{self, encoding};
+
+/// Renders `board` as indented JSON.
+pub fn render(board: &Board) -> String {
+    let sigs = board.by_sig();
+    encoding::indented(&document(board, &sigs))
+}
+
+/// The JSON schema of the board.
+#[cfg(feature = "cli")]
+pub fn schema() -> String {
+    json::schema_of::<Document<'_>>()
+}
+
+fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
+    let family = Family::of(board.release);
+    let items = ALL.iter().filter(|item| family.asks(item.name));
+    let item = |item: &Item| document::Item { name: item.name, kind: item.kind.name(), title: item.title };
+    Document {
+        version: VERSION,
+        tool: json::document::Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        release: json::document::Release { name: board.release.to_string(), source: board.release_origin.name() },
+        release_day: day_of(board.release),
+        snapshot: board.snapshot.as_ref().map(|snapshot| document::Snapshot {
+            name: &snapshot.name,
+            commit: &snapshot.commit,
+            uncommitted: snapshot.changes == Changes::Uncommitted,
+        }),
+        strict: board.strictness == Strictness::Evidence,
+        waiting_for: board.person.as_ref().map(|person| person.handle.name()),
+        items: items.map(item).collect(),
+        by_hand: family.by_hand.iter().map(String::as_str).collect(),
+        keps: board.checklists.iter().map(|checklist| kep(board, checklist)).collect(),
+        sigs: sigs.iter().map(sig_total).collect(),
+        prr_approvers: board.reviewers.iter().map(String::as_str).collect(),
+        left_out: board.left_out,
+        failures: board.failures.iter().map(json::failure).collect(),
+        summary: document::Summary { keps: board.checklists.len(), ready: board.ready_count() },
+    }
+}
+
+fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
+    let about = &checklist.about;
+    document::Kep {
+        kep: checklist.kep.as_deref(),
+        number: about.number.as_deref(),
+        title: about.title.as_deref(),
+        sig: checklist.sig.as_deref(),
+        status: about.status.as_deref(),
+        latest_milestone: about.latest_milestone.as_deref(),
+        milestones: about.milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect(),
+        authors: checklist.authors.iter().map(String::as_str).collect(),
+        approvers: checklist.approvers.iter().map(String::as_str).collect(),
+        stage: checklist.stage.map(|stage| stage.name()),
+        release: checklist.release.to_string(),
+        ready: checklist.is_ready(board.strictness),
+        answers: checklist.entries.iter().map(answer).collect(),
+        waiting: waiting(&checklist.waiting),
+    }
+}
+
+fn answer(Entry { item, answer }: &Entry) -> document::Answer<'_> {
+    document::Answer {
+        item: item.name,
+        state: answer.state.name(),
+        words: &answer.words,
+        place: answer.place.as_ref().map(place),
+        write: answer.lines.as_ref().map(|Lines { path, text }| document::Lines { path, text }),
+        details: answer.details.iter().map(detail).collect(),
+    }
+}
+
+fn place(Place { path, line }: &Place) -> document::Place<'_> {
+    document::Place { path, line: *line }
+}
+
+fn detail(Detail { chapter, words, place: at, help }: &Detail) -> document::Detail<'_> {
+    document::Detail { chapter: chapter.as_deref(), words, place: at.as_ref().map(place), help: help.as_deref() }
+}
+
+fn waiting(waiting: &Waiting) -> document::Waiting<'_> {
+    let approver = match &waiting.review {
+        Some(Reviewer::Named(handle)) => Some(handle.name()),
+        Some(Reviewer::Any) | None => None,
+    };
+    let sig = waiting.sig.iter().map(|handle| handle.name()).collect();
+    document::Waiting { prr: waiting.review.is_some(), prr_approver: approver, sig }
+}
+
+fn sig_total(SigTotal { sig, keps, ready }: &SigTotal) -> document::SigTotal<'_> {
+    document::SigTotal { sig: sig.as_deref(), keps: *keps, ready: *ready }
+}

@@ -1,0 +1,196 @@
+//! The shape of the JSON board, as types from which the JSON and its schema are made. The comments are the descriptions
+//! in the schema.
+
+use crate::report::json::document::{Failure, Release, Tool};
+#[cfg(feature = "cli")]
+use crate::report::json::schema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What `version` says.
+pub const VERSION: u32 = 1;
+
+/// Whether KEPs are ready for a release.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields, title = "kep-lint ready"))]
+pub struct Document<'a> {
+    /// The version of this format. It changes if a program that reads boards may have to change.
+    #[cfg_attr(feature = "cli", schemars(extend("const" = VERSION)))]
+    pub version: u32,
+    /// The program.
+    pub tool: Tool,
+    /// The release that is asked about.
+    pub release: Release,
+    /// The day on which the release came out or is planned to, as 2026-08-26; null if it is not known.
+    pub release_day: Option<&'static str>,
+    /// The version of the files that was judged; null without git.
+    pub snapshot: Option<Snapshot<'a>>,
+    /// Whether evidence decides as well.
+    pub strict: bool,
+    /// The person whose work the KEPs are limited to, without @; null if they are not limited.
+    pub waiting_for: Option<&'a str>,
+    /// The items that are asked for the release.
+    pub items: Vec<Item>,
+    /// What must be checked by hand, because no file shows it.
+    pub by_hand: Vec<&'static str>,
+    /// The KEPs, in the order that was asked for, or else those that are farthest from ready first.
+    pub keps: Vec<Kep<'a>>,
+    /// The totals by SIG.
+    pub sigs: Vec<SigTotal<'a>>,
+    /// The PRR approvers.
+    pub prr_approvers: Vec<&'a str>,
+    /// How many KEPs were left out, because they have another latest-milestone.
+    pub left_out: usize,
+    /// What could not be read or done: the board is incomplete if there is any.
+    pub failures: Vec<Failure<'a>>,
+    /// How many KEPs there are, and how many are ready.
+    pub summary: Summary,
+}
+
+/// A version of the files.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Snapshot<'a> {
+    /// A branch, or what the user named.
+    pub name: &'a str,
+    /// The hash of the commit.
+    pub commit: &'a str,
+    /// Whether some files differ from the commit.
+    pub uncommitted: bool,
+}
+
+/// An item of the checklist.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Item {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it decides: verdict items do.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::item_kinds"))]
+    pub kind: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+}
+
+/// The checklist of a KEP.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Kep<'a> {
+    /// Its directory; null if there is no such KEP.
+    pub kep: Option<&'a str>,
+    /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
+    pub number: Option<&'a str>,
+    /// Its title, without the number.
+    pub title: Option<&'a str>,
+    /// Its SIG.
+    pub sig: Option<&'a str>,
+    /// The status in kep.yaml, as written.
+    pub status: Option<&'a str>,
+    /// The latest milestone in kep.yaml, as written.
+    pub latest_milestone: Option<&'a str>,
+    /// The milestone of each stage in kep.yaml, as written.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::milestones"))]
+    pub milestones: BTreeMap<&'static str, &'a str>,
+    /// The authors in kep.yaml, as written.
+    pub authors: Vec<&'a str>,
+    /// The approvers in kep.yaml, as written.
+    pub approvers: Vec<&'a str>,
+    /// The stage that is asked about; null if neither the user nor kep.yaml names one.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
+    pub stage: Option<&'static str>,
+    /// The release that is asked about.
+    pub release: String,
+    /// Whether it is ready.
+    pub ready: bool,
+    /// The answers to the items that are asked of it.
+    pub answers: Vec<Answer<'a>>,
+    /// Whom it waits for.
+    pub waiting: Waiting<'a>,
+}
+
+/// The answer to an item.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Answer<'a> {
+    /// The name of the item.
+    pub item: &'static str,
+    /// How it is answered; look: the files do not tell.
+    #[cfg_attr(feature = "cli", schemars(schema_with = "schema::states"))]
+    pub state: &'static str,
+    /// What there is.
+    pub words: &'a str,
+    /// Where that was read.
+    pub place: Option<Place<'a>>,
+    /// What to write.
+    pub write: Option<Lines<'a>>,
+    /// The parts of the answer, if there are several; only the first of many.
+    pub details: Vec<Detail<'a>>,
+}
+
+/// A place in a file.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Place<'a> {
+    /// The file, or the directory of the KEP.
+    pub path: &'a str,
+    /// From 1 on.
+    pub line: usize,
+}
+
+/// Lines to write into a file.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Lines<'a> {
+    /// The file, which may be missing.
+    pub path: &'a str,
+    /// The lines.
+    pub text: &'a str,
+}
+
+/// A part of an answer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Detail<'a> {
+    /// The chapter of the template that it is about.
+    pub chapter: Option<&'a str>,
+    /// What there is.
+    pub words: &'a str,
+    /// Where that was read.
+    pub place: Option<Place<'a>>,
+    /// What to do about it.
+    pub help: Option<&'a str>,
+}
+
+/// Whom a KEP waits for.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Waiting<'a> {
+    /// Whether it waits for a production readiness review.
+    pub prr: bool,
+    /// Who is to approve it, without @; null if every PRR approver may.
+    pub prr_approver: Option<&'a str>,
+    /// The approvers of its SIG that it waits for, without @.
+    pub sig: Vec<&'a str>,
+}
+
+/// How many KEPs a SIG has.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct SigTotal<'a> {
+    /// The SIG; null for KEPs of which it is not known.
+    pub sig: Option<&'a str>,
+    /// How many KEPs it has.
+    pub keps: usize,
+    /// How many of them are ready.
+    pub ready: usize,
+}
+
+/// How many KEPs there are.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Summary {
+    /// All of them.
+    pub keps: usize,
+    /// Those that are ready.
+    pub ready: usize,
+}

@@ -1,0 +1,190 @@
+//! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph.
+
+use super::words;
+use crate::diagnostic::Severity;
+use crate::ready::answer::{Detail, State};
+use crate::ready::board::Board;
+use crate::ready::calendar::Family;
+use crate::ready::checklist::{Checklist, Entry, Strictness};
+use crate::ready::item::Kind;
+use crate::report::look::Look;
+use crate::report::paint::Paint;
+use crate::report::width::cut;
+use crate::report::wrap::wrapped;
+use crate::report::{counted, printable};
+use std::collections::BTreeMap;
+
+/// Before the text of an item: the sign, the word for its state, and blanks.
+const INDENT: &str = "             ";
+
+/// The longest text to write that is shown, in lines.
+const MOST_LINES: usize = 6;
+
+/// Renders the checklist of a KEP.
+pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
+    let mut page = Page { checklist, look, text: String::new() };
+    page.head(board);
+    page.items(Kind::Verdict);
+    if checklist.of_kind(Kind::Evidence).next().is_some() {
+        let decides = if board.strictness == Strictness::Evidence { " (decides too: --strict)" } else { "" };
+        page.text.push('\n');
+        page.line("", &format!("Evidence, for people to judge{decides}:"), "");
+        page.items(Kind::Evidence);
+    }
+    page.lines_to_write();
+    let by_hand = if checklist.kep.is_some() { Family::of(board.release).by_hand.as_slice() } else { &[] };
+    if !by_hand.is_empty() && words::lines(checklist).is_empty() {
+        page.text.push('\n');
+    }
+    for by_hand in by_hand {
+        page.line("", &format!("Check by hand: {by_hand}"), "  ");
+    }
+    page.text
+}
+
+/// The sign for a state.
+pub fn sign(state: State, look: &Look) -> &'static str {
+    match (state, look.frames) {
+        (State::Met, true) => "✓",
+        (State::Look, true) => "?",
+        (State::NotMet, true) => "✗",
+        (State::Met, false) => "[x]",
+        (State::Look, false) => "[?]",
+        (State::NotMet, false) => "[ ]",
+    }
+}
+
+/// The color of a state.
+pub fn paint(state: State, look: &Look) -> Paint {
+    let paint = match state {
+        State::Met => Paint::Added,
+        State::Look => Paint::Of(Severity::Warning),
+        State::NotMet => Paint::Of(Severity::Error),
+    };
+    paint.only_if(look.color)
+}
+
+struct Page<'a> {
+    checklist: &'a Checklist,
+    look: &'a Look,
+    text: String,
+}
+
+impl Page<'_> {
+    fn line(&mut self, first: &str, text: &str, other: &str) {
+        self.text += &wrapped(text, self.look.columns(), first, other);
+        self.text.push('\n');
+    }
+
+    fn head(&mut self, board: &Board) {
+        let checklist = self.checklist;
+        let title = checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
+        let sig = checklist.sig.as_ref().map(|sig| format!(" ({sig})")).unwrap_or_default();
+        let name = printable(&format!("{}{title}{sig}", words::number(checklist)));
+        let head = cut(&name, self.look.columns(), self.look.ellipsis());
+        self.text += &Paint::Bold.only_if(self.look.color).apply(&head);
+        self.text.push('\n');
+        let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
+        about.extend(words::judged(board));
+        if !about.is_empty() {
+            self.line("", &printable(&about.join(", ")), "  ");
+        }
+        let stage = checklist.stage.map_or("no stage", |stage| stage.name());
+        let target = format!("{stage} in {}", words::release(board));
+        let all = checklist.of_kind(Kind::Verdict).count();
+        let met = checklist.count(Kind::Verdict, State::Met);
+        let ready = match checklist.is_ready(board.strictness) {
+            true => paint(State::Met, self.look).apply("ready"),
+            false => paint(State::NotMet, self.look).apply("not ready"),
+        };
+        self.text += &format!("{ready} for {target}: {met} of {} met\n\n", counted(all, "item is", "items are"));
+    }
+
+    /// What is open, item by item, and then the titles of what is met.
+    fn items(&mut self, kind: Kind) {
+        for state in [State::NotMet, State::Look] {
+            for entry in self.checklist.of_kind(kind).filter(|entry| entry.answer.state == state) {
+                self.open(entry);
+            }
+        }
+        let met: Vec<String> = self.checklist.of_kind(kind).filter_map(met_words).collect();
+        if !met.is_empty() {
+            self.item(State::Met, &met.join(", "));
+        }
+    }
+
+    fn item(&mut self, state: State, text: &str) {
+        let sign = sign(state, self.look);
+        let head = format!("{sign} {}", state.words());
+        let blanks = " ".repeat(INDENT.len().saturating_sub(head.chars().count()));
+        let wrapped = wrapped(&printable(text), self.look.columns(), INDENT, INDENT);
+        let painted = paint(state, self.look).apply(&head);
+        self.text += &format!("{painted}{blanks}{}\n", wrapped.strip_prefix(INDENT).unwrap_or(&wrapped));
+    }
+
+    fn open(&mut self, entry: &Entry) {
+        let answer = &entry.answer;
+        // Evidence is about a section that its title names.
+        let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
+        let place = place.map(|place| words::place(self.checklist, place));
+        let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
+        self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
+        // One line tells where to look; the other formats have all of them.
+        let details = match answer.details.as_slice() {
+            details if entry.item.name == "sections" => chapters(details),
+            [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
+            _ => return,
+        };
+        let details = details.lines().next().unwrap_or_default();
+        if !details.is_empty() {
+            let width = self.look.columns().saturating_sub(INDENT.len());
+            let details = cut(&printable(details), width, self.look.ellipsis());
+            self.text += &format!("{INDENT}{}\n", Paint::Dim.only_if(self.look.color).apply(&details));
+        }
+    }
+
+    fn lines_to_write(&mut self) {
+        for (path, texts) in words::lines(self.checklist) {
+            self.text.push('\n');
+            self.line("", &format!("Write into {}:", printable(path)), "  ");
+            for text in texts {
+                let lines: Vec<&str> = text.lines().collect();
+                // Of a long text, such as a whole section, only the beginning tells what it is.
+                let shown = if lines.len() > MOST_LINES { 1 } else { lines.len() };
+                for line in lines.iter().take(shown) {
+                    let line = format!("    {}", printable(line));
+                    self.text += line.trim_end();
+                    self.text.push('\n');
+                }
+                if let Some(more) = lines.len().checked_sub(shown).filter(|more| *more > 0) {
+                    let more = counted(more, "more line", "more lines");
+                    self.text += &format!("    {} {more}; `--format markdown` has all\n", self.look.ellipsis());
+                }
+            }
+        }
+    }
+}
+
+/// The title of an item that is met, with what there is if that is short.
+fn met_words(entry: &Entry) -> Option<String> {
+    const SHORT: usize = 30;
+    let (title, words) = (entry.item.title, &entry.answer.words);
+    let is_telling = matches!(entry.item.name, "status" | "latest-milestone" | "stage" | "stage-milestone" | "prr");
+    let is_shown = is_telling && words.chars().count() <= SHORT;
+    let words = if is_shown { format!("{title} ({words})") } else { title.to_owned() };
+    (entry.answer.state == State::Met).then_some(words)
+}
+
+/// How many details there are in each chapter: "Design Details 2, Proposal 1".
+fn chapters(details: &[Detail]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut order: Vec<&str> = Vec::new();
+    for chapter in details.iter().map(|detail| detail.chapter.as_deref().unwrap_or("other")) {
+        if !order.contains(&chapter) {
+            order.push(chapter);
+        }
+        *counts.entry(chapter).or_default() += 1;
+    }
+    let words = order.into_iter().map(|chapter| format!("{chapter} {}", counts.get(chapter).copied().unwrap_or(0)));
+    words.collect::<Vec<_>>().join(", ")
+}

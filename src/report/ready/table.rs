@@ -1,0 +1,134 @@
+//! The table of several KEPs on a screen: a line for each, and totals by SIG.
+
+use super::one::{paint, sign};
+use super::words;
+use crate::ready::answer::State;
+use crate::ready::board::{Board, SigTotal};
+use crate::ready::calendar::Family;
+use crate::ready::checklist::Checklist;
+use crate::ready::item::Kind;
+use crate::ready::waiting::Cause;
+use crate::report::look::Look;
+use crate::report::width::{columns, cut};
+use crate::report::wrap::wrapped;
+use crate::report::{counted, printable};
+
+/// The names of the columns. The last one is as wide as the screen leaves it.
+const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "open"];
+
+/// What is between two columns.
+const GAP: &str = "  ";
+
+/// Renders the table.
+pub fn render(board: &Board, look: &Look) -> String {
+    let judged = words::judged(board).map(|judged| format!(", {judged}")).unwrap_or_default();
+    let head = format!("Readiness for {}{judged}", words::release(board));
+    let mut text = wrapped(&printable(&head), look.columns(), "", "  ");
+    text += "\n\n";
+    if !board.checklists.is_empty() {
+        text += &table(board, look);
+        text.push('\n');
+    }
+    text += &totals(board, look);
+    for by_hand in Family::of(board.release).by_hand.iter().filter(|_| !board.checklists.is_empty()) {
+        text += &wrapped(&format!("check by hand: {by_hand}"), look.columns(), "", "  ");
+        text.push('\n');
+    }
+    text
+}
+
+/// A line for each KEP: what does not fit is left out.
+fn table(board: &Board, look: &Look) -> String {
+    let rows: Vec<[String; 6]> = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
+    let head = COLUMNS.map(str::to_owned);
+    let width = |at: usize| {
+        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
+        cells.map(|cell| columns(cell)).max().unwrap_or_default()
+    };
+    let last = COLUMNS.len() - 1;
+    let widths: Vec<usize> = (0..last).map(width).collect();
+    let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
+    let line = |row: &[String; 6], state: Option<State>| {
+        let cells = row.iter().zip(&widths).zip(COLUMNS).map(|((cell, width), column)| {
+            let paint = state.filter(|_| column == "verdict").map(|state| paint(state, look));
+            let padding = " ".repeat(width.saturating_sub(columns(cell)));
+            format!("{}{padding}{GAP}", paint.map_or_else(|| cell.clone(), |paint| paint.apply(cell)))
+        });
+        let open = row.last().map(|open| cut(open, look.columns().saturating_sub(start), look.ellipsis()));
+        let line = cells.collect::<String>() + &open.unwrap_or_default();
+        line.trim_end().to_owned() + "\n"
+    };
+    let state = |checklist: &Checklist| match checklist.is_ready(board.strictness) {
+        true => State::Met,
+        false => State::NotMet,
+    };
+    let rows = rows.iter().zip(&board.checklists).map(|(row, checklist)| line(row, Some(state(checklist))));
+    std::iter::once(line(&head, None)).chain(rows).collect()
+}
+
+fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
+    let number = checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default();
+    let sig = checklist.sig.clone().unwrap_or_default();
+    let stage = checklist.stage.map_or(String::new(), |stage| stage.to_string());
+    let state = if checklist.is_ready(board.strictness) { State::Met } else { State::NotMet };
+    let met = |kind| match checklist.of_kind(kind).count() {
+        0 => String::new(),
+        all => format!("{}/{all}", checklist.count(kind, State::Met)),
+    };
+    let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
+    let cells = [number, sig, stage, verdict, met(Kind::Evidence), open(board, checklist)];
+    cells.map(|cell| printable(&cell))
+}
+
+/// The names of the verdict items that are not met, and in parentheses of the evidence that is against the KEP; for a
+/// person, why the KEP waits for them, and its title.
+fn open(board: &Board, checklist: &Checklist) -> String {
+    if checklist.kep.is_none() {
+        return checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
+    }
+    if let Some(person) = &board.person {
+        let causes: Vec<&str> = person.causes(checklist).into_iter().map(Cause::words).collect();
+        let title = checklist.about.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+        return format!("{}{title}", causes.join(", "));
+    }
+    let open = |kind| checklist.of_kind(kind).filter(|entry| entry.answer.state != State::Met);
+    let names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();
+    let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
+    let against: Vec<&str> = against.map(|entry| entry.item.name).collect();
+    let (names, against) = (names.join(", "), against.join(", "));
+    match against.is_empty() {
+        true => names,
+        false if names.is_empty() => format!("({against})"),
+        false => format!("{names} ({against})"),
+    }
+}
+
+fn totals(board: &Board, look: &Look) -> String {
+    let keps = board.checklists.len();
+    let mut text = String::new();
+    let summary = match &board.person {
+        Some(person) => {
+            let name = person.handle.name();
+            let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
+            let keps = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
+            format!("{keps} for @{name}{unknown}")
+        }
+        None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
+    };
+    let left_out = match board.left_out {
+        0 => String::new(),
+        count => format!("; left out {} with another latest-milestone", counted(count, "KEP", "KEPs")),
+    };
+    text += &wrapped(&printable(&format!("{summary}{left_out}")), look.columns(), "", "  ");
+    text.push('\n');
+    let sigs = board.by_sig();
+    if sigs.len() > 1 && board.person.is_none() {
+        let total = |SigTotal { sig, keps, ready }: &SigTotal| {
+            format!("{} {ready}/{keps}", sig.as_deref().unwrap_or("unknown"))
+        };
+        let sigs: Vec<String> = sigs.iter().map(total).collect();
+        text += &wrapped(&printable(&format!("ready by SIG: {}", sigs.join(", "))), look.columns(), "", "  ");
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,479 @@
+//! Readiness: the items of the checklist in many situations. Each situation changes a KEP of the demo that is ready, and
+//! lists the answers that differ then.
+
+use crate::support::library::Tree;
+use crate::support::{files_below, project};
+use kep_lint::kep::filter::Filter;
+use kep_lint::ready::checklist::{Checklist, Entry, Strictness};
+use kep_lint::ready::waiting::Cause;
+use kep_lint::ready::{ALL, judge};
+use kep_lint::stage::{Release, Stage};
+use kep_lint::template::Template;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+const README: &str = "keps/sig-storage/4-snapshot-hints/README.md";
+const METADATA: &str = "keps/sig-storage/4-snapshot-hints/kep.yaml";
+const REVIEW: &str = "keps/prod-readiness/sig-storage/4.yaml";
+const ALIASES: &str = "OWNERS_ALIASES";
+
+/// The demo's files, which situations change.
+#[derive(Clone)]
+struct Files(BTreeMap<String, String>);
+
+impl Files {
+    fn demo() -> Self {
+        let demo = project().join("fixtures/demo");
+        let file = |path: &std::path::PathBuf| {
+            let name = path.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8").to_owned();
+            (name, fs::read_to_string(path).expect("it is text"))
+        };
+        Self(files_below(&demo, &|_| true).iter().map(file).collect())
+    }
+
+    /// With another text in place of one that the file has.
+    fn edit(mut self, path: &str, old: &str, new: &str) -> Self {
+        let text = self.0.get_mut(path).expect("the file is there");
+        assert!(text.contains(old), "{path} has no {old:?}");
+        *text = text.replacen(old, new, 1);
+        self
+    }
+
+    fn without(mut self, path: &str) -> Self {
+        self.0.remove(path).expect("the file is there");
+        self
+    }
+
+    fn with(mut self, path: &str, text: &str) -> Self {
+        self.0.insert(path.to_owned(), text.to_owned());
+        self
+    }
+
+    /// With all files of the KEP in another directory.
+    fn moved(self, old: &str, new: &str) -> Self {
+        Self(self.0.into_iter().map(|(path, text)| (path.replace(old, new), text)).collect())
+    }
+
+    fn tree(&self) -> Tree {
+        Tree::of(self.0.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))
+    }
+
+    /// The checklist of the KEP whose directory has this in its path.
+    fn judge_kep(&self, directory: &str, stage: Option<Stage>, release: Release) -> Checklist {
+        let tree = self.tree();
+        let texts = tree.keps.iter().find(|kep| kep.directory.contains(directory)).expect("the KEP is there");
+        judge(texts, &Template::built_in(), &tree.repository, stage, release)
+    }
+
+    fn judge(&self, stage: Option<Stage>, release: Release) -> Checklist {
+        self.judge_kep("4-snapshot-hints", stage, release)
+    }
+}
+
+fn release(minor: u32) -> Release {
+    Release { major: 1, minor }
+}
+
+fn shown(Entry { item, answer }: &Entry) -> String {
+    format!("{} {}: {}", item.name, answer.state.name(), answer.words)
+}
+
+/// The answers that differ from those for the KEP as it is; of items that are not asked any more, the name.
+fn differences(checklist: &Checklist) -> Vec<String> {
+    let before = Files::demo().judge(None, release(37));
+    let before: Vec<String> = before.entries.iter().map(shown).collect();
+    let now: Vec<String> = checklist.entries.iter().map(shown).collect();
+    let name = |entry: &String| entry.split(' ').next().unwrap_or_default().to_owned();
+    let names: BTreeSet<String> = now.iter().map(name).collect();
+    let gone = before.iter().map(name).filter(|name| !names.contains(name)).map(|name| format!("-{name}"));
+    let new: Vec<String> = now.into_iter().filter(|entry| !before.contains(entry)).collect();
+    new.into_iter().chain(gone).collect()
+}
+
+/// Asserts which answers differ if the files are these.
+fn assert_differs(why: &str, files: &Files, expected: &[&str]) {
+    assert_eq!(differences(&files.judge(None, release(37))), expected, "{why}");
+}
+
+#[test]
+fn a_kep_that_is_ready() {
+    let checklist = Files::demo().judge(None, release(37));
+    let entries: Vec<String> = checklist.entries.iter().map(shown).collect();
+    assert_eq!(
+        entries,
+        [
+            "tree met: keps/sig-storage/4-snapshot-hints",
+            "metadata met: valid",
+            "status met: implementable",
+            "latest-milestone met: v1.37",
+            "stage met: alpha",
+            "stage-milestone met: stays in alpha since v1.36",
+            "prr met: `heidi` approves alpha",
+            "toc met: up to date",
+            "signoff met: 1 of 2 (R) boxes are checked",
+            "sections met: all 24 are filled in",
+            "test-plan look: acknowledged, no unit test coverage",
+            "graduation met: they name alpha",
+            "unresolved met: none is open",
+            "template met: 2 headings are newer than v1.25, none is required yet",
+            "history met: it is filled in",
+        ]
+    );
+    assert!(checklist.is_ready(Strictness::Verdict) && checklist.is_ready(Strictness::Evidence));
+    let places: Vec<String> = checklist
+        .entries
+        .iter()
+        .filter_map(|entry| entry.answer.place.as_ref())
+        .map(|place| format!("{}:{}", place.path.rsplit('/').next().unwrap_or_default(), place.line))
+        .collect();
+    assert_eq!(places[2..7], ["kep.yaml:6", "kep.yaml:13", "kep.yaml:12", "kep.yaml:15", "4.yaml:3"]);
+    assert!(checklist.entries.iter().all(|entry| entry.answer.place.is_some() && entry.answer.lines.is_none()));
+}
+
+#[test]
+fn fields_of_kep_yaml() {
+    let demo = Files::demo;
+    let yaml = |old: &str, new: &str| demo().edit(METADATA, old, new);
+    for (old, new, expected) in [
+        ("status: implementable", "status: provisional", vec!["status not-met: it is provisional, not implementable"]),
+        ("status: implementable", "status: implemented", vec!["status not-met: it is implemented, not implementable"]),
+        ("status: implementable", "status: withdrawn", vec!["status not-met: it is withdrawn, not implementable"]),
+        (
+            "status: implementable",
+            "status: implementible",
+            vec!["metadata not-met: unknown status `implementible`", "status not-met: unknown status `implementible`"],
+        ),
+        (
+            "status: implementable\n",
+            "",
+            vec!["metadata not-met: `status` is missing", "status not-met: kep.yaml has no `status`"],
+        ),
+        ("\"v1.37\"", "\"v1.36\"", vec!["latest-milestone not-met: it is v1.36, not v1.37"]),
+        ("\"v1.37\"", "\"v1.38\"", vec!["latest-milestone not-met: it is v1.38, not v1.37"]),
+        ("\"v1.37\"", "1.37", vec![]),
+        (
+            "latest-milestone: \"v1.37\"\n",
+            "",
+            vec![
+                "metadata not-met: `latest-milestone` is missing",
+                "latest-milestone not-met: kep.yaml has no `latest-milestone`",
+            ],
+        ),
+        ("alpha: \"v1.36\"", "alpha: \"v1.37\"", vec!["stage-milestone met: alpha: v1.37"]),
+        (
+            "alpha: \"v1.36\"",
+            "alpha: \"v1.38\"",
+            vec!["stage-milestone not-met: the alpha milestone is v1.38, after v1.37"],
+        ),
+        ("alpha: \"v1.36\"", "beta: \"v1.36\"", vec!["stage-milestone not-met: alpha has no milestone"]),
+        (
+            "alpha: \"v1.36\"",
+            "alpha: \"0.0\"",
+            vec!["stage-milestone not-met: the alpha milestone `0.0` is not a release"],
+        ),
+        ("alpha: \"v1.36\"", "alpha: \"\"", vec!["stage-milestone not-met: alpha has no milestone"]),
+    ] {
+        assert_differs(&format!("{old} -> {new}"), &yaml(old, new), &expected);
+    }
+    let broken = yaml("authors:", "authors: [\n  x: ]:").judge(None, release(37));
+    assert!(!broken.is_ready(Strictness::Verdict));
+    let without_stage = yaml("stage: alpha\n", "").judge(None, release(37));
+    let differences = differences(&without_stage);
+    for expected in ["stage not-met: kep.yaml has no `stage`", "prr not-met: there is no stage to be approved"] {
+        assert!(differences.iter().any(|answer| answer == expected), "{differences:?}");
+    }
+    assert!(!without_stage.entries.iter().any(|entry| shown(entry).starts_with("test-plan met")), "{differences:?}");
+}
+
+#[test]
+fn the_stage_is_the_one_that_is_asked_about() {
+    let beta = Files::demo().judge(Some(Stage::Beta), release(38));
+    let answers: Vec<String> = beta.entries.iter().take(7).map(shown).collect();
+    assert_eq!(
+        answers[3..],
+        [
+            "latest-milestone not-met: it is v1.37, not v1.38",
+            "stage not-met: it is alpha, not beta",
+            "stage-milestone not-met: beta has no milestone",
+            "prr not-met: no approver for beta",
+        ]
+    );
+    let lines: Vec<&str> =
+        beta.entries.iter().filter_map(|entry| Some(entry.answer.lines.as_ref()?.text.as_str())).collect();
+    assert_eq!(
+        lines,
+        [
+            "latest-milestone: \"v1.38\"",
+            "stage: beta",
+            "milestone:\n  beta: \"v1.38\"",
+            "beta:\n  approver: \"@<production readiness approver>\"",
+        ]
+    );
+    // Sections are required for the target, whatever the phase of the KEP is.
+    for status in ["implementable", "provisional", "withdrawn", "deferred", "implemented"] {
+        let files = Files::demo().edit(METADATA, "status: implementable", &format!("status: {status}"));
+        let files = files.edit(METADATA, "\"v1.37\"", "\"v1.20\"");
+        let sections = files.judge(Some(Stage::Beta), release(38));
+        let sections = sections.answer("sections").expect("it is asked").words.clone();
+        assert!(sections.starts_with("25 of 50 are open: 25 missing"), "{status}: {sections}");
+    }
+}
+
+#[test]
+fn the_statuses_of_late_stages() {
+    for (status, stage, state) in [
+        ("implemented", Stage::Stable, "met"),
+        ("implementable", Stage::Stable, "met"),
+        ("withdrawn", Stage::Stable, "not-met"),
+        ("withdrawn", Stage::Removed, "met"),
+        ("implementable", Stage::Deprecated, "met"),
+        ("implemented", Stage::Disabled, "not-met"),
+        ("implemented", Stage::Beta, "not-met"),
+    ] {
+        let files = Files::demo().edit(METADATA, "status: implementable", &format!("status: {status}"));
+        let checklist = files.judge(Some(stage), release(37));
+        assert_eq!(checklist.answer("status").map(|answer| answer.state.name()), Some(state), "{status} at {stage}");
+    }
+    let boxes =
+        |stage| Files::demo().judge(Some(stage), release(37)).answer("boxes").map(|answer| answer.words.clone());
+    let words = "1 of 2 required (R) items are unchecked in the Release Signoff Checklist";
+    assert_eq!((boxes(Stage::Beta), boxes(Stage::Stable).as_deref()), (None, Some(words)));
+}
+
+#[test]
+fn production_readiness() {
+    let review = |old: &str, new: &str| Files::demo().edit(REVIEW, old, new);
+    let cases = [
+        ("a stand-in", review("\"@heidi\"", "TBD"), "prr not-met: `TBD` is not a PRR approver"),
+        ("somebody else", review("heidi", "mallory"), "prr not-met: `@mallory` is not a PRR approver"),
+        ("another case", review("heidi", "Heidi"), "prr not-met: `@Heidi` is not a PRR approver"),
+        ("another stage", review("alpha", "beta"), "prr not-met: no approver for alpha"),
+        ("nobody", review("  approver: \"@heidi\"", "  approver: \"\""), "prr not-met: no approver for alpha"),
+        (
+            "another number",
+            review("kep-number: 4", "kep-number: 5"),
+            "prr not-met: `kep-number: 5` does not match the file name `4.yaml`",
+        ),
+        ("no file", Files::demo().without(REVIEW), "prr not-met: the PRR file is missing"),
+        (
+            "another SIG",
+            Files::demo().moved(REVIEW, "keps/prod-readiness/sig-apps/4.yaml"),
+            "prr not-met: the PRR file is `keps/prod-readiness/sig-apps/4.yaml`, not \
+             `keps/prod-readiness/sig-storage/4.yaml`",
+        ),
+        (
+            "emeritus approvers count",
+            Files::demo().edit(
+                ALIASES,
+                "prod-readiness-approvers:\n    - heidi",
+                "prod-readiness-approvers:\n    - ann\n  prod-readiness-approvers-emeritus:\n    - heidi",
+            ),
+            "",
+        ),
+        (
+            "the approvers are not known",
+            Files::demo().with(ALIASES, "aliases:\n  x: [y]\n").edit(REVIEW, "heidi", "wojtek-t"),
+            "prr look: `wojtek-t` approves alpha, but alias `prod-readiness-approvers` is missing or empty",
+        ),
+    ];
+    for (why, files, expected) in cases {
+        let expected: Vec<&str> = Some(expected).into_iter().filter(|expected| !expected.is_empty()).collect();
+        assert_differs(why, &files, &expected);
+    }
+    // A wrong number in kep.yaml leads to the file of another KEP, which approves nothing here.
+    let borrowed = Files::demo()
+        .edit(METADATA, "kep-number: 4", "kep-number: 40")
+        .with("keps/prod-readiness/sig-storage/40.yaml", "kep-number: 40\nalpha:\n  approver: \"@heidi\"\n");
+    let words = "`kep-number` is 40, but the directory is 4";
+    assert_differs(
+        "a borrowed file",
+        &borrowed,
+        &[&format!("metadata not-met: {words}"), &format!("prr not-met: {words}")],
+    );
+    let broken = review("  approver", "  aprover").judge(None, release(37));
+    assert_eq!(broken.answer("prr").map(|answer| answer.state.name()), Some("not-met"));
+}
+
+#[test]
+fn a_kep_without_groups_needs_no_approval() {
+    let tree = Files::demo().moved("keps/sig-storage/", "keps/").tree();
+    let texts = tree.keps.iter().find(|kep| kep.directory.contains("4-snapshot-hints")).expect("it is there");
+    let mut repository = tree.repository.clone();
+    repository.has_groups = false;
+    let checklist = judge(texts, &Template::built_in(), &repository, None, release(37));
+    assert_eq!((checklist.answer("prr"), checklist.answer("template")), (None, None));
+}
+
+#[test]
+fn approvers_of_sig_node() {
+    let node = |stage, minor| {
+        let checklist = Files::demo().judge_kep("1-prefetch-images", Some(stage), release(minor));
+        checklist.answer("node-approver").map(|answer| (answer.state.name(), answer.words.clone()))
+    };
+    let met = Some(("met", "a tech lead or an assigned approver is named".to_owned()));
+    assert_eq!((node(Stage::Alpha, 37), node(Stage::Alpha, 38), node(Stage::Alpha, 35)), (met.clone(), met, None));
+    let other = Files::demo().edit("keps/sig-node/1-prefetch-images/kep.yaml", "@carol", "@ann");
+    let words = |stage| {
+        let checklist = other.judge_kep("1-prefetch-images", Some(stage), release(38));
+        checklist.answer("node-approver").map(|answer| answer.words.clone()).unwrap_or_default()
+    };
+    // What is required depends on the stage that is asked about, and not on that of kep.yaml.
+    assert_eq!(words(Stage::Alpha), "alpha KEPs in sig-node need a tech lead in `approvers`");
+    assert_eq!(words(Stage::Beta), "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
+    let nobody = other.edit("keps/sig-node/1-prefetch-images/kep.yaml", "approvers:\n  - \"@ann\"", "approvers: []");
+    let checklist = nobody.judge_kep("1-prefetch-images", None, release(37));
+    assert_eq!(checklist.answer("node-approver").map(|answer| answer.state.name()), Some("not-met"));
+}
+
+#[test]
+fn the_readme() {
+    let readme = |old: &str, new: &str| Files::demo().edit(README, old, new);
+    for (why, files, expected) in [
+        ("a stale table", readme("- [Summary](#summary)\n", ""), vec!["toc not-met: out of date"]),
+        ("no table", readme("<!-- toc -->", ""), vec!["toc not-met: `<!-- /toc -->` without `<!-- toc -->`"]),
+        (
+            "an ignore hides nothing",
+            readme("<!-- toc -->\n- [Release", "<!-- kep-lint-ignore stale-toc: later -->\n<!-- toc -->\n[Release"),
+            vec!["toc not-met: out of date"],
+        ),
+        (
+            "another name for the checklist",
+            readme("\n## Release Signoff Checklist", "\n## Things to do"),
+            vec![
+                "toc not-met: out of date",
+                "signoff not-met: `## Release Signoff Checklist` is missing",
+                "sections not-met: 1 of 24 are open: 1 missing",
+            ],
+        ),
+        (
+            "boxes are not needed",
+            readme("- [x] (R) Enhancement", "- (R) Enhancement").edit(README, "- [ ] (R) Prod", "- (R) Prod"),
+            vec!["signoff met: it has no boxes"],
+        ),
+        (
+            "an empty section",
+            readme("Fewer snapshots of volumes that nobody restores.\n", ""),
+            vec!["sections not-met: 1 of 24 are open: 1 empty"],
+        ),
+        (
+            "a stand-in",
+            readme("Only the controller reads the field.", "TBD"),
+            vec!["sections not-met: 1 of 24 are open: 1 placeholders"],
+        ),
+        (
+            "an acknowledgment that is not checked",
+            readme("[x] I/we", "[ ] I/we"),
+            vec!["test-plan not-met: not acknowledged, no unit test coverage"],
+        ),
+        (
+            "coverage",
+            readme("##### Unit tests\n", "##### Unit tests\n\n- `pkg/controller/snapshot`: `2026-02-03` - `81%`\n"),
+            vec!["test-plan met: acknowledged, 1 line of coverage"],
+        ),
+        (
+            "a test plan with a gap",
+            readme("A driver without hints takes every snapshot.\n", ""),
+            vec!["sections not-met: 1 of 24 are open: 1 empty", "test-plan not-met: incomplete, no unit test coverage"],
+        ),
+        (
+            "criteria for another stage",
+            readme("#### Alpha", "#### Beta").edit(README, "[Alpha](#alpha)", "[Beta](#beta)"),
+            vec!["graduation not-met: they name other stages, not alpha"],
+        ),
+        (
+            "criteria for no stage",
+            readme("#### Alpha", "#### Then").edit(README, "[Alpha](#alpha)", "[Then](#then)"),
+            vec!["graduation look: they name no stage"],
+        ),
+        (
+            "an open discussion",
+            readme("A field of the claim", "<<[UNRESOLVED name]>>\nWhich?\n<<[/UNRESOLVED]>>\n\nA field of the claim"),
+            vec!["unresolved not-met: 1 is open"],
+        ),
+        (
+            "a history without text",
+            readme("- 2026-01-12: the KEP was accepted\n", ""),
+            vec!["history not-met: the section is not filled in"],
+        ),
+        (
+            "a history with the release",
+            readme("2026-01-12: the KEP was accepted", "v1.37: released"),
+            vec!["history met: it names v1.37"],
+        ),
+    ] {
+        assert_differs(why, &files, &expected);
+    }
+    let gained = readme("###### Are there any tests for feature enablement/disablement?", "###### Any tests?");
+    assert!(differences(&gained.judge(None, release(37))).iter().any(|answer| answer.starts_with("sections not-met")));
+    let stale = Files::demo().judge(Some(Stage::Beta), release(37));
+    let history = stale.answer("history").map(|answer| answer.words.as_str());
+    assert_eq!(history, Some("it names neither beta nor v1.37"));
+    let template = stale.answer("template").map(|answer| (answer.state.name(), answer.details.len()));
+    assert_eq!(template, Some(("look", 2)), "at beta, the newer headings are required");
+}
+
+#[test]
+fn files_that_are_missing() {
+    let without_readme = Files::demo().without(README).judge(None, release(37));
+    let answers = differences(&without_readme);
+    assert!(answers.contains(&"tree not-met: README.md is missing".to_owned()), "{answers:?}");
+    for name in ["toc", "signoff", "sections", "test-plan", "graduation", "unresolved", "template", "history"] {
+        assert!(answers.contains(&format!("{name} not-met: README.md is missing")), "{name}: {answers:?}");
+    }
+    let without_metadata = Files::demo().without(METADATA).judge(None, release(37));
+    let answers = differences(&without_metadata);
+    for name in ["tree", "metadata", "status", "latest-milestone", "stage", "stage-milestone"] {
+        assert!(answers.contains(&format!("{name} not-met: kep.yaml is missing")), "{name}: {answers:?}");
+    }
+    assert!(!without_metadata.is_ready(Strictness::Verdict));
+}
+
+#[test]
+fn a_release_asks_for_the_items_of_its_family() {
+    let asked = |minor| {
+        let checklist = Files::demo().judge_kep("1-prefetch-images", None, release(minor));
+        checklist.entries.iter().map(|entry| entry.item.name).collect::<Vec<_>>()
+    };
+    let verdict = |minor| {
+        let names = asked(minor);
+        let is_verdict = |name: &&str| ALL.iter().take_while(|item| item.name != "sections").any(|it| it.name == *name);
+        names.into_iter().filter(is_verdict).collect::<Vec<_>>()
+    };
+    assert_eq!(verdict(20), ["tree", "metadata", "status", "toc", "signoff"]);
+    assert_eq!(verdict(23), ["tree", "metadata", "status", "prr", "toc", "signoff"]);
+    assert_eq!(verdict(24).len(), 9);
+    assert_eq!(verdict(37).len(), 10);
+    assert_eq!(verdict(99), verdict(37));
+}
+
+#[test]
+fn whom_a_kep_waits_for() {
+    let causes = |files: &Files, handle: &str, is_reviewer: bool| {
+        let person = Filter::parse_handle(handle).expect("a handle");
+        files.judge(None, release(37)).waiting.causes(&person, is_reviewer)
+    };
+    let demo = Files::demo();
+    assert_eq!(causes(&demo, "@heidi", true), []);
+    let open = demo.clone().edit(REVIEW, "@heidi", "TBD");
+    assert_eq!((causes(&open, "@heidi", true), causes(&open, "@ann", false)), (vec![Cause::Review], vec![]));
+    // The entry names an approver, but the file is another KEP's copy.
+    let copied = demo.clone().edit(REVIEW, "kep-number: 4", "kep-number: 5");
+    assert_eq!((causes(&copied, "Heidi", true), causes(&copied, "ann", true)), (vec![Cause::Review], vec![]));
+    let provisional = open.edit(METADATA, "status: implementable", "status: provisional");
+    assert_eq!(causes(&provisional, "@Mallory", false), [Cause::Sig]);
+    assert_eq!(causes(&demo, "@mallory", false), []);
+    let withdrawn = provisional.edit(METADATA, "status: provisional", "status: withdrawn");
+    assert_eq!((causes(&withdrawn, "@heidi", true), causes(&withdrawn, "@mallory", true)), (vec![], vec![]));
+}
+
+#[test]
+fn a_readme_without_a_number_is_judged_like_any_other() {
+    let files = Files::demo().without(METADATA).without(README);
+    let files = files.with("keps/sig-storage/notes/README.md", "# Notes\n\n## Summary\n");
+    let checklist = files.judge_kep("sig-storage/notes", None, release(37));
+    let states: BTreeMap<&str, &str> =
+        checklist.entries.iter().map(|entry| (entry.item.name, entry.answer.state.name())).collect();
+    for name in ["tree", "metadata", "prr", "toc", "signoff", "sections", "test-plan", "history"] {
+        assert_eq!(states[name], "not-met", "{name}");
+    }
+}

@@ -1,0 +1,257 @@
+//! `kep-lint ready` as a user meets it: which KEPs are asked about, which version of the files, formats and exit status.
+
+use crate::support::program::{Printed, command, kep_lint, kep_lint_with, printed};
+use crate::support::scratch::Scratch;
+use crate::support::{files_below, project};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A copy of the demo that no repository of git is around.
+fn demo() -> TempDir {
+    demo_at("")
+}
+
+/// The same, at `path` in the directory.
+pub fn demo_at(path: &str) -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let demo = project().join("fixtures/demo");
+    for file in files_below(&demo, &|_| true) {
+        let path = directory.path().join(path).join(file.strip_prefix(&demo).expect("it is below"));
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::copy(&file, path).expect("a file");
+    }
+    directory
+}
+
+/// The demo in a repository of git.
+fn repository() -> Scratch {
+    let demo = project().join("fixtures/demo");
+    let scratch = Scratch::empty();
+    for file in files_below(&demo, &|_| true) {
+        let path = file.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8");
+        scratch.write_bytes(path, &fs::read(&file).expect("a file"));
+    }
+    scratch.commit();
+    scratch
+}
+
+fn ready(directory: &Path, arguments: &[&str]) -> Printed {
+    kep_lint(directory, [&["ready"], arguments].concat())
+}
+
+fn json(printed: &Printed) -> Value {
+    serde_json::from_str(&printed.stdout).unwrap_or_else(|error| panic!("{error}: {}", printed.stderr))
+}
+
+/// The numbers of the KEPs in the answer, in order.
+fn numbers(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let board = json(&ready(directory, &[arguments, &["--format", "json"]].concat()));
+    let keps = board["keps"].as_array().expect("a list");
+    keps.iter().map(|kep| kep["number"].as_str().unwrap_or("none").to_owned()).collect()
+}
+
+#[test]
+fn keps_are_named_by_number_name_and_path() {
+    let demo = demo();
+    let numbers = |arguments: &[&str]| numbers(demo.path(), arguments);
+    for name in
+        ["4", "KEP-4", "0004", "sig-storage/4", "4-snapshot-hints", "keps/sig-storage/4-snapshot-hints/kep.yaml"]
+    {
+        assert_eq!(numbers(&[name]), ["4"], "{name}");
+        assert_eq!(ready(demo.path(), &[name]).status, 0, "{name}");
+    }
+    assert_eq!(numbers(&["4", "KEP-4", "keps/sig-storage/4-snapshot-hints"]), ["4"], "each once");
+    // Of a directory, those for the release; one that is broken must not hide.
+    assert_eq!(numbers(&[]), ["2", "1", "4"]);
+    assert_eq!(numbers(&["keps/sig-network", "4"]), ["4"]);
+    assert_eq!(numbers(&["keps/sig-network/3-quiet-endpoints"]), ["3"], "a KEP that is named counts");
+    assert_eq!(numbers(&["--milestone", "v1.29"]), ["2", "3"]);
+    assert_eq!(ready(demo.path(), &["--milestone", "v1.29", "--format", "csv"]).status, 1);
+}
+
+#[test]
+fn a_kep_that_is_not_there_is_an_answer() {
+    let demo = demo();
+    for name in ["99", "sig-node/4", "keps/sig-node/99-x", "99-x"] {
+        let printed = ready(demo.path(), &[name]);
+        assert_eq!(printed.status, 1, "{name}: {}", printed.stderr);
+        assert!(printed.stdout.contains("not in this tree (an open pull request?)"), "{}", printed.stdout);
+        assert!(printed.stdout.contains("in v1.37"), "the release is that of the tree: {}", printed.stdout);
+    }
+    assert_eq!(numbers(demo.path(), &["4", "99"]), ["99", "4"], "the worst comes first");
+    let printed = ready(demo.path(), &["nowhere"]);
+    assert_eq!((printed.status, printed.stdout.as_str()), (2, ""));
+    assert!(printed.stderr.contains("`nowhere` does not exist"), "{}", printed.stderr);
+    let printed = ready(demo.path(), &["--milestone", "v1.73"]);
+    assert_eq!(printed.status, 1, "the broken KEP may be for any release");
+    fs::remove_dir_all(demo.path().join("keps/sig-apps")).expect("a directory");
+    let printed = ready(demo.path(), &["--milestone", "v1.73"]);
+    assert_eq!(printed.status, 2, "no KEP is no KEP that is ready");
+    assert!(printed.stderr.contains("no KEP has `latest-milestone` v1.73, out of 3"), "{}", printed.stderr);
+}
+
+#[test]
+fn a_list_keeps_its_order() {
+    let demo = demo();
+    let list = "Title,URL,Stage\n\"Hints, etc.\",https://github.com/kubernetes/enhancements/issues/4,\n\
+                Later,#99,Beta\nImages,KEP-1,GA\n";
+    fs::write(demo.path().join("board.csv"), list).expect("a file");
+    let printed = ready(demo.path(), &["--list", "board.csv", "--format", "json"]);
+    assert_eq!(printed.status, 1);
+    let board = json(&printed);
+    let rows: Vec<(&str, &str, bool)> = board["keps"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|kep| {
+            let text = |key: &str| kep[key].as_str().unwrap_or_default();
+            (text("number"), text("stage"), kep["kep"].is_null())
+        })
+        .collect();
+    assert_eq!(rows, [("4", "alpha", false), ("99", "beta", true), ("1", "stable", false)]);
+    let from_input = kep_lint_with(demo.path(), b"4\n", &["ready", "--list", "-"]);
+    assert_eq!(from_input.status, 0, "{}", from_input.stderr);
+    fs::write(demo.path().join("bad.txt"), "4 alpha\nsoon\n").expect("a file");
+    let printed = ready(demo.path(), &["--list", "bad.txt"]);
+    assert_eq!(printed.status, 2);
+    assert!(printed.stderr.contains("bad.txt:2: `soon` is not a KEP"), "{}", printed.stderr);
+}
+
+#[test]
+fn the_version_that_was_judged_is_named() {
+    let repository = repository();
+    let commit = repository.git(&["rev-parse", "HEAD"]);
+    let short = &commit[..9];
+    let judged = |arguments: &[&str]| ready(&repository.root, arguments).stdout.replace("\n  ", " ");
+    let clean = judged(&["4"]);
+    assert!(clean.contains(&format!("judged on main at {short}\n")), "{clean}");
+    repository.replace("keps/sig-storage/4-snapshot-hints/kep.yaml", "status: implementable", "status: provisional");
+    let changed = judged(&["4"]);
+    assert!(changed.contains(&format!("judged on main at {short}, with uncommitted changes\n")), "{changed}");
+    assert!(changed.contains("not ready") && !judged(&["--at", "HEAD", "4"]).contains("not ready"));
+    let other = judged(&["1"]);
+    assert!(!other.contains("uncommitted"), "the change is in another KEP: {other}");
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.commit();
+    let at_main = ready(&repository.root, &["--at", "main", "4"]);
+    assert_eq!((at_main.status, at_main.stdout.contains("judged on main at")), (0, true), "{}", at_main.stdout);
+    repository.git(&["update-ref", "refs/pull/12/head", "topic"]);
+    repository.git(&["checkout", "-q", "main"]);
+    for name in ["12", "#12", "pull/12/head"] {
+        let printed = ready(&repository.root, &["--pr", name, "4"]);
+        assert_eq!(printed.status, 1, "{}", printed.stderr);
+        assert!(printed.stdout.contains("judged on pull request 12 at"), "{}", printed.stdout);
+    }
+    let missing = ready(&repository.root, &["--pr", "13", "4"]);
+    let command = "git fetch origin pull/13/head:refs/pull/13/head";
+    assert_eq!((missing.status, missing.stderr.contains(command)), (2, true), "{}", missing.stderr);
+    let missing = ready(&repository.root, &["--at", "release-1.38", "4"]);
+    let command = "git fetch origin release-1.38:release-1.38";
+    assert_eq!((missing.status, missing.stderr.contains(command)), (2, true), "{}", missing.stderr);
+    assert!(!ready(demo().path(), &["4"]).stdout.contains("judged"), "without git");
+    let outside = ready(demo().path(), &["--at", "main", "4"]);
+    assert_eq!((outside.status, outside.stderr.contains("or without `--at` and `--pr`")), (2, true));
+}
+
+#[test]
+fn the_question_decides_the_exit_status() {
+    let demo = demo();
+    let status = |arguments: &[&str]| ready(demo.path(), arguments).status;
+    assert_eq!((status(&["4"]), status(&["1"]), status(&["4", "1"])), (0, 1, 1));
+    assert_eq!((status(&["4", "--stage", "beta"]), status(&["4", "--release", "v1.38"])), (1, 1));
+    let readme = demo.path().join("keps/sig-storage/4-snapshot-hints/README.md");
+    let text = fs::read_to_string(&readme).expect("a file").replace("[x] I/we", "[ ] I/we");
+    fs::write(&readme, text).expect("a file");
+    assert_eq!((status(&["4"]), status(&["4", "--strict"])), (0, 1), "evidence decides only if it is asked to");
+    fs::write(&readme, vec![b'x'; 3 << 20]).expect("a file");
+    let printed = ready(demo.path(), &["4"]);
+    assert_eq!(printed.status, 2, "a README that is too large cannot be judged");
+    assert!(printed.stdout.contains("README.md cannot be read") && printed.stderr.contains("it has 3 MiB"));
+}
+
+#[test]
+fn a_configuration_hides_nothing() {
+    let demo = demo();
+    let config = "exclude: ['**']\nrules:\n  stale-toc: off\n  prr-approver: off\nrelease: v1.38\napprovers: [TBD]\n";
+    fs::write(demo.path().join(".kep-lint.yaml"), config).expect("a file");
+    let printed = ready(demo.path(), &["1", "--format", "csv"]);
+    let row = printed.stdout.lines().nth(1).expect("a line").to_owned();
+    assert!(row.contains("table of contents: out of date") && row.contains("not v1.38"), "{row}");
+    assert!(!row.contains("PRR"), "the approvers of the configuration count: {row}");
+}
+
+#[test]
+fn whom_keps_wait_for() {
+    let demo = demo();
+    let waiting = |handle: &str| {
+        let printed = ready(demo.path(), &["--waiting-for", handle]);
+        (printed.status, printed.stdout)
+    };
+    let (status, table) = waiting("@Heidi");
+    assert_eq!(status, 1);
+    assert!(table.contains("PRR: Prefetch images") && table.contains("2 KEPs wait for @heidi"), "{table}");
+    assert!(!table.contains("Snapshot hints"), "{table}");
+    assert!(waiting("erin").1.contains("SIG approval: Ordered rollout"));
+    let (status, nobody) = waiting("carol");
+    assert_eq!((status, nobody.contains("0 KEPs wait for @carol")), (0, true), "{nobody}");
+    assert!(waiting("nobody").1.contains("who is no approver of any of these KEPs"));
+}
+
+#[test]
+fn the_json_is_what_its_schema_says() {
+    let schema = kep_lint(project(), ["schema", "ready"]);
+    let schema = serde_json::from_str(&schema.stdout).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("the schema is valid");
+    let (demo, repository) = (demo(), repository());
+    for board in [
+        ready(demo.path(), &["--format", "json"]),
+        ready(demo.path(), &["99", "4", "--stage", "ga", "--release", "v1.20", "--format", "json"]),
+        ready(demo.path(), &["--waiting-for", "heidi", "--strict", "--format", "json"]),
+        ready(&repository.root, &["--at", "HEAD", "--format", "json"]),
+    ] {
+        let errors: Vec<String> = schema.iter_errors(&json(&board)).map(|error| error.to_string()).collect();
+        assert_eq!(errors, [""; 0]);
+    }
+    let mut board = json(&ready(demo.path(), &["4", "--format", "json"]));
+    assert!(schema.is_valid(&board));
+    board["keps"][0]["answers"][0]["state"] = Value::from("maybe");
+    assert!(!schema.is_valid(&board));
+}
+
+#[test]
+fn a_checklist_fits_a_screen() {
+    let demo = demo();
+    for (name, lines) in [("4", 20), ("1", 24), ("3", 30)] {
+        let mut run = command(demo.path());
+        let run = run.args(["ready", name]).env("COLUMNS", "80");
+        let shown = printed(&run.output().expect("the program was built with this test")).stdout;
+        assert!(shown.lines().count() <= lines, "{} lines:\n{shown}", shown.lines().count());
+        let widest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{shown}");
+    }
+}
+
+#[test]
+fn a_comment_quotes_only_text() {
+    let demo = demo();
+    let yaml = demo.path().join("keps/sig-node/1-prefetch-images/kep.yaml");
+    let text = fs::read_to_string(&yaml).expect("a file");
+    let text = text.replace("title: Prefetch images", "title: \"@all <img src=x> #12 [x](https://evil.example) `y\"");
+    fs::write(&yaml, text.replace("stage: alpha", "stage: \"@all`<b>\"")).expect("a file");
+    let comment = ready(demo.path(), &["1", "--format", "markdown"]).stdout;
+    for bad in ["@all <", " @all", "<img", "#12", "https://evil"] {
+        assert!(!comment.contains(bad), "{bad}: {comment}");
+    }
+    assert!(comment.contains("- [x] KEP in the tree") && comment.contains("- [ ] PRR"), "{comment}");
+    assert!(comment.contains("**At risk for enhancements freeze**"), "{comment}");
+    let of_beta = ready(demo.path(), &["1", "--stage", "beta", "--format", "markdown"]).stdout;
+    assert!(of_beta.contains("```yaml\nstage: beta\nmilestone:\n  beta: \"v1.37\"\n```\n"), "{of_beta}");
+    let mut options = comrak::Options::default();
+    options.extension.autolink = true;
+    let parsed = comrak::markdown_to_html(&comment, &options);
+    assert!(!parsed.contains("<img") && !parsed.contains("<a "), "{parsed}");
+    let csv = ready(demo.path(), &["1", "--format", "csv"]).stdout;
+    assert!(csv.contains("\"'@all"), "{csv}");
+}
