@@ -142,7 +142,10 @@ pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
                 .at(place)
                 .write(line)
         }
-        Some(begun) if begun < release => Answer::met(format!("stays in {target} since {begun}")).at(place),
+        Some(begun) if begun < release && metadata.stage() == Some(target) => {
+            Answer::met(format!("stays in {target} since {begun}")).at(place)
+        }
+        Some(begun) if begun < release => Answer::met(format!("{target}: {begun}")).at(place),
         Some(begun) => {
             Answer::not_met(format!("the {target} milestone is {begun}, after {release}")).at(place).write(line)
         }

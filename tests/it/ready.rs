@@ -4,6 +4,7 @@
 use crate::support::library::Tree;
 use crate::support::{files_below, project};
 use kep_lint::kep::filter::Filter;
+use kep_lint::ready::answer::Answer;
 use kep_lint::ready::checklist::{Checklist, Entry, Strictness};
 use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{ALL, judge};
@@ -75,7 +76,11 @@ fn release(minor: u32) -> Release {
 }
 
 fn shown(Entry { item, answer }: &Entry) -> String {
-    format!("{} {}: {}", item.name, answer.state.name(), answer.words)
+    format!("{} {}", item.name, shown_answer(answer))
+}
+
+fn shown_answer(answer: &Answer) -> String {
+    format!("{}: {}", answer.state.name(), answer.words)
 }
 
 /// The answers that differ from those for the KEP as it is; of items that are not asked any more, the name.
@@ -209,6 +214,10 @@ fn the_stage_is_the_one_that_is_asked_about() {
             "beta:\n  approver: \"@<production readiness approver>\"",
         ]
     );
+    let planned =
+        Files::demo().edit(METADATA, "alpha: \"v1.36\"", "beta: \"v1.36\"").judge(Some(Stage::Beta), release(37));
+    let milestone = planned.answer("stage-milestone").map(shown_answer);
+    assert_eq!(milestone.as_deref(), Some("met: beta: v1.36"), "it does not stay in a stage that it is not in");
     // Sections are required for the target, whatever the phase of the KEP is.
     for status in ["implementable", "provisional", "withdrawn", "deferred", "implemented"] {
         let files = Files::demo().edit(METADATA, "status: implementable", &format!("status: {status}"));
