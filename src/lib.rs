@@ -79,6 +79,7 @@ pub mod rules;
 pub mod config;
 pub mod lint;
 pub mod fix;
+pub mod authoring;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::authoring::{answers::AnswersArguments, new::NewArguments, promote::PromoteArguments};
 use super::filters::FilterArguments;
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
@@ -36,6 +37,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List rules
     Rules(RulesArguments),
+    /// Write the files of a new KEP
+    New(NewArguments),
+    /// Move a KEP to a stage and release, or to `implemented`
+    Promote(PromoteArguments),
     /// Check a template's directives, show what a template requires, or add directives to one
     Template {
         #[command(subcommand)]
@@ -117,6 +122,8 @@ pub struct ExplainArguments {
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
+    #[command(flatten)]
+    pub answers: AnswersArguments,
 }
 
 #[derive(Debug, Args)]
@@ -309,6 +316,12 @@ const LEVEL: &str = "Lowest severity that is shown; the exit status does not dep
                      KEPs or if --select names a rule, else warning]";
 
 impl OutputArguments {
+    /// The defaults, for a command without these options.
+    pub fn with_color(color: When) -> Self {
+        let (format, level, fail_on) = (Vec::new(), None, None);
+        Self { format, statistics: false, max_findings: 200, level, fail_on, color, quiet: false }
+    }
+
     /// The lowest severity that makes a run fail; with `None` it never fails.
     pub fn threshold(&self) -> Option<Severity> {
         self.fail_on.map_or(Some(Severity::Error), |threshold| threshold.0)
@@ -440,6 +453,6 @@ fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
 }
 
-fn release(text: &str) -> Result<Release, String> {
+pub fn release(text: &str) -> Result<Release, String> {
     Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
 }

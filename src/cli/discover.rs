@@ -87,7 +87,7 @@ pub fn here() -> PathBuf {
 }
 
 /// `keps` of the repository around a directory without links, as a path from there.
-fn tree_around(directory: &Path) -> Option<PathBuf> {
+pub fn tree_around(directory: &Path) -> Option<PathBuf> {
     let mut up = PathBuf::new();
     for around in directory.ancestors() {
         if around.join(TREE).is_dir() {

@@ -1,0 +1,8 @@
+//! The commands that write KEPs, and show how others are written.
+
+pub mod answers;
+mod group;
+pub mod new;
+pub mod promote;
+mod remaining;
+mod today;
