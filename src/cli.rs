@@ -24,6 +24,7 @@ mod fixing;
 mod git;
 mod ignoring;
 mod lookup;
+mod option;
 mod output;
 mod path;
 mod repository;

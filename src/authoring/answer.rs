@@ -50,11 +50,10 @@ pub fn find(readme: &SourceFile, template: &Template, id: TemplateId) -> Option<
     let matching = Matching::new(template, &document, text);
     let place = matching.place(id)?;
     let own = own_text(&matching, template, place);
-    let reader = Reader { readme, document: &document, template, id };
-    let whole = || Some(place.subtree.clone()).filter(|whole| !reader.has_bare_line(whole.clone()));
-    let answer = reader.read(own).or_else(|| reader.read(whole()?))?;
     let line = readme.position(place.heading.start).line;
-    Some(Answer { line, ..answer })
+    let reader = Reader { readme, document: &document, template, id, line };
+    let whole = || Some(place.subtree.clone()).filter(|whole| !reader.has_bare_line(whole.clone()));
+    reader.read(own).or_else(|| reader.read(whole()?))
 }
 
 /// Reads answers to one section of the template.
@@ -63,6 +62,8 @@ struct Reader<'a> {
     document: &'a Document,
     template: &'a Template,
     id: TemplateId,
+    /// The line of its heading.
+    line: usize,
 }
 
 impl Reader<'_> {
@@ -78,7 +79,7 @@ impl Reader<'_> {
 
     /// The text in `range`, if it can be an example.
     fn read(&self, range: Range<usize>) -> Option<Answer> {
-        let Self { readme, document, template, id } = *self;
+        let Self { readme, document, template, id, line } = *self;
         let text = &readme.text;
         let lines: Vec<_> = document.visible_lines(text, range.clone()).collect();
         let role = template.get(id).role;
@@ -98,7 +99,7 @@ impl Reader<'_> {
         }
         let (shown, left_out) = shown(document, text, range);
         let worth = if SHORT.contains(&words) && left_out == 0 { Worth::Short } else { Worth::Other };
-        (!shown.is_empty()).then_some(Answer { text: shown, line: 0, left_out, worth })
+        (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
     }
 }
 

@@ -3,9 +3,10 @@
 use super::entry::{Form, Place, replace, set};
 use super::scalar::written;
 use crate::kep::number;
-use crate::kep::schema::{self, Shape, is_template_value};
+use crate::kep::schema::is_template_value;
 use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
+use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use crate::stage::{Release, Stage, Status};
 use crate::template::Template;
@@ -87,63 +88,82 @@ pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
     with_contents(&readme)
 }
 
-/// kep.yaml: that of the repository's template, or else the built-in one. `None` if the template's cannot be filled in.
-pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> String {
+/// kep.yaml: that of the repository's template, or else the built-in one if there is none, or if it cannot be filled in;
+/// or why neither can.
+pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<String, String> {
     let own = template.and_then(|template| filled(template, proposal).ok());
-    own.or_else(|| filled(METADATA, proposal).ok()).unwrap_or_default()
+    own.map_or_else(|| filled(METADATA, proposal), Ok)
 }
 
 /// `text` with all that is known, or why it cannot be filled in.
 fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
-    let newline = mdtoc::newline(text);
-    let mut text = text.to_owned();
+    let mut draft = Draft { newline: mdtoc::newline(text), text: text.to_owned() };
     for key in ["participating-sigs", "see-also", "replaces", "superseded-by", "metrics"] {
-        if has_only_placeholders(&Form::Proposal.read(&text), key) {
-            text = replace(&text, Form::Proposal, key, " []")?;
+        if draft.has_only_placeholders(key) {
+            draft.text = replace(&draft.text, Form::Proposal, key, " []")?;
         }
     }
-    let item = |item: &str| format!("{newline}  - {}", written(item, Style::DoubleQuoted));
     for key in ["reviewers", "approvers"] {
-        if has_placeholder(&Form::Proposal.read(&text), key) {
-            text = replace(&text, Form::Proposal, key, &format!("{newline}  - TBD"))?;
+        if draft.has_placeholder(key) {
+            draft.replace(key, "- TBD")?;
         }
     }
     if let Some(author) = proposal.author {
-        text = replace(&text, Form::Proposal, "authors", &item(&format!("@{author}")))?;
+        draft.replace("authors", &format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted)))?;
     }
-    let milestone = format!("{newline}  {}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted));
-    if Form::Proposal.read(&text).root.as_ref().is_some_and(|root| root.get("milestone").is_some()) {
-        text = replace(&text, Form::Proposal, "milestone", &milestone)?;
+    if draft.has("milestone") {
+        draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
     }
-    let dates = ["last-updated"].into_iter().filter(|key| has_placeholder(&Form::Proposal.read(&text), key));
-    let dates: Vec<&str> = dates.chain(["creation-date"]).collect();
-    for key in dates {
-        text = set(&text, Form::Proposal, Place::Top(key), &date)?;
+    if draft.has_placeholder("last-updated") {
+        draft.set(Place::Top("last-updated"), &date)?;
     }
-    let values = [
-        ("title", proposal.title),
-        ("kep-number", proposal.number),
-        ("status", Status::Provisional.name()),
-        ("stage", Stage::Alpha.name()),
-        ("latest-milestone", &release),
-    ];
-    for (key, value) in values.into_iter().chain(proposal.sig.map(|sig| ("owning-sig", sig))) {
-        text = set(&text, Form::Proposal, Place::Top(key), value)?;
+    draft.set(Place::Top("title"), proposal.title)?;
+    draft.set(Place::Top("kep-number"), proposal.number)?;
+    if let Some(sig) = proposal.sig {
+        draft.set(Place::Top("owning-sig"), sig)?;
     }
-    set(&text, Form::Proposal, Place::In("milestone", Stage::Alpha.name()), &release)
+    draft.set(Place::Top("status"), Status::Provisional.name())?;
+    draft.set(Place::Top("creation-date"), &date)?;
+    draft.set(Place::Top("stage"), Stage::Alpha.name())?;
+    draft.set(Place::Top("latest-milestone"), &release)?;
+    draft.set(Place::In("milestone", Stage::Alpha.name()), &release)?;
+    Ok(draft.text)
 }
 
-/// Whether the list or value of `key` has a placeholder of the template.
-fn has_placeholder(tree: &Yaml, key: &str) -> bool {
-    values(tree, key).any(|text| is_template_value(key, text))
+/// The text of a kep.yaml while it is filled in.
+struct Draft {
+    newline: &'static str,
+    text: String,
 }
 
-/// Whether `key` has a list of the template's placeholders, and nothing else.
-fn has_only_placeholders(tree: &Yaml, key: &str) -> bool {
-    let is_list = schema::PROPOSAL.iter().any(|known| known.name == key && matches!(known.shape, Shape::Texts));
-    let mut values = values(tree, key).peekable();
-    is_list && values.peek().is_some() && values.all(|text| is_template_value(key, text))
+impl Draft {
+    fn set(&mut self, place: Place<'_>, value: &str) -> Result<(), String> {
+        self.text = set(&self.text, Form::Proposal, place, value)?;
+        Ok(())
+    }
+
+    /// Makes `line` the only one in the block of `key`.
+    fn replace(&mut self, key: &str, line: &str) -> Result<(), String> {
+        self.text = replace(&self.text, Form::Proposal, key, &format!("{}  {line}", self.newline))?;
+        Ok(())
+    }
+
+    fn has(&self, key: &str) -> bool {
+        Form::Proposal.read(&self.text).root.is_some_and(|root| root.get(key).is_some())
+    }
+
+    /// Whether the list or value of `key` has a placeholder of the template.
+    fn has_placeholder(&self, key: &str) -> bool {
+        values(&Form::Proposal.read(&self.text), key).any(|text| is_template_value(key, text))
+    }
+
+    /// Whether `key` has placeholders of the template, and nothing else.
+    fn has_only_placeholders(&self, key: &str) -> bool {
+        let tree = Form::Proposal.read(&self.text);
+        let mut values = values(&tree, key).peekable();
+        values.peek().is_some() && values.all(|text| is_template_value(key, text))
+    }
 }
 
 fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
@@ -156,14 +176,13 @@ fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
 fn heading_text(title: &str) -> String {
     let shown = |text: &str| {
         let line = format!("# {text}\n");
-        let source = crate::source::SourceFile::decode("", line.into_bytes());
+        let source = SourceFile::decode("", line.into_bytes());
         let document = Document::parse(FileId(0), &source.text, &source.lines);
         let title = document.sections.title().map(|title| document.sections.get(title).title.text.clone());
         title.unwrap_or_default()
     };
-    let is_whole = shown(title).chars().filter(|letter| letter.is_alphanumeric()).count()
-        == title.chars().filter(|letter| letter.is_alphanumeric()).count();
-    if is_whole && !title.ends_with('#') {
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    if letters(&shown(title)) == letters(title) && !title.ends_with('#') {
         return title.to_owned();
     }
     title.replace('<', "\\<").replace('#', "\\#")
@@ -182,4 +201,57 @@ fn with_contents(readme: &str) -> String {
     let Some(between) = Markers::find(readme).between() else { return readme.to_owned() };
     let contents = mdtoc::block(readme, &mdtoc::entries(readme, between.end));
     [slice(readme, ..between.start), &contents, slice(readme, between.end..)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposal(title: &str) -> Proposal<'_> {
+        let date = Date::parse("2026-11-22").expect("it is a date");
+        let release = Release { major: 1, minor: 38 };
+        Proposal { number: "42", title, sig: Some("sig-node"), author: Some("ann"), date, release }
+    }
+
+    /// The heading and the title in kep.yaml.
+    fn titles(title: &str) -> (String, Option<String>) {
+        let readme = readme(&Template::built_in(), &proposal(title));
+        let yaml = metadata(None, &proposal(title)).expect("it can be filled in");
+        let heading = readme.lines().next().unwrap_or_default().to_owned();
+        (heading, super::super::entry::get(&yaml, Form::Proposal, Place::Top("title")))
+    }
+
+    #[test]
+    fn a_title_stays_what_it_is() {
+        for title in ["Prefetch images", "yes", "a: b # c", "`x` \"y\" \\ 'z'", "1.20", "@x", "Größe – α", "*x* [y](z)"]
+        {
+            assert_eq!(titles(title), (format!("# KEP-42: {title}"), Some(title.to_owned())));
+        }
+        assert_eq!(titles("Support <nil> in C#").0, "# KEP-42: Support \\<nil> in C\\#");
+        assert_eq!(title_of(" KEP-0042:  Two\twords ", "42"), "Two words");
+        assert_eq!(title_of("KEP-7: x", "42"), "KEP-7: x");
+        assert!(problem_of_title("a --- b").is_some() && problem_of_title("a <!-- b").is_some());
+    }
+
+    #[test]
+    fn a_template_that_cannot_be_filled_in_is_not_used() {
+        let built_in = metadata(None, &proposal("X")).expect("it can be filled in");
+        for broken in ["title: [", "title: a\ntitle: b\n", "- title\n", "title: &t KEP Template\nname: *t\n"] {
+            assert_eq!(metadata(Some(broken), &proposal("X")).as_ref(), Ok(&built_in), "{broken}");
+        }
+        assert!(built_in.contains("  - \"@ann\"\n") && !built_in.contains("NNNN") && !built_in.contains("v1.yy"));
+    }
+
+    #[test]
+    fn a_template_without_a_title_gets_one() {
+        let template = Template::parse(SourceFile::decode("t.md", b"## Summary\r\n\r\nText\r\n".to_vec()));
+        assert_eq!(readme(&template, &proposal("X")), "# KEP-42: X\r\n\r\n## Summary\r\n\r\nText\r\n");
+    }
+
+    #[test]
+    fn the_built_in_template_has_no_directives_left() {
+        let readme = readme(&Template::built_in(), &proposal("X"));
+        assert!(!readme.contains("DIRECTIVE") && !readme.contains("built into kep-lint"), "{readme}");
+        assert!(readme.contains("\n## Summary\n\n<!--\n") && readme.ends_with("-->\n"), "{readme}");
+    }
 }

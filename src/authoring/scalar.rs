@@ -6,8 +6,19 @@ use crate::yaml::tree::Style;
 pub fn written(text: &str, style: Style) -> String {
     match style {
         Style::Plain if is_plain(text) => text.to_owned(),
-        Style::SingleQuoted => format!("'{}'", text.replace('\'', "''")),
-        _ => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        Style::SingleQuoted if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "''")),
+        _ => format!("\"{}\"", text.chars().map(escaped).collect::<String>()),
+    }
+}
+
+/// A character in double quotes.
+fn escaped(letter: char) -> String {
+    match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        _ if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') => {
+            format!("\\u{:04x}", u32::from(letter))
+        }
+        _ => letter.to_string(),
     }
 }
 
@@ -51,6 +62,7 @@ mod tests {
             "100% {x}",
             "x:",
             "null",
+            "a\nb\t\u{85}\u{1b}",
         ] {
             for style in [Style::Plain, Style::SingleQuoted, Style::DoubleQuoted, Style::Folded] {
                 let line = format!("a: {}\n", written(text, style));

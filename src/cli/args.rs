@@ -1,7 +1,8 @@
 //! The arguments of the command line.
 
-use super::authoring::{answers::AnswersArguments, new::NewArguments, promote::PromoteArguments};
+use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::filters::FilterArguments;
+use super::option::{CONFIGURATION, ConfigArguments, When, release, stages};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::{ALL, Format, of_name};
@@ -38,8 +39,10 @@ pub enum Command {
     /// List rules
     Rules(RulesArguments),
     /// Write the files of a new KEP
+    #[command(after_help = authoring::NEW_STATUS)]
     New(NewArguments),
     /// Move a KEP to a stage and release, or to `implemented`
+    #[command(after_help = authoring::PROMOTE_STATUS)]
     Promote(PromoteArguments),
     /// Check a template's directives, show what a template requires, or add directives to one
     Template {
@@ -157,17 +160,6 @@ pub struct ShowArguments {
     pub format: TableFormat,
 }
 
-/// Which configuration file applies.
-#[derive(Clone, Debug, Args)]
-pub struct ConfigArguments {
-    /// Read this configuration file instead of the nearest `.kep-lint.yaml` or `kep-lint.yaml`
-    #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
-    pub config: Option<PathBuf>,
-    /// Read no configuration file
-    #[arg(long, conflicts_with = "config", help_heading = CONFIGURATION)]
-    pub isolated: bool,
-}
-
 /// Headings that have a directive keep theirs, and headings that the built-in template does not have get none. `since`
 /// is left out in a repository without directories of SIGs, whose releases are not those of Kubernetes.
 #[derive(Debug, Args)]
@@ -252,7 +244,6 @@ pub struct CheckArguments {
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";
-const CONFIGURATION: &str = "Configuration file";
 
 impl CheckArguments {
     /// The lowest severity to show of `run`.
@@ -401,13 +392,6 @@ pub enum TableFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum When {
-    Auto,
-    Always,
-    Never,
-}
-
 /// The lowest severity that makes a run fail; with `None` it never fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Threshold(pub Option<Severity>);
@@ -424,10 +408,6 @@ fn thresholds() -> impl TypedValueParser<Value = Threshold> {
 
 fn presets() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
-}
-
-fn stages() -> impl TypedValueParser<Value = Stage> {
-    PossibleValuesParser::new(Stage::words()).map(|word| Stage::from_word(&word).unwrap_or(Stage::Stable))
 }
 
 /// What a comment of Markdown and of YAML can have.
@@ -451,8 +431,4 @@ fn threads(text: &str) -> Result<u16, String> {
 
 fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
-}
-
-pub fn release(text: &str) -> Result<Release, String> {
-    Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
 }

@@ -1,6 +1,7 @@
 //! The commands that write KEPs, and show how others are written.
 
 pub mod answers;
+pub mod arguments;
 mod group;
 pub mod new;
 pub mod promote;

@@ -1,7 +1,7 @@
 //! Whether to print in color. `--color` decides; without it NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, in this
 //! order; without those, there is color in a terminal.
 
-use super::args::When;
+use super::option::When;
 use anstream::{AutoStream, ColorChoice};
 use std::env;
 use std::io::{StdoutLock, stdout};

@@ -1,8 +1,9 @@
 //! `kep-lint config`: shows the configuration that applies, writes a first file, and prints the schema.
 
-use super::args::{ConfigArguments, ConfigCommand};
+use super::args::ConfigCommand;
 use super::config_file;
 use super::discover::{discover, here};
+use super::option::ConfigArguments;
 use super::repository::Extent;
 use super::source::Source;
 use super::write::ReportFile;

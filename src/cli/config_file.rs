@@ -2,9 +2,10 @@
 //! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
 //! repository.
 
-use super::args::{CheckArguments, ConfigArguments, Threshold};
+use super::args::{CheckArguments, Threshold};
 use super::directory::KepDirectory;
 use super::filters;
+use super::option::ConfigArguments;
 use super::path::shown;
 use super::repository::Repositories;
 use super::source::{Kind, Opened, Source, or_here};

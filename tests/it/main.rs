@@ -1,6 +1,7 @@
 //! Tests of the whole project that need nothing but a clone of it. What is a list of cases, or needs real data, is in
 //! `tests/cases`.
 
+mod authoring;
 mod cli;
 mod cli_fix;
 mod color;
@@ -14,6 +15,7 @@ mod hostile;
 mod ignores;
 mod mutants;
 mod presets;
+mod promotion;
 mod properties;
 mod reports;
 mod schema;

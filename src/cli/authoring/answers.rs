@@ -1,5 +1,6 @@
 //! `kep-lint explain SECTION --answers N`: how implemented KEPs of a tree answer a section of the template.
 
+use super::arguments::AnswersArguments;
 use super::group;
 use crate::authoring::answer::{self, Answer};
 use crate::cli::bounds;
@@ -17,25 +18,9 @@ use crate::report::look::Look;
 use crate::repository::Repository;
 use crate::stage::{Release, Stage, Status};
 use crate::template::{Template, TemplateId};
-use clap::Args;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
-
-/// Whether answers of other KEPs are shown, and which.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Answers of other KEPs")]
-pub struct AnswersArguments {
-    /// Show how N implemented KEPs of the repository answer a section: short, complete and recent answers
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
-    pub answers: Option<u16>,
-    /// Show answers of this SIG first [default: the SIG of the working directory]
-    #[arg(long, requires = "answers")]
-    pub sig: Option<String>,
-    /// The directory of the KEPs [default: `keps` of the repository]
-    #[arg(long, value_name = "PATH", requires = "answers")]
-    pub keps: Option<PathBuf>,
-}
+use std::path::Path;
 
 /// The implemented KEPs of a tree.
 pub struct Answers {
@@ -71,11 +56,13 @@ impl Answers {
             let failure = Failure::new(format!("{} contains no KEP", named(&root))).at(&root);
             return Err(failure.help("name a directory of KEPs"));
         }
+        let keps: Vec<Implemented> = keps.into_par_iter().filter_map(Implemented::read).collect();
+        let is_known = |name: &String| keps.iter().any(|kep| kep.sig.as_ref() == Some(name));
         let sig = match &arguments.sig {
+            Some(word) if is_known(word) => Some(word.clone()),
             Some(word) => Some(group::named(word, &Repository::default())?),
             None => sig_of(&here),
         };
-        let keps = keps.into_par_iter().filter_map(Implemented::read).collect();
         Ok(Some(Self { keps, sig, wanted: wanted.into() }))
     }
 

@@ -1,12 +1,13 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
+use super::arguments::NewArguments;
 use super::{group, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
-use crate::cli::args::{ConfigArguments, When, release};
 use crate::cli::directory::KepDirectory;
 use crate::cli::discover::tree_around;
 use crate::cli::git::Git;
+use crate::cli::option::{ConfigArguments, When};
 use crate::cli::path::shown;
 use crate::cli::source::{Kind, Opened, Source};
 use crate::cli::walked::Walked;
@@ -18,33 +19,10 @@ use crate::kep::number;
 use crate::lint::{Options, Run};
 use crate::report::{is_hidden, printable};
 use crate::repository::Repository;
-use crate::stage::{Release, Stage};
+use crate::stage::Stage;
 use crate::template::Template;
-use clap::Args;
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
-
-/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a stand-in
-/// for the approver. The author is `github.user` of git's configuration. In a repository without directories of SIGs, no
-/// SIG is given.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "kep-lint new [OPTIONS] <SIG> <NUMBER> <TITLE>...")]
-pub struct NewArguments {
-    /// The SIG, with or without `sig-`, the number of the tracking issue, and the title
-    #[arg(required = true, num_args = 2.., value_names = ["SIG", "NUMBER", "TITLE"])]
-    pub words: Vec<String>,
-    /// The release that the alpha is planned for [default: the newest one that several KEPs name]
-    #[arg(long, value_name = "v1.NN", value_parser = release)]
-    pub release: Option<Release>,
-    /// Show the files, without writing; exit 1
-    #[arg(long)]
-    pub diff: bool,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
-    #[command(flatten)]
-    pub config: ConfigArguments,
-}
 
 /// Writes or shows the files.
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
@@ -60,9 +38,11 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         date: today::date()?,
         release: arguments.release.unwrap_or_else(|| Run::new(&tree.options, Some(&tree.repository)).release),
     };
+    let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
+    let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
     let mut files = vec![
         (directory.join("README.md"), draft::readme(&tree.template, &proposal)),
-        (directory.join("kep.yaml"), draft::metadata(tree.metadata()?.as_deref(), &proposal)),
+        (directory.join("kep.yaml"), metadata),
     ];
     if let Some(sig) = &sig {
         let path = tree.keps.join(PROD_READINESS).join(sig).join(format!("{number}.yaml"));

@@ -1,72 +1,46 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
+use super::arguments::PromoteArguments;
 use super::{remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
-use crate::cli::args::{ConfigArguments, When, release};
 use crate::cli::config_file::{self, ConfigFile};
 use crate::cli::discover::{Discovery, discover};
 use crate::cli::edge::Edge;
 use crate::cli::files::{KepTexts, Origin, read_kep};
 use crate::cli::fixing::complaints;
+use crate::cli::option::When;
 use crate::cli::path::shown;
 use crate::cli::repository::{Extent, Repositories, collect};
 use crate::cli::source::Source;
 use crate::cli::write::created;
 use crate::cli::{Outcome, color, diff, error, output, print, template, write};
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety, named};
 use crate::fix::{Fixed, fix};
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
-use crate::lint::{Checked, KepReport, Linter, Listing, Options, Run, Workspace, run as lint};
+use crate::lint::{KepReport, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::markdown::Document;
 use crate::report::{counted, printable};
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::preset::Preset;
+use crate::rules::rule::Rule;
+use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Release;
 use crate::template::Template;
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::cell::RefCell;
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
-/// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
-/// template's guidance, and a new table of contents. Then the remaining findings are printed.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "Exit status: 0: promoted; 1: --diff shows changes; 2: the KEP was not promoted.")]
-pub struct PromoteArguments {
-    /// The KEP: its number, directory or a file in it
-    #[arg(value_name = "KEP")]
-    pub kep: PathBuf,
-    /// A later stage, the same stage with a later release, or `implemented`
-    #[arg(value_name = "STAGE", value_parser = goals(), ignore_case = true)]
-    pub goal: Goal,
-    /// Kubernetes release that it is promoted in [default: the newest one that several KEPs name]
-    #[arg(long, value_name = "v1.NN", value_parser = release)]
-    pub release: Option<Release>,
-    /// Use this annotated template instead of the repository's or the built-in one
-    #[arg(long, value_name = "FILE")]
-    pub template: Option<PathBuf>,
-    /// Show the changes, without writing; exit 1 if there are any
-    #[arg(long)]
-    pub diff: bool,
-    /// When to use color
-    #[arg(long, value_enum, default_value_t = When::Auto)]
-    pub color: When,
-    #[command(flatten)]
-    pub config: ConfigArguments,
+/// Whether the fixes of the rule of this name belong to a promotion: to a stage, those that insert what is missing, and
+/// those of the table of contents.
+fn is_part(goal: Goal, rule: &str) -> bool {
+    let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
+    matches!(goal, Goal::Stage(_)) && select::rule_named(rule).is_some_and(is_wanted)
 }
-
-fn goals() -> impl TypedValueParser<Value = Goal> {
-    PossibleValuesParser::new(Goal::words()).map(|word| Goal::from_word(&word).unwrap_or(Goal::Implemented))
-}
-
-/// The rules whose fixes belong to a promotion.
-const RULES: [&str; 3] = ["missing-section", "stale-toc", "missing-toc"];
 
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
@@ -78,17 +52,13 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let promotion = promotion::promote(&kep, &request)?;
     let texts_after = with_metadata(&texts, &promotion);
     let repository_after = with_review(&repository, promotion.review.as_ref());
-    let allowed = match arguments.goal {
-        Goal::Stage(_) => &RULES[..],
-        Goal::Implemented => &[],
-    };
     let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
     let supply = |linter: &Linter<'_>| {
-        let lint = |texts: &Texts| with_fixes_of(linter.lint(texts, &repository_after), texts, allowed);
+        let lint = |texts: &Texts| with_fixes_of(arguments.goal, linter.lint(texts, &repository_after), texts);
         let result = fix(&texts_after, Safety::Unsafe, &lint);
         let checked = linter.finished(result.after.clone());
         fixed.replace(Some(result));
-        vec![Checked { ..checked }]
+        vec![checked]
     };
     let workspace = Workspace {
         template: &template,
@@ -203,13 +173,13 @@ fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Reposito
     after
 }
 
-/// A report in which only the README has fixes, and only those of these rules.
-fn with_fixes_of(mut report: KepReport, texts: &Texts, rules: &[&str]) -> KepReport {
+/// A report in which only the README has fixes, and only those that belong to the promotion.
+fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
     let readme = texts.readme.file();
     for found in &mut report.diagnostics {
         let is_in_readme = |file: FileId| Some(file) == readme;
         let is_wanted = found.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
-        if !is_wanted || !rules.contains(&found.rule) {
+        if !is_wanted || !is_part(goal, found.rule) {
             found.fix = None;
         }
     }

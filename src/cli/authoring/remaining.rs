@@ -1,7 +1,8 @@
 //! What is left to do after a KEP was written or promoted: the findings of the same check that `kep-lint check` makes. The
 //! one place that says it.
 
-use crate::cli::args::{OutputArguments, When};
+use crate::cli::args::OutputArguments;
+use crate::cli::option::When;
 use crate::cli::output::{self, Outputs};
 use crate::diagnostic::Failure;
 use crate::lint::Run;
