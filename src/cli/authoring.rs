@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod arguments;
+mod change;
 mod group;
 pub mod new;
 pub mod promote;

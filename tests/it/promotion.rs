@@ -105,7 +105,8 @@ fn around(line: &str) -> (&str, &str) {
 fn is_sound(before: &str, goal: Goal) -> Result<(), TestCaseError> {
     let Some(promotion) = promoted(before, goal) else {
         // Only a stage that is reached already may be refused here.
-        let stage = before.lines().find(|line| line.starts_with("stage:")).unwrap_or_default();
+        let is_stage = |line: &&str| line.trim_start_matches('\u{feff}').starts_with("stage:");
+        let stage = before.lines().find(is_stage).unwrap_or_default();
         prop_assert!(goal == Goal::Stage(Stage::Alpha) && stage.contains("beta"), "{before}");
         return Ok(());
     };

@@ -1,18 +1,19 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
+use super::change::{self, Change};
 use super::{group, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::cli::directory::KepDirectory;
 use crate::cli::discover::tree_around;
 use crate::cli::git::Git;
-use crate::cli::option::{ConfigArguments, When};
+use crate::cli::option::ConfigArguments;
 use crate::cli::path::shown;
 use crate::cli::source::{Kind, Opened, Source};
 use crate::cli::walked::Walked;
 use crate::cli::write::created;
-use crate::cli::{Outcome, bounds, color, config_file, diff, error, output, print, repository, template};
+use crate::cli::{Outcome, bounds, config_file, error, output, print, repository, template};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::number;
@@ -21,7 +22,6 @@ use crate::report::{is_hidden, printable};
 use crate::repository::Repository;
 use crate::stage::Stage;
 use crate::template::Template;
-use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
 /// Writes or shows the files.
@@ -52,7 +52,9 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         return Err(created::exists(path));
     }
     if arguments.diff {
-        return show(&files, arguments.color);
+        let new = |(given, after)| Change { given, before: None, after };
+        let changes: Vec<Change> = files.into_iter().map(new).collect();
+        return change::show(&changes, arguments.color);
     }
     let Source::Disk(edge) = &tree.source else { return Err(Failure::new("a new KEP is written only on disk")) };
     created::create(&files, edge)?;
@@ -64,14 +66,6 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let path = printable(&shown(&directory));
     output::note(&format!("fill in the sections; `kep-lint {path}` says what is left"));
     Ok(Outcome::Clean)
-}
-
-fn show(files: &[(PathBuf, String)], when: When) -> Result<Outcome, Failure> {
-    let look = diff::Look { color: color::is_wanted(when), terminal: stdout().is_terminal() };
-    let diffs = files.iter().map(|(path, text)| diff::render_new(&shown(path), text, look).text);
-    print(&diffs.collect::<String>())?;
-    output::note(&format!("would write {} files", files.len()));
-    Ok(Outcome::Findings)
 }
 
 /// What the command line says of the new KEP.

@@ -1,24 +1,23 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
+use super::change::{self, Change};
 use super::{remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::cli::config_file::{self, ConfigFile};
 use crate::cli::discover::{Discovery, discover};
-use crate::cli::edge::Edge;
 use crate::cli::files::{KepTexts, Origin, read_kep};
 use crate::cli::fixing::complaints;
-use crate::cli::option::When;
 use crate::cli::path::shown;
 use crate::cli::repository::{Extent, Repositories, collect};
 use crate::cli::source::Source;
-use crate::cli::write::created;
-use crate::cli::{Outcome, color, diff, error, output, print, template, write};
+use crate::cli::{Outcome, error, print, template};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety, named};
 use crate::fix::{Fixed, fix};
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
+use crate::lint::ignoring::IgnoreComments;
 use crate::lint::{KepReport, Linter, Listing, Options, Run, Workspace, run as lint};
 use crate::markdown::Document;
 use crate::report::{counted, printable};
@@ -31,7 +30,6 @@ use crate::span::FileId;
 use crate::stage::Release;
 use crate::template::Template;
 use std::cell::RefCell;
-use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +42,7 @@ fn is_part(goal: Goal, rule: &str) -> bool {
 
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
-    let Job { texts, places, source, repositories, repository, options, template } = Job::of(arguments)?;
+    let Job { texts, places, source, repositories, repository, options, template, prefers_own } = Job::of(arguments)?;
     let release = options.release.unwrap_or(Release::CURRENT);
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
@@ -62,23 +60,25 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     };
     let workspace = Workspace {
         template: &template,
-        prefers_own: arguments.template.is_none(),
+        prefers_own,
         repositories: vec![&repository_after],
         keps: Box::new(supply),
         documents: Box::new(|path| repositories.document(path)),
     };
     let run = lint(&workspace, &options);
     drop(workspace);
+    if !run.failures.is_empty() {
+        return Err(first(run.failures));
+    }
     let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
     let changes = changes(&texts, &fixed, &places, &promotion, &repository);
     if arguments.diff {
-        return show(&changes, arguments.color);
+        return change::show(&changes, arguments.color);
     }
     let Source::Disk(edge) = &source else { return Err(Failure::new("a KEP is promoted only on disk")) };
-    write_all(&changes, edge)?;
+    change::write_all(&changes, edge)?;
     let mut failures = complaints(&fixed);
     print(&summary(&promotion, &texts, &fixed, &repository))?;
-    failures.extend(run.failures.iter().cloned());
     failures.extend(remaining::print(&run, arguments.color));
     error::print_all(&failures);
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
@@ -93,15 +93,20 @@ struct Job {
     repository: Repository,
     options: Options,
     template: Template,
+    /// Whether the template of the repository comes before this one.
+    prefers_own: bool,
 }
 
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
         let paths = std::slice::from_ref(&arguments.kep);
         let config = config_file::find(paths, &arguments.config, &Source::disk).map_err(first)?;
-        let Discovery { keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
+        let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
         if !failures.is_empty() {
             return Err(first(failures));
+        }
+        if let Some(file) = &config {
+            file.place(&mut keps, true);
         }
         let [kep] = keps.as_slice() else {
             let count = counted(keps.len(), "KEP", "KEPs");
@@ -120,6 +125,10 @@ impl Job {
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
         options.listing = Listing::Whole;
+        if arguments.release.is_some() {
+            // Ignores are for runs with the release of the tree.
+            options.ignores = IgnoreComments::Unjudged;
+        }
         let mut repositories = collect(&keps, &walks, Extent::Whole);
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
@@ -128,7 +137,8 @@ impl Job {
         repositories.leave_out_own_findings();
         let repository = repositories.of(kep).clone();
         options.release = Some(Run::new(&options, Some(&repository)).release);
-        Ok(Self { texts, places, source: kep.source.clone(), repositories, repository, options, template })
+        let (source, prefers_own) = (kep.source.clone(), given.is_none());
+        Ok(Self { texts, places, source, repositories, repository, options, template, prefers_own })
     }
 }
 
@@ -186,14 +196,6 @@ fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport 
     report
 }
 
-/// A file that changes.
-struct Change {
-    given: PathBuf,
-    /// Where it is, without links, and its text; `None` if it is new.
-    before: Option<(PathBuf, String)>,
-    after: String,
-}
-
 /// The files that change: the PRR file, README.md, and at last kep.yaml, which says that the KEP is promoted.
 fn changes(
     texts: &Texts,
@@ -215,46 +217,6 @@ fn changes(
         after: after.text.clone(),
     });
     review.into_iter().chain(own).collect()
-}
-
-fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
-    let look = diff::Look { color: color::is_wanted(when), terminal: stdout().is_terminal() };
-    let render = |change: &Change| match &change.before {
-        Some((_, before)) => diff::render(&shown(&change.given), before, &change.after, look),
-        None => diff::render_new(&shown(&change.given), &change.after, look),
-    };
-    print(&changes.iter().map(|change| render(change).text).collect::<String>())?;
-    output::note(&format!("would change {}", counted(changes.len(), "file", "files")));
-    Ok(if changes.is_empty() { Outcome::Clean } else { Outcome::Findings })
-}
-
-/// Writes all files, after it is known that each of them can be.
-fn write_all(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
-    for Change { given, before, after } in changes {
-        match before {
-            Some((place, before)) => drop(write::check(given, place, edge, before, after)?),
-            None if given.symlink_metadata().is_ok() => return Err(created::exists(given)),
-            None => {}
-        }
-    }
-    let mut written: Vec<String> = Vec::new();
-    for Change { given, before, after } in changes {
-        let result = match before {
-            Some((place, before)) => write::replace(given, place, edge, before, after),
-            None => created::create(&[(given.clone(), after.clone())], edge),
-        };
-        if let Err(failure) = result {
-            return Err(match written.as_slice() {
-                [] => failure,
-                written => Failure {
-                    message: format!("{}; written already: {}", failure.message, written.join(", ")),
-                    ..failure
-                },
-            });
-        }
-        written.push(named(given));
-    }
-    Ok(())
 }
 
 /// What was changed, for people.
