@@ -280,6 +280,9 @@ fn review(
         return Ok(Some(ReviewText { sig, name, text: first_review(&number.text, stage), exists: false }));
     };
     let file = kep.texts.file(own.file);
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
+    }
     if let Some(problem) = own.problems.first() {
         return Err(invalid(file, problem));
     }

@@ -28,11 +28,7 @@ pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> St
     let shown: Vec<String> = examples.iter().map(|example| rendered(example, look)).collect();
     let rest = match count - examples.len() {
         0 => String::new(),
-        rest => format!(
-            "\n{} of {} can be shown with a higher `--answers`\n",
-            counted(rest, "more answer", "more answers"),
-            keps(all)
-        ),
+        rest => format!("\n{rest} more of {} have an answer; a higher `--answers` shows more\n", keps(all)),
     };
     format!("{heading}\n\n{}{rest}", shown.join("\n"))
 }

@@ -214,6 +214,10 @@ fn a_promotion_that_cannot_be_written_changes_nothing() {
     permissions.set_readonly(true);
     fs::set_permissions(&readme, permissions).expect("it is ours");
     is_refused(&scratch, &["promote", "42", "beta"], "README.md`: it is read-only");
+    scratch.write_bytes("keps/prod-readiness/sig-node/42.yaml", b"kep-number: 42 # \xff\n");
+    is_refused(&scratch, &["promote", "42", "beta"], "42.yaml`: it is not UTF-8");
+    scratch.write("keps/prod-readiness/sig-node/42.yaml", "kep-number: [\n");
+    is_refused(&scratch, &["promote", "42", "beta"], "42.yaml`: line 1: ");
     is_refused(&scratch, &["promote", "keps", "beta"], "`keps` has 2 KEPs, not one");
     is_refused(&scratch, &["promote", "7", "beta"], "no KEP 7");
     scratch.write(&format!("{KEP}/kep.yaml"), "status: [\n");
@@ -309,9 +313,24 @@ fn answers_come_from_implemented_keps() {
     let own = answers(&["1", "--sig", "node"]);
     assert!(
         own.starts_with("keps/sig-node/2-a/")
-            && own.ends_with("2 more answers of 4 implemented KEPs can be shown with a higher `--answers`\n"),
+            && own.ends_with("2 more of 4 implemented KEPs have an answer; a higher `--answers` shows more\n"),
         "{own}"
     );
     is_refused(&scratch, &["explain", "stale-toc", "--answers", "1"], "only about sections");
     is_refused(&scratch, &["explain", "Drawbacks", "--answers", "1", "--keps", "OWNERS_ALIASES"], "contains no KEP");
+}
+
+#[test]
+fn a_kep_in_no_tree_gets_no_prr_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let kep = directory.path().join("42-images");
+    fs::create_dir(&kep).expect("a directory");
+    let yaml = "title: X\nkep-number: 42\nowning-sig: sig-node\nstatus: implementable\nstage: alpha\n";
+    fs::write(kep.join("kep.yaml"), yaml).expect("a file");
+    let mut command = command(directory.path());
+    let output = command.args(["promote", "42-images", "beta", "--release", "v1.38"]).output().expect("it is built");
+    assert_eq!(printed(&output).status, 0, "{}", printed(&output).stderr);
+    let text = fs::read_to_string(kep.join("kep.yaml")).expect("it is there");
+    assert_eq!(text, yaml.replace("alpha", "beta") + "latest-milestone: v1.38\nmilestone:\n  beta: v1.38\n");
+    assert_eq!(directory.path().read_dir().expect("it is there").count(), 1);
 }
