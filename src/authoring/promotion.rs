@@ -96,7 +96,7 @@ pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
         let failure = Failure::of("promote", &kep.texts.directory, &settled(request));
         return Err(failure.help("name a later stage, or a later release with `--release`"));
     }
-    if metadata.last_updated.is_some() || !metadata.lacks("last-updated") {
+    if !metadata.lacks("last-updated") {
         writer.set(Place::Top("last-updated"), &request.today.to_string())?;
     }
     let review = match request.goal {

@@ -64,7 +64,7 @@ pub struct PromoteArguments {
 }
 
 fn goals() -> impl TypedValueParser<Value = Goal> {
-    PossibleValuesParser::new(Goal::words()).map(|word| Goal::from_word(&word).unwrap_or(Goal::Implemented))
+    PossibleValuesParser::new(Goal::words()).try_map(|word| Goal::from_word(&word).ok_or("unknown stage"))
 }
 
 /// Whether answers of other KEPs are shown, and which.
