@@ -38,10 +38,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List rules
     Rules(RulesArguments),
-    /// Write the files of a new KEP
     #[command(after_help = authoring::NEW_STATUS)]
     New(NewArguments),
-    /// Move a KEP to a stage and release, or to `implemented`
     #[command(after_help = authoring::PROMOTE_STATUS)]
     Promote(PromoteArguments),
     /// Check a template's directives, show what a template requires, or add directives to one

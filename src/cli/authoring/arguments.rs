@@ -14,6 +14,8 @@ pub const NEW_STATUS: &str = "Exit status: 0: written; 1: --diff shows the files
 pub const PROMOTE_STATUS: &str =
     "Exit status: 0: promoted, whatever is left to do; 1: --diff shows changes; 2: the run could not be completed.";
 
+/// Write the files of a new KEP
+///
 /// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a stand-in
 /// for the approver. The author is `github.user` of git's configuration. In a repository without directories of SIGs, no
 /// SIG is given.
@@ -36,6 +38,8 @@ pub struct NewArguments {
     pub config: ConfigArguments,
 }
 
+/// Move a KEP to a stage and release, or to `implemented`
+///
 /// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
 /// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
 /// template's guidance, and a new table of contents. Then the remaining findings are printed.
