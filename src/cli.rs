@@ -4,6 +4,7 @@
 
 mod annotate;
 mod args;
+mod authoring;
 mod base_url;
 mod bounds;
 mod change;
@@ -79,6 +80,8 @@ pub fn main() -> ExitCode {
         Some(Command::Ready(arguments)) => ready::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
+        Some(Command::New(arguments)) => authoring::new::run(&arguments),
+        Some(Command::Promote(arguments)) => authoring::promote::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),
         Some(Command::Config { command }) => config_command::run(&command),
         Some(Command::Schema { of }) => schema::run(of),

@@ -50,6 +50,7 @@
 //!   set; [`kep::visited`] has the files that only these scripts look at.
 //! - What an ignore covers: [`suppress`]. When it is unused: [`rules::judge`].
 //! - A fix: the rule that offers it. When fixes are applied, and which are reverted: [`fix`].
+//! - The files of a new KEP, and what a promotion changes: [`authoring`].
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - What is new since an earlier version: [`lint::baseline`].
 //! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.
@@ -81,6 +82,7 @@ pub mod config;
 pub mod lint;
 pub mod fix;
 pub mod ready;
+pub mod authoring;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod cli;

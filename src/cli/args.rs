@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
 use super::filters::FilterArguments;
 use super::format_argument::{FormatArgument, formats};
@@ -42,6 +43,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List rules
     Rules(RulesArguments),
+    #[command(after_help = authoring::NEW_STATUS)]
+    New(NewArguments),
+    #[command(after_help = authoring::PROMOTE_STATUS)]
+    Promote(PromoteArguments),
     /// Check a template's directives, show what a template requires, or add directives to one
     Template {
         #[command(subcommand)]
@@ -141,6 +146,8 @@ pub struct ExplainArguments {
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
+    #[command(flatten)]
+    pub answers: AnswersArguments,
 }
 
 #[derive(Debug, Args)]

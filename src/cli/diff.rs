@@ -24,6 +24,16 @@ pub struct Look {
 /// What changes from `before` to `after` in the file of this path; nothing if they are the same. Control
 /// characters and commands to a CI runner are replaced, so that such a line differs from the file.
 pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
+    render_named((Some(path), path), before, after, look)
+}
+
+/// A file that does not exist yet.
+pub fn render_new(path: &str, text: &str, look: Look) -> Rendered {
+    render_named((None, path), "", text, look)
+}
+
+/// The old file has no path if there is none.
+fn render_named((old_path, path): (Option<&str>, &str), before: &str, after: &str, look: Look) -> Rendered {
     // Only `\n` ends a line, as for git; similar's own lines also end at a lone `\r`.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<_>>();
     let (old, new) = (lines(before), lines(after));
@@ -31,7 +41,10 @@ pub fn render(path: &str, before: &str, after: &str, look: Look) -> Rendered {
     // Hunks are printed by hand: their lines have to be harmless first.
     for hunk in compare(&old, &new).unified_diff().context_radius(CONTEXT).iter_hunks() {
         if drawing.diff.text.is_empty() {
-            drawing.header("---", "a", path);
+            match old_path {
+                Some(path) => drawing.header("---", "a", path),
+                None => drawing.line("--- /dev/null", "\n", Paint::Bold),
+            }
             drawing.header("+++", "b", path);
         }
         drawing.line(&hunk.header().to_string(), "\n", Paint::Hunk);
@@ -135,6 +148,11 @@ mod tests {
             "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\r\n-b\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"
         );
         assert_eq!(render("x", "", "a\n", PLAIN).text, "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
+    }
+
+    #[test]
+    fn a_new_file_has_no_old_path() {
+        assert_eq!(render_new("x", "a\n", PLAIN).text, "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `kep-lint explain NAME…`: what a rule, a category or a section of the template is about.
 
 use super::args::ExplainArguments;
+use super::authoring::answers::Answers;
 use super::{Outcome, color, print, screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::markdown::title::Title;
@@ -22,6 +23,11 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
             found.collect::<Result<Vec<_>, _>>()?.concat()
         }
     };
+    let answers = Answers::of(&arguments.answers)?;
+    let is_section = |subject: &Subject| matches!(subject, Subject::Section(_));
+    if answers.is_some() && !subjects.iter().all(is_section) {
+        return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
+    }
     let width = screen::width().min(MOST_COLUMNS);
     let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
@@ -30,7 +36,11 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
             Subject::Category(category) => explanation::of_category(category, width),
             Subject::Section(id) => section::page(&template, id, width),
         };
-        page::render(&markdown, &look)
+        let page = page::render(&markdown, &look);
+        match (subject, &answers) {
+            (Subject::Section(id), Some(answers)) => format!("{page}\n{}", answers.render(&template, id, &look)),
+            _ => page,
+        }
     });
     print(&pages.collect::<Vec<_>>().join("\n"))?;
     Ok(Outcome::Clean)

@@ -6,7 +6,7 @@ use super::path::shown;
 use super::source::{Kind, Opened, Source};
 use super::walk::Walk;
 use super::walked::Walked;
-use crate::config::values::Groups;
+use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
 use crate::kep::number;
@@ -53,17 +53,8 @@ impl Repositories {
         if options.selection.preset() == Preset::Upstream {
             return;
         }
-        let config = &options.config;
         let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
-        for repository in trees {
-            match config.groups.as_ref().map(|groups| &groups.value) {
-                Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
-                Some(Groups::None) => repository.has_groups = false,
-                None => {}
-            }
-            let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
-            repository.prr_approvers.extend(approvers.cloned());
-        }
+        trees.for_each(|repository| configure(repository, &options.config));
     }
 
     /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
@@ -100,6 +91,17 @@ impl Repositories {
         let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
         tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
     }
+}
+
+/// Adds what a configuration knows of groups and approvers.
+pub fn configure(repository: &mut Repository, config: &Config) {
+    match config.groups.as_ref().map(|groups| &groups.value) {
+        Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
+        Some(Groups::None) => repository.has_groups = false,
+        None => {}
+    }
+    let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
+    repository.prr_approvers.extend(approvers.cloned());
 }
 
 /// How much of a tree is read.
@@ -151,6 +153,15 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
     Repositories { known, other, failures }
+}
+
+/// Reads the tree at `given`, whose KEPs are `keps`; there may be none yet. Returns what could not be read as well.
+pub fn of_tree(given: &Path, source: &Source, keps: &[KepDirectory]) -> (Repository, Vec<Failure>) {
+    let mut failures = Vec::new();
+    let mut repository = read(&source.real(given), given, source, Extent::Whole, &mut failures);
+    repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+    repository.set_release(milestones(&keps.iter().collect::<Vec<_>>()).iter().map(|file| file.text.as_str()));
+    (repository, failures)
 }
 
 /// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have

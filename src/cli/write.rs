@@ -1,6 +1,8 @@
 //! The one place that writes files: a reader sees the old text or the new one at every moment, and no link is followed
 //! to another directory.
 
+pub mod created;
+
 use super::edge::Edge;
 use super::error;
 use crate::diagnostic::Failure;
@@ -16,9 +18,15 @@ const PREFIX: &str = ".kep-lint-";
 /// Writes `after` in the place of `before`, which is what was read of the file at `place`, a path without links; `given`
 /// is how reports call it. Permissions, owner and extended attributes stay.
 pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
-    let failed = |error: io::Error| {
-        error::io("write", given, &error).help("make the file and its directory writable, or see `--diff`")
-    };
+    match check(given, place, edge, before, after)? {
+        Some(metadata) => put(place, &metadata, after).map_err(|error| unwritable(given, &error)),
+        None => Ok(()),
+    }
+}
+
+/// Fails if [`replace`] would, as far as that is known before; `None` if the file has the new text already.
+pub fn check(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<Option<Metadata>, Failure> {
+    let failed = |error: io::Error| unwritable(given, &error);
     let refused = |reason: &str| Failure::of("write", given, reason);
     if edge.resolve(given).ok().as_deref() != Some(place) {
         return Err(refused("it links to another file than when it was read").help("run kep-lint again"));
@@ -39,12 +47,16 @@ pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &st
     OpenOptions::new().write(true).open(place).map_err(failed)?;
     let current = fs::read(place).map_err(failed)?;
     if current == after.as_bytes() {
-        return Ok(());
+        return Ok(None);
     }
     if current != before.as_bytes() {
         return Err(refused("it has changed since it was read").help("run kep-lint again"));
     }
-    put(place, &metadata, after).map_err(failed)
+    Ok(Some(metadata))
+}
+
+fn unwritable(given: &Path, error: &io::Error) -> Failure {
+    error::io("write", given, error).help("make the file and its directory writable, or see `--diff`")
 }
 
 /// Writes a file beside `place` and gives it the other's name.

@@ -33,6 +33,20 @@ impl Date {
         let exists = (1000..).contains(&date.year) && (1..=days(date.year, date.month)).contains(&date.day);
         (exists && parts.next().is_none()).then_some(date)
     }
+
+    /// The date so many days after 1970-01-01; `None` after the year 9999.
+    pub fn after_epoch(mut left: u64) -> Option<Self> {
+        for year in 1970..=9999 {
+            for month in 1..=12 {
+                let days = days(year, month);
+                if left < days.into() {
+                    return Some(Self { year, month, day: u8::try_from(left).ok()? + 1 });
+                }
+                left -= u64::from(days);
+            }
+        }
+        None
+    }
 }
 
 /// Whether `text` has digits and dashes in the same places as `yyyy-mm-dd`.
@@ -75,6 +89,17 @@ mod tests {
             assert_eq!(Date::parse(text), None, "{text}");
         }
         assert!(Date::parse("2021-01-05") < Date::parse("2021-02-01"));
+    }
+
+    #[test]
+    fn days_are_counted_from_1970_on() {
+        let date = |days| Date::after_epoch(days).map(|date| date.to_string()).unwrap_or_default();
+        assert_eq!(
+            [date(0), date(58), date(59), date(11_016), date(11_017)],
+            ["1970-01-01", "1970-02-28", "1970-03-01", "2000-02-29", "2000-03-01"]
+        );
+        assert_eq!((date(20_779), date(2_932_896).as_str()), ("2026-11-22".to_owned(), "9999-12-31"));
+        assert_eq!((Date::after_epoch(2_932_897), Date::after_epoch(u64::MAX)), (None, None));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod corpus;
 mod fixtures;
 mod mdtoc;
 mod oracle;
+mod promotion;
 mod seeds;
 #[path = "../support/mod.rs"]
 mod support;
@@ -28,6 +29,7 @@ fn main() {
     trials.extend(agreement::trials());
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());
+    trials.extend(promotion::trials());
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     if is_run {

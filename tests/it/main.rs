@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod action;
+mod authoring;
 mod cli;
 mod cli_fix;
 mod color;
@@ -22,6 +23,7 @@ mod ignores;
 mod mutants;
 mod picture;
 mod presets;
+mod promotion;
 mod properties;
 mod ready;
 mod ready_cli;

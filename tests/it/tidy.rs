@@ -22,7 +22,7 @@ fn names_are_seen_however_they_are_imported() {
 }
 
 /// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
-const ROOMS: [&[&str]; 17] = [
+const ROOMS: [&[&str]; 18] = [
     &["span", "hash", "source", "stage", "suggest", "diagnostic"],
     &["markdown"],
     &["mdtoc"],
@@ -36,6 +36,7 @@ const ROOMS: [&[&str]; 17] = [
     &["lint"],
     &["fix"],
     &["ready"],
+    &["authoring"],
     &["report"],
     &["cli"],
     &["main"],
@@ -172,7 +173,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("serde_yaml", "src/yaml/plain.rs"),
         ("similar", "src/cli/diff.rs"),
         ("strsim", "src/suggest.rs"),
-        ("tempfile", "src/cli/write.rs"),
+        ("tempfile", "src/cli/write"),
         ("supports_hyperlinks", "src/cli/screen.rs"),
         ("terminal_size", "src/cli/screen.rs"),
         ("textwrap", "src/report/wrap.rs"),

@@ -1,0 +1,257 @@
+//! The texts of a new KEP: the template's, with all that is known of the KEP filled in.
+
+use super::entry::{Form, Place, replace, set};
+use super::scalar::written;
+use crate::kep::number;
+use crate::kep::schema::is_template_value;
+use crate::markdown::Document;
+use crate::mdtoc::{self, Markers};
+use crate::source::SourceFile;
+use crate::span::{FileId, slice};
+use crate::stage::{Release, Stage, Status};
+use crate::template::Template;
+use crate::yaml::date::Date;
+use crate::yaml::tree::{Node, Style, Yaml};
+use std::ops::Range;
+
+/// The kep.yaml for repositories that have none in their template.
+const METADATA: &str = include_str!("../../templates/kep.yaml");
+
+/// What is known of a new KEP.
+#[derive(Clone, Debug)]
+pub struct Proposal<'a> {
+    /// The number of its tracking issue.
+    pub number: &'a str,
+    /// Its title, on one line and without the number.
+    pub title: &'a str,
+    /// The SIG that owns it; `None` where KEPs belong to no group.
+    pub sig: Option<&'a str>,
+    /// The GitHub handle of its author, without `@`.
+    pub author: Option<&'a str>,
+    /// The day of its creation.
+    pub date: Date,
+    /// The release that its alpha is planned for.
+    pub release: Release,
+}
+
+/// Why a title cannot be used, as a clause; `None` if it can be.
+pub fn problem_of_title(title: &str) -> Option<&'static str> {
+    match title {
+        _ if title.trim().is_empty() => Some("it is empty"),
+        _ if title.contains("---") => Some("upstream treats any line of kep.yaml with `---` as a delimiter"),
+        _ if title.contains(char::is_control) => Some("it has control characters"),
+        _ if title.contains("<!--") => Some("it begins a comment"),
+        _ => None,
+    }
+}
+
+/// A title as it is used: on one line, without a number at its start.
+pub fn title_of(words: &str, own: &str) -> String {
+    let title = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    match number::in_title(&title).filter(|range| number::is_same(slice(&title, range.clone()), own)) {
+        Some(range) => slice(&title, range.end..).trim_start_matches([':', '-', '–', ' ', ']', '.']).to_owned(),
+        None => title,
+    }
+}
+
+/// README.md: the template's text with the KEP's title and a new table of contents. Of the built-in template, the
+/// directives and the notes for those who change it are left out.
+pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
+    let text = &template.file.text;
+    let document = &template.document;
+    let heading = document.sections.title().map(|title| document.sections.get(title).heading.clone());
+    let own = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
+    let newline = mdtoc::newline(text);
+    let mut cuts: Vec<(Range<usize>, &str)> = Vec::new();
+    match &heading {
+        Some(heading) => cuts.push((heading.clone(), own.as_str())),
+        None => cuts.push((0..0, own.as_str())),
+    }
+    if template.is_built_in() {
+        let start = heading.as_ref().map_or(0, |heading| heading.start);
+        cuts.push((0..start, ""));
+        let comments = document.comments.iter().filter(|comment| comment.span.start >= start);
+        let directives = comments.filter(|comment| comment.is_directive(text));
+        cuts.extend(directives.map(|comment| (whole_line(text, comment.span.clone()), "")));
+    }
+    cuts.sort_by_key(|(range, _)| (range.start, range.end));
+    let (mut readme, mut at) = (String::with_capacity(text.len()), 0);
+    for (range, new) in cuts {
+        readme += slice(text, at..range.start);
+        readme += new;
+        at = range.end;
+    }
+    if heading.is_none() {
+        readme += &newline.repeat(2);
+    }
+    readme += slice(text, at..);
+    with_contents(&readme)
+}
+
+/// kep.yaml: that of the repository's template, or else the built-in one if there is none, or if it cannot be filled in;
+/// or why neither can.
+pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<String, String> {
+    let own = template.and_then(|template| filled(template, proposal).ok());
+    own.map_or_else(|| filled(METADATA, proposal), Ok)
+}
+
+/// `text` with all that is known, or why it cannot be filled in.
+fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
+    let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
+    let mut draft = Draft { newline: mdtoc::newline(text), text: text.to_owned() };
+    for key in ["participating-sigs", "see-also", "replaces", "superseded-by", "metrics"] {
+        if draft.has_only_placeholders(key) {
+            draft.text = replace(&draft.text, Form::Proposal, key, " []")?;
+        }
+    }
+    for key in ["reviewers", "approvers"] {
+        if draft.has_placeholder(key) {
+            draft.replace(key, "- TBD")?;
+        }
+    }
+    if let Some(author) = proposal.author {
+        draft.replace("authors", &format!("- {}", written(&format!("@{author}"), Style::DoubleQuoted)))?;
+    }
+    if draft.has("milestone") {
+        draft.replace("milestone", &format!("{}: {}", Stage::Alpha, written(&release, Style::DoubleQuoted)))?;
+    }
+    if draft.has_placeholder("last-updated") {
+        draft.set(Place::Top("last-updated"), &date)?;
+    }
+    draft.set(Place::Top("title"), proposal.title)?;
+    draft.set(Place::Top("kep-number"), proposal.number)?;
+    if let Some(sig) = proposal.sig {
+        draft.set(Place::Top("owning-sig"), sig)?;
+    }
+    draft.set(Place::Top("status"), Status::Provisional.name())?;
+    draft.set(Place::Top("creation-date"), &date)?;
+    draft.set(Place::Top("stage"), Stage::Alpha.name())?;
+    draft.set(Place::Top("latest-milestone"), &release)?;
+    draft.set(Place::In("milestone", Stage::Alpha.name()), &release)?;
+    Ok(draft.text)
+}
+
+/// The text of a kep.yaml while it is filled in.
+struct Draft {
+    newline: &'static str,
+    text: String,
+}
+
+impl Draft {
+    fn set(&mut self, place: Place<'_>, value: &str) -> Result<(), String> {
+        self.text = set(&self.text, Form::Proposal, place, value)?;
+        Ok(())
+    }
+
+    /// Makes `line` the only one in the block of `key`.
+    fn replace(&mut self, key: &str, line: &str) -> Result<(), String> {
+        self.text = replace(&self.text, Form::Proposal, key, &format!("{}  {line}", self.newline))?;
+        Ok(())
+    }
+
+    fn has(&self, key: &str) -> bool {
+        Form::Proposal.read(&self.text).root.is_some_and(|root| root.get(key).is_some())
+    }
+
+    /// Whether the list or value of `key` has a placeholder of the template.
+    fn has_placeholder(&self, key: &str) -> bool {
+        values(&Form::Proposal.read(&self.text), key).any(|text| is_template_value(key, text))
+    }
+
+    /// Whether `key` has placeholders of the template, and nothing else.
+    fn has_only_placeholders(&self, key: &str) -> bool {
+        let tree = Form::Proposal.read(&self.text);
+        let mut values = values(&tree, key).peekable();
+        values.peek().is_some() && values.all(|text| is_template_value(key, text))
+    }
+}
+
+fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
+    let value = tree.root.as_ref().and_then(|root| root.get(key)).map(|entry| &entry.value);
+    let items = value.into_iter().flat_map(|value| value.as_sequence().unwrap_or(std::slice::from_ref(value)));
+    items.filter_map(Node::as_str)
+}
+
+/// A title as the text of a heading: `<` begins no tag in it, and `#` at its end does not close it.
+fn heading_text(title: &str) -> String {
+    let shown = |text: &str| {
+        let line = format!("# {text}\n");
+        let source = SourceFile::decode("", line.into_bytes());
+        let document = Document::parse(FileId(0), &source.text, &source.lines);
+        let title = document.sections.title().map(|title| document.sections.get(title).title.text.clone());
+        title.unwrap_or_default()
+    };
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    if letters(&shown(title)) == letters(title) && !title.ends_with('#') {
+        return title.to_owned();
+    }
+    title.replace('<', "\\<").replace('#', "\\#")
+}
+
+/// The bytes with the line break after them, if they are all of their line.
+fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
+    let rest = slice(text, range.end..);
+    let is_first = slice(text, ..range.start).ends_with('\n');
+    let end = rest.find('\n').filter(|at| is_first && slice(rest, ..*at).trim().is_empty());
+    range.start..end.map_or(range.end, |at| range.end + at + 1)
+}
+
+/// `readme` with the table of contents that mdtoc generates, if it has markers.
+fn with_contents(readme: &str) -> String {
+    let Some(between) = Markers::find(readme).between() else { return readme.to_owned() };
+    let contents = mdtoc::block(readme, &mdtoc::entries(readme, between.end));
+    [slice(readme, ..between.start), &contents, slice(readme, between.end..)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposal(title: &str) -> Proposal<'_> {
+        let date = Date::parse("2026-11-22").expect("it is a date");
+        let release = Release { major: 1, minor: 38 };
+        Proposal { number: "42", title, sig: Some("sig-node"), author: Some("ann"), date, release }
+    }
+
+    /// The heading and the title in kep.yaml.
+    fn titles(title: &str) -> (String, Option<String>) {
+        let readme = readme(&Template::built_in(), &proposal(title));
+        let yaml = metadata(None, &proposal(title)).expect("it can be filled in");
+        let heading = readme.lines().next().unwrap_or_default().to_owned();
+        (heading, super::super::entry::get(&yaml, Form::Proposal, Place::Top("title")))
+    }
+
+    #[test]
+    fn a_title_stays_what_it_is() {
+        for title in ["Prefetch images", "yes", "a: b # c", "`x` \"y\" \\ 'z'", "1.20", "@x", "Größe – α", "*x* [y](z)"]
+        {
+            assert_eq!(titles(title), (format!("# KEP-42: {title}"), Some(title.to_owned())));
+        }
+        assert_eq!(titles("Support <nil> in C#").0, "# KEP-42: Support \\<nil> in C\\#");
+        assert_eq!(title_of(" KEP-0042:  Two\twords ", "42"), "Two words");
+        assert_eq!(title_of("KEP-7: x", "42"), "KEP-7: x");
+        assert!(problem_of_title("a --- b").is_some() && problem_of_title("a <!-- b").is_some());
+    }
+
+    #[test]
+    fn a_template_that_cannot_be_filled_in_is_not_used() {
+        let built_in = metadata(None, &proposal("X")).expect("it can be filled in");
+        for broken in ["title: [", "title: a\ntitle: b\n", "- title\n", "title: &t KEP Template\nname: *t\n"] {
+            assert_eq!(metadata(Some(broken), &proposal("X")).as_ref(), Ok(&built_in), "{broken}");
+        }
+        assert!(built_in.contains("  - \"@ann\"\n") && !built_in.contains("NNNN") && !built_in.contains("v1.yy"));
+    }
+
+    #[test]
+    fn a_template_without_a_title_gets_one() {
+        let template = Template::parse(SourceFile::decode("t.md", b"## Summary\r\n\r\nText\r\n".to_vec()));
+        assert_eq!(readme(&template, &proposal("X")), "# KEP-42: X\r\n\r\n## Summary\r\n\r\nText\r\n");
+    }
+
+    #[test]
+    fn the_built_in_template_has_no_directives_left() {
+        let readme = readme(&Template::built_in(), &proposal("X"));
+        assert!(!readme.contains("DIRECTIVE") && !readme.contains("built into kep-lint"), "{readme}");
+        assert!(readme.contains("\n## Summary\n\n<!--\n") && readme.ends_with("-->\n"), "{readme}");
+    }
+}

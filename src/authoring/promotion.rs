@@ -1,0 +1,339 @@
+//! What a promotion changes in kep.yaml and in the PRR file, and which promotions are refused. The sections that the new
+//! stage requires are inserted afterwards, by the fix of `missing-section`.
+
+use super::entry::{Form, Place, get, set};
+use crate::diagnostic::{Failure, brief};
+use crate::kep::Kep;
+use crate::kep::field::Field;
+use crate::kep::metadata::Metadata;
+use crate::kep::schema::FlawKind;
+use crate::source::SourceFile;
+use crate::span::Span;
+use crate::stage::{Release, Stage, Status};
+use crate::suggest;
+use crate::yaml::date::Date;
+use crate::yaml::tree::Problem;
+
+/// What stands for a PRR approver until one is found.
+pub const STAND_IN: &str = "@TBD";
+
+/// The milestone of a later stage whose plan cannot be kept.
+const UNPLANNED: &str = "TBD";
+
+/// What a KEP is promoted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A stage, or another release at the same stage.
+    Stage(Stage),
+    /// `status: implemented`.
+    Implemented,
+}
+
+impl Goal {
+    /// The words that name a goal: those of the stages, and `implemented`.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Stage::words().chain([Status::Implemented.name()])
+    }
+
+    /// Parses one of [`Goal::words`].
+    pub fn from_word(word: &str) -> Option<Self> {
+        let is_implemented = word.eq_ignore_ascii_case(Status::Implemented.name());
+        if is_implemented { Some(Self::Implemented) } else { Stage::from_word(word).map(Self::Stage) }
+    }
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// What the KEP is promoted to.
+    pub goal: Goal,
+    /// The release that it is promoted in.
+    pub release: Release,
+    /// The date for `last-updated`.
+    pub today: Date,
+    /// Whether PRR files are used in this repository.
+    pub has_reviews: bool,
+}
+
+/// The new texts of a KEP.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Promotion {
+    /// kep.yaml.
+    pub metadata: String,
+    /// The PRR file; `None` if it stays as it is.
+    pub review: Option<ReviewText>,
+    /// What changes in kep.yaml: "stage: alpha → beta".
+    pub changes: Vec<String>,
+    /// What an author should know, as sentences without a full stop.
+    pub notes: Vec<String>,
+}
+
+/// A PRR file with the entry of a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReviewText {
+    /// The directory of its SIG.
+    pub sig: String,
+    /// Its name without `.yaml`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Whether it is there already.
+    pub exists: bool,
+}
+
+/// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
+pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
+    let (metadata, file) = readable(kep)?;
+    let mut writer = Writer { text: file.text.clone(), changes: Vec::new(), path: &file.path };
+    let mut notes = Vec::new();
+    match request.goal {
+        Goal::Stage(stage) => to_stage(&mut writer, metadata, stage, request.release, &mut notes)?,
+        Goal::Implemented => to_implemented(&mut writer, metadata, request.release)?,
+    }
+    if writer.changes.is_empty() {
+        let failure = Failure::of("promote", &kep.texts.directory, &settled(request));
+        return Err(failure.help("name a later stage, or a later release with `--release`"));
+    }
+    if !metadata.lacks("last-updated") {
+        writer.set(Place::Top("last-updated"), &request.today.to_string())?;
+    }
+    let review = match request.goal {
+        Goal::Stage(stage) if request.has_reviews => review(kep, metadata, stage, &mut notes)?,
+        Goal::Stage(_) | Goal::Implemented => None,
+    };
+    Ok(Promotion { metadata: writer.text, review, changes: writer.changes, notes })
+}
+
+fn settled(request: &Request) -> String {
+    match request.goal {
+        Goal::Stage(stage) => format!("it is at {stage} for {} already", request.release),
+        Goal::Implemented => "it is implemented already".to_owned(),
+    }
+}
+
+/// kep.yaml, if its values can be changed.
+fn readable(kep: &Kep) -> Result<(&Metadata, &SourceFile), Failure> {
+    let directory = &kep.texts.directory;
+    let Some(metadata) = &kep.metadata else {
+        let failure = Failure::of("promote", directory, "it has no kep.yaml that can be read");
+        return Err(failure.help("add it, or fix what is wrong with it"));
+    };
+    let file = kep.texts.file(metadata.file);
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("promote", directory, "kep.yaml is not UTF-8").help("save it as UTF-8"));
+    }
+    if let Some(problem) = metadata.problems.first() {
+        return Err(invalid(file, problem));
+    }
+    if let Some(cut) = &metadata.front_matter.cut {
+        let message = "a line with `---` ends what upstream reads of this file".to_owned();
+        let help = Some("remove the `---`".to_owned());
+        return Err(invalid(file, &Problem { span: Span::new(metadata.file, cut.clone()), message, help }));
+    }
+    let flaws = metadata.flaws.iter();
+    let bad = flaws.filter(|flaw| match flaw.kind {
+        FlawKind::DuplicateKey { .. } | FlawKind::NoKeys(_) => true,
+        FlawKind::WrongType { key, .. } => ["stage", "status", "latest-milestone", "milestone"].contains(&key),
+        FlawKind::UnknownKey { .. } | FlawKind::MissingKey(_) => false,
+    });
+    if let Some(flaw) = bad.min_by_key(|flaw| flaw.span.start) {
+        let (message, help) = (flaw.kind.message(), Some(flaw.kind.help()));
+        return Err(invalid(file, &Problem { span: flaw.span, message, help }));
+    }
+    Ok((metadata, file))
+}
+
+/// The failure for a file that cannot be changed because of `problem`.
+fn invalid(file: &SourceFile, problem: &Problem) -> Failure {
+    let place = file.position(problem.span.start);
+    let reason = format!("line {}: {}", place.line, problem.message);
+    let failure = Failure::of("change", &file.path, &reason);
+    failure.help(problem.help.clone().unwrap_or_else(|| "fix it first".to_owned()))
+}
+
+fn to_stage(
+    writer: &mut Writer<'_>,
+    metadata: &Metadata,
+    stage: Stage,
+    release: Release,
+    notes: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let status = status(writer, metadata)?;
+    match status {
+        None | Some(Status::Provisional | Status::Implementable) => {}
+        Some(Status::Implemented) => {
+            let failure = Failure::of("promote", writer.path, "the KEP is implemented");
+            return Err(failure.help("set `status: implementable` if the work goes on"));
+        }
+        Some(closed) => {
+            let failure = Failure::of("promote", writer.path, &format!("the KEP is {}", closed.name()));
+            return Err(failure.help("set `status: implementable` if it is taken up again"));
+        }
+    }
+    let current = metadata.meant_stage();
+    if let Some(current) = current.filter(|current| *current > stage) {
+        let reason = format!("it is at {current}, which is after {stage}");
+        return Err(Failure::of("promote", writer.path, &reason).help("name a later stage"));
+    }
+    let latest = metadata.milestone().filter(|latest| !latest.is_unknown());
+    if let Some(latest) = latest.filter(|latest| *latest > release) {
+        let reason = format!("its latest-milestone is {latest}, which is after {release}");
+        return Err(
+            Failure::of("promote", writer.path, &reason).help(format!("use `--release {latest}` or a later one"))
+        );
+    }
+    if status != Some(Status::Implementable) {
+        writer.set(Place::Top("status"), Status::Implementable.name())?;
+        notes.push(
+            "`status: implementable` says that the approvers accept the KEP: have them approve the change".to_owned(),
+        );
+    }
+    writer.set(Place::Top("stage"), stage.name())?;
+    writer.set_release("latest-milestone", metadata.latest_milestone.as_ref(), release)?;
+    let begun = metadata.milestone_of(stage).and_then(|field| field.value).filter(|begun| !begun.is_unknown());
+    let was_here = current == Some(stage) && status == Some(Status::Implementable);
+    match begun.filter(|begun| was_here && *begun <= release) {
+        Some(begun) if begun < release => notes.push(format!("it stays at {stage}, which it reached in {begun}")),
+        Some(_) => {}
+        None => writer.set(Place::In("milestone", stage.name()), &release.to_string())?,
+    }
+    for (later, field) in metadata.milestones.iter().filter(|(later, _)| *later > stage) {
+        let Some(planned) = field.value.filter(|planned| *planned < release && !planned.is_unknown()) else { continue };
+        writer.set(Place::In("milestone", later.name()), UNPLANNED)?;
+        notes.push(format!("{later} was planned for {planned}, which is before {release}: write the new plan"));
+    }
+    Ok(())
+}
+
+fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release) -> Result<(), Failure> {
+    let refuse = |reason: String, help: String| Err(Failure::of("promote", writer.path, &reason).help(help));
+    match status(writer, metadata)? {
+        Some(Status::Implementable) => {}
+        Some(Status::Implemented) => return Ok(()),
+        other => {
+            let name = other.map_or("not set", Status::name);
+            return refuse(
+                format!("its status is {name}, not implementable"),
+                "promote it to its stages first".to_owned(),
+            );
+        }
+    }
+    let stage = metadata.meant_stage();
+    if !matches!(stage, Some(Stage::Stable | Stage::Removed)) {
+        let reason = stage.map_or("it has no stage".to_owned(), |stage| format!("its stage is {stage}, not stable"));
+        return refuse(reason, "promote it to `stable` first".to_owned());
+    }
+    let known = |release: &Release| !release.is_unknown();
+    let latest = metadata.milestone().filter(known);
+    let ga = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
+    match latest.max(ga) {
+        None => refuse("it has no milestone".to_owned(), "set `latest-milestone` to the release of the GA".to_owned()),
+        Some(last) if last > release => {
+            let reason = format!("its milestone is {last}, and the release under development is {release}");
+            refuse(reason, format!("wait for {last}, or use `--release {last}`"))
+        }
+        Some(_) => writer.set(Place::Top("status"), Status::Implemented.name()),
+    }
+}
+
+/// The status; a misspelt one is refused, because it is not certain what is meant.
+fn status(writer: &Writer<'_>, metadata: &Metadata) -> Result<Option<Status>, Failure> {
+    match &metadata.status {
+        Some(Field { value: None, text, .. }) if !text.is_empty() => {
+            let names = Status::ALL.map(Status::name);
+            let failure = Failure::of("promote", writer.path, &format!("unknown status `{}`", brief(text)));
+            Err(failure.help(suggest::help(text, &names)))
+        }
+        field => Ok(field.as_ref().and_then(|field| field.value)),
+    }
+}
+
+/// The PRR file with an entry for `stage`; `None` if it has one.
+fn review(
+    kep: &Kep,
+    metadata: &Metadata,
+    stage: Stage,
+    notes: &mut Vec<String>,
+) -> Result<Option<ReviewText>, Failure> {
+    let Some((sig, number)) = metadata.owning_sig.as_ref().zip(metadata.number.as_ref()) else {
+        notes.push("the PRR file is not written: kep.yaml lacks `owning-sig` or `kep-number`".to_owned());
+        return Ok(None);
+    };
+    // Both are parts of a path.
+    let is_name =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if !is_name(&sig.text) || !is_name(&number.text) {
+        notes.push("the PRR file is not written: `owning-sig` and `kep-number` do not name one".to_owned());
+        return Ok(None);
+    }
+    let (sig, name) = (sig.text.clone(), number.text.clone());
+    let Some(own) = &kep.review else {
+        if let Some(stray) = kep.stray_reviews.first() {
+            let path = &kep.texts.file(*stray).path;
+            notes.push(format!(
+                "the PRR file `{path}` is in the directory of another SIG: move it, and add {stage} to it"
+            ));
+            return Ok(None);
+        }
+        return Ok(Some(ReviewText { sig, name, text: first_review(&number.text, stage), exists: false }));
+    };
+    let file = kep.texts.file(own.file);
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
+    }
+    if let Some(problem) = own.problems.first() {
+        return Err(invalid(file, problem));
+    }
+    if own.approval(stage).is_some() {
+        return Ok(None);
+    }
+    let place = Place::In(stage.name(), "approver");
+    let text = set(&file.text, Form::Approval, place, STAND_IN);
+    let text = text.map_err(|reason| Failure::of("change", &file.path, &reason).help("add the entry by hand first"))?;
+    Ok(Some(ReviewText { sig, name, text, exists: true }))
+}
+
+/// A new PRR file.
+pub fn first_review(number: &str, stage: Stage) -> String {
+    format!(
+        "# The approver must be one of the prod-readiness-approvers in OWNERS_ALIASES.\n\
+         kep-number: {number}\n{stage}:\n  approver: \"{STAND_IN}\"\n"
+    )
+}
+
+/// The text of a kep.yaml while its values are set.
+struct Writer<'a> {
+    text: String,
+    changes: Vec<String>,
+    path: &'a str,
+}
+
+impl Writer<'_> {
+    /// Sets a value, unless it is there.
+    fn set(&mut self, place: Place<'_>, value: &str) -> Result<(), Failure> {
+        let before = get(&self.text, Form::Proposal, place);
+        if before.as_deref() == Some(value) {
+            return Ok(());
+        }
+        self.text = set(&self.text, Form::Proposal, place, value).map_err(|reason| {
+            Failure::of("change", self.path, &reason)
+                .help("change the file by hand, or write the value in a simpler form")
+        })?;
+        let key = place.shown();
+        self.changes.push(match before.filter(|before| !before.is_empty()) {
+            Some(before) => format!("{key}: {} → {value}", brief(&before)),
+            None => format!("{key}: {value}"),
+        });
+        Ok(())
+    }
+
+    /// Sets a release, unless the key has it, in whatever form.
+    fn set_release(&mut self, key: &str, field: Option<&Field<Release>>, release: Release) -> Result<(), Failure> {
+        if field.and_then(|field| field.value) == Some(release) {
+            return Ok(());
+        }
+        self.set(Place::Top(key), &release.to_string())
+    }
+}

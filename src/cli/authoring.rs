@@ -1,0 +1,10 @@
+//! The commands that write KEPs, and show how others are written.
+
+pub mod answers;
+pub mod arguments;
+mod change;
+mod group;
+pub mod new;
+pub mod promote;
+mod remaining;
+mod today;

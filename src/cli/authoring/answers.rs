@@ -1,0 +1,122 @@
+//! `kep-lint explain SECTION --answers N`: how implemented KEPs of a tree answer a section of the template.
+
+use super::arguments::AnswersArguments;
+use super::group;
+use crate::authoring::answer::{self, Answer};
+use crate::cli::bounds;
+use crate::cli::directory::KepDirectory;
+use crate::cli::discover::tree_around;
+use crate::cli::files::read_metadata;
+use crate::cli::source::Source;
+use crate::cli::walked::Walked;
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{TREE, is_named};
+use crate::kep::metadata::Metadata;
+use crate::kep::number;
+use crate::report::answers::{self, Example};
+use crate::report::look::Look;
+use crate::repository::Repository;
+use crate::stage::{Release, Stage, Status};
+use crate::template::{Template, TemplateId};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::path::Path;
+
+/// The implemented KEPs of a tree.
+pub struct Answers {
+    keps: Vec<Implemented>,
+    sig: Option<String>,
+    wanted: usize,
+}
+
+/// An implemented KEP.
+struct Implemented {
+    directory: KepDirectory,
+    title: String,
+    sig: Option<String>,
+    release: Option<Release>,
+}
+
+impl Answers {
+    /// The KEPs whose answers are wanted; `None` if none are.
+    pub fn of(arguments: &AnswersArguments) -> Result<Option<Self>, Failure> {
+        let Some(wanted) = arguments.answers else { return Ok(None) };
+        let here = Source::disk(Path::new(".")).real(Path::new("."));
+        let root = arguments.keps.clone().or_else(|| tree_around(&here)).ok_or_else(|| {
+            let failure =
+                Failure::new(format!("there is no directory `{TREE}` here or above, whose KEPs have answers"));
+            failure.help("run it in a repository of KEPs, or name the directory with `--keps PATH`")
+        })?;
+        let source = Source::disk(&root);
+        let Walked { keps, failures, .. } = Walked::walk(&root, &source);
+        if let Some(failure) = failures.into_iter().next() {
+            return Err(failure);
+        }
+        if keps.is_empty() {
+            let failure = Failure::new(format!("{} contains no KEP", named(&root))).at(&root);
+            return Err(failure.help("name a directory of KEPs"));
+        }
+        let keps: Vec<Implemented> = keps.into_par_iter().filter_map(Implemented::read).collect();
+        let is_known = |name: &String| keps.iter().any(|kep| kep.sig.as_ref() == Some(name));
+        let sig = match &arguments.sig {
+            Some(word) if is_known(word) => Some(word.clone()),
+            Some(word) => Some(group::named(word, &Repository::default())?),
+            None => sig_of(&here),
+        };
+        Ok(Some(Self { keps, sig, wanted: wanted.into() }))
+    }
+
+    /// The answers to the section `id`, as text for a screen.
+    pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {
+        let found = self.keps.par_iter().filter_map(|kep| {
+            let readme = kep.directory.files.readme.as_ref()?;
+            let file = kep.directory.source.read(readme, bounds::FILE_BYTES).ok()?.file;
+            Some((kep, file.path.clone(), answer::find(&file, template, id)?))
+        });
+        let mut found: Vec<(&Implemented, String, Answer)> = found.collect();
+        found.sort_by_cached_key(|(kep, path, answer)| {
+            let is_other = self.sig.is_some() && kep.sig != self.sig;
+            (is_other, answer.worth, Reverse(kep.release), Reverse(kep.number()), path.clone())
+        });
+        let count = found.len();
+        found.truncate(self.wanted);
+        let examples = found.into_iter().map(|(kep, path, answer)| Example { about: kep.about(), path, answer });
+        answers::render(&examples.collect::<Vec<_>>(), count, self.keps.len(), look)
+    }
+}
+
+impl Implemented {
+    fn read(directory: KepDirectory) -> Option<Self> {
+        let texts = read_metadata(&directory).texts;
+        let file = texts.metadata.file()?;
+        let metadata = Metadata::parse(file, &texts.file(file).text);
+        if metadata.status() != Some(Status::Implemented) {
+            return None;
+        }
+        let ga = metadata.milestone_of(Stage::Stable).and_then(|field| field.value);
+        let release = ga.or(metadata.milestone()).filter(|release| !release.is_unknown());
+        let title = metadata.title.map(|title| title.text).unwrap_or_default();
+        let sig = metadata.owning_sig.map(|sig| sig.text);
+        Some(Self { directory, title, sig, release })
+    }
+
+    fn number(&self) -> Option<u64> {
+        number::of_directory(&self.directory.name)?.parse().ok()
+    }
+
+    /// "KEP-1: Prefetch images, sig-node, v1.30"
+    fn about(&self) -> String {
+        let number =
+            number::of_directory(&self.directory.name).map_or_else(String::new, |number| format!("KEP-{number}: "));
+        let release = self.release.map(|release| release.to_string());
+        let parts = [Some(format!("{number}{}", self.title)), self.sig.clone(), release];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The SIG whose directory this one is, or is in.
+fn sig_of(directory: &Path) -> Option<String> {
+    let keps = directory.ancestors().find(|around| is_named(around, TREE))?;
+    let sig = directory.strip_prefix(keps).ok()?.iter().next()?.to_str()?;
+    Some(sig.to_owned())
+}

@@ -1,0 +1,87 @@
+//! The arguments of the commands that write KEPs, and of `explain --answers`.
+
+use crate::authoring::promotion::Goal;
+use crate::cli::options::{ConfigArguments, When, release};
+use crate::stage::Release;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+
+/// What the help of `new` ends with.
+pub const NEW_STATUS: &str = "Exit status: 0: written; 1: --diff shows the files; 2: nothing was written.";
+
+/// What the help of `promote` ends with.
+pub const PROMOTE_STATUS: &str =
+    "Exit status: 0: promoted, whatever is left to do; 1: --diff shows changes; 2: the run could not be completed.";
+
+/// Write the files of a new KEP
+///
+/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a stand-in
+/// for the approver. The author is `github.user` of git's configuration. In a repository without directories of SIGs, no
+/// SIG is given.
+#[derive(Clone, Debug, Args)]
+#[command(override_usage = "kep-lint new [OPTIONS] <SIG> <NUMBER> <TITLE>...")]
+pub struct NewArguments {
+    /// The SIG, with or without `sig-`, the number of the tracking issue, and the title
+    #[arg(required = true, num_args = 2.., value_names = ["SIG", "NUMBER", "TITLE"])]
+    pub words: Vec<String>,
+    /// The release that the alpha is planned for [default: the newest one that several KEPs name]
+    #[arg(long, value_name = "v1.NN", value_parser = release)]
+    pub release: Option<Release>,
+    /// Show the files, without writing; exit 1
+    #[arg(long)]
+    pub diff: bool,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+}
+
+/// Move a KEP to a stage and release, or to `implemented`
+///
+/// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
+/// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
+/// template's guidance, and a new table of contents. Then the remaining findings are printed.
+#[derive(Clone, Debug, Args)]
+pub struct PromoteArguments {
+    /// The KEP: its number, directory or a file in it
+    #[arg(value_name = "KEP")]
+    pub kep: PathBuf,
+    /// A later stage, the same stage with a later release, or `implemented`
+    #[arg(value_name = "STAGE", value_parser = goals(), ignore_case = true)]
+    pub goal: Goal,
+    /// Kubernetes release that it is promoted in [default: the newest one that several KEPs name]
+    #[arg(long, value_name = "v1.NN", value_parser = release)]
+    pub release: Option<Release>,
+    /// Use this annotated template instead of the repository's or the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub template: Option<PathBuf>,
+    /// Show the changes, without writing; exit 1 if there are any
+    #[arg(long)]
+    pub diff: bool,
+    /// When to use color
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    pub color: When,
+    #[command(flatten)]
+    pub config: ConfigArguments,
+}
+
+fn goals() -> impl TypedValueParser<Value = Goal> {
+    PossibleValuesParser::new(Goal::words()).try_map(|word| Goal::from_word(&word).ok_or("unknown stage"))
+}
+
+/// Whether answers of other KEPs are shown, and which.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Answers of other KEPs")]
+pub struct AnswersArguments {
+    /// Show how N implemented KEPs of the repository answer a section: short, complete and recent answers
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub answers: Option<u16>,
+    /// Show answers of this SIG first [default: the SIG of the working directory]
+    #[arg(long, requires = "answers")]
+    pub sig: Option<String>,
+    /// The directory of the KEPs [default: `keps` of the repository]
+    #[arg(long, value_name = "PATH", requires = "answers")]
+    pub keps: Option<PathBuf>,
+}

@@ -1,0 +1,48 @@
+//! The SIG that a word of the command line names, with or without `sig-`.
+
+use crate::diagnostic::{Failure, brief};
+use crate::repository::Repository;
+use crate::suggest;
+
+/// What the names of groups begin with.
+const KINDS: [&str; 3] = ["sig-", "wg-", "committee-"];
+
+/// The full name of a group.
+pub fn named(word: &str, repository: &Repository) -> Result<String, Failure> {
+    let word = word.to_lowercase();
+    let names = std::iter::once(word.clone()).chain(KINDS.iter().map(|kind| format!("{kind}{word}")));
+    let names: Vec<String> = names.collect();
+    if let Some(name) = names.iter().find(|name| repository.groups.contains(*name)) {
+        return Ok(name.clone());
+    }
+    if let Some(retired) = names.iter().find(|name| repository.is_retired_group(name)) {
+        let failure = Failure::new(format!("`{retired}` is no longer a group"));
+        return Err(failure.help("name the group that owns the work now"));
+    }
+    let short = |name: &str| KINDS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name).to_owned();
+    let all: Vec<(String, &String)> = repository.groups.iter().map(|name| (short(name), name)).collect();
+    let nearest = suggest::nearest(&short(&word), all.iter().map(|(short, _)| short.as_str()));
+    let nearest = nearest.and_then(|nearest| all.iter().find(|(short, _)| short == nearest));
+    let failure = Failure::new(format!("unknown SIG or working group `{}`", brief(&word)));
+    Err(failure.help(match nearest {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None => "name a group of Kubernetes, such as `sig-node`; `groups` in the configuration adds others".to_owned(),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_found_by_its_short_name() {
+        let repository = Repository::default();
+        let found = |word: &str| named(word, &repository).map_err(|failure| failure.help.unwrap_or_default());
+        assert_eq!(found("node").as_deref(), Ok("sig-node"));
+        assert_eq!(found("SIG-Node").as_deref(), Ok("sig-node"));
+        assert_eq!(found("nod"), Err("did you mean `sig-node`?".to_owned()));
+        assert_eq!(found("sig-scheduler"), Err("did you mean `sig-scheduling`?".to_owned()));
+        assert!(named("wg-lts", &repository).is_err_and(|failure| failure.message.ends_with("no longer a group")));
+        assert!(found("").is_err() && found("zzzzzz").is_err());
+    }
+}

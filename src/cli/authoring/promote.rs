@@ -1,0 +1,260 @@
+//! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
+
+use super::arguments::PromoteArguments;
+use super::change::{self, Change};
+use super::{remaining, today};
+use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
+use crate::cli::config_file::{self, ConfigFile};
+use crate::cli::discover::{Discovery, discover};
+use crate::cli::files::{KepTexts, Origin, read_kep};
+use crate::cli::fixing::complaints;
+use crate::cli::path::shown;
+use crate::cli::repository::{Extent, Repositories, collect};
+use crate::cli::source::Source;
+use crate::cli::{Outcome, error, print, template};
+use crate::diagnostic::script::Script;
+use crate::diagnostic::{Failure, Safety, named};
+use crate::fix::{Fixed, fix};
+use crate::kep::Kep;
+use crate::kep::texts::Texts;
+use crate::lint::ignoring::IgnoreComments;
+use crate::lint::{KepReport, Linter, Listing, Options, Run, Workspace, run as lint};
+use crate::markdown::Document;
+use crate::report::{counted, printable};
+use crate::repository::{Repository, ReviewFile};
+use crate::rules::preset::Preset;
+use crate::rules::rule::Rule;
+use crate::rules::select;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::stage::Release;
+use crate::template::Template;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Whether the fixes of the rule of this name belong to a promotion: to a stage, those that insert what is missing, and
+/// those of the table of contents.
+fn is_part(goal: Goal, rule: &str) -> bool {
+    let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
+    matches!(goal, Goal::Stage(_)) && select::rule_named(rule).is_some_and(is_wanted)
+}
+
+/// Promotes the KEP, or shows what would change.
+pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
+    let Job { texts, places, source, repositories, repository, options, template, prefers_own } = Job::of(arguments)?;
+    let release = options.release.unwrap_or(Release::CURRENT);
+    let mut kep = Kep::parse(texts.clone());
+    repository.attach_reviews(&mut kep);
+    let has_reviews = repository.has_groups && repository.reviews.is_some();
+    let request = Request { goal: arguments.goal, release, today: today::date()?, has_reviews };
+    let promotion = promotion::promote(&kep, &request)?;
+    let texts_after = with_metadata(&texts, &promotion);
+    let repository_after = with_review(&repository, promotion.review.as_ref());
+    let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
+    let supply = |linter: &Linter<'_>| {
+        let lint = |texts: &Texts| with_fixes_of(arguments.goal, linter.lint(texts, &repository_after), texts);
+        let result = fix(&texts_after, Safety::Unsafe, &lint);
+        let checked = linter.finished(result.after.clone());
+        fixed.replace(Some(result));
+        vec![checked]
+    };
+    let workspace = Workspace {
+        template: &template,
+        prefers_own,
+        repositories: vec![&repository_after],
+        keps: Box::new(supply),
+        documents: Box::new(|path| repositories.document(path)),
+    };
+    let run = lint(&workspace, &options);
+    drop(workspace);
+    if !run.failures.is_empty() {
+        return Err(first(run.failures));
+    }
+    let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
+    let changes = changes(&texts, &fixed, &places, &promotion, &repository);
+    if arguments.diff {
+        return change::show(&changes, arguments.color);
+    }
+    let Source::Disk(edge) = &source else { return Err(Failure::new("a KEP is promoted only on disk")) };
+    change::write_all(&changes, edge)?;
+    let mut failures = complaints(&fixed);
+    print(&summary(&promotion, &texts, &fixed, &repository))?;
+    if matches!(arguments.goal, Goal::Stage(_)) {
+        let template = (&template, prefers_own);
+        let after = with_files(&texts, &fixed.after.files);
+        let printed = remaining::print_checklist(&after, template, &repository_after, &run, arguments.color);
+        failures.extend(printed.err());
+    }
+    error::print_all(&failures);
+    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+/// The KEP to promote, and all that it is checked against.
+struct Job {
+    texts: Texts,
+    places: Vec<Origin>,
+    source: Source,
+    repositories: Repositories,
+    repository: Repository,
+    options: Options,
+    template: Template,
+    /// Whether the template of the repository comes before this one.
+    prefers_own: bool,
+}
+
+impl Job {
+    fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
+        let paths = std::slice::from_ref(&arguments.kep);
+        let mut config = config_file::find(paths, &arguments.config, &Source::disk).map_err(first)?;
+        let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
+        if !failures.is_empty() {
+            return Err(first(failures));
+        }
+        if let Some(file) = &mut config {
+            file.place(&mut keps, true);
+        }
+        let [kep] = keps.as_slice() else {
+            let count = counted(keps.len(), "KEP", "KEPs");
+            let failure = Failure::new(format!("{} has {count}, not one", named(&arguments.kep)));
+            return Err(failure.at(&arguments.kep).help("name one KEP by its number or its directory"));
+        };
+        let KepTexts { texts, places, failures, .. } = read_kep(kep);
+        if !failures.is_empty() {
+            return Err(first(failures));
+        }
+        let given = match &arguments.template {
+            Some(path) => Some(path.clone()),
+            None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
+        };
+        let template = template::load_for_check(given.as_deref(), &Source::disk)?;
+        let config = config.map(|file| file.config).unwrap_or_default();
+        let mut options = Options { config, release: arguments.release, ..Options::default() };
+        options.listing = Listing::Whole;
+        if arguments.release.is_some() {
+            // Ignores are for runs with the release of the tree.
+            options.ignores = IgnoreComments::Unjudged;
+        }
+        let mut repositories = collect(&keps, &walks, Extent::Whole);
+        if let Some(failure) = repositories.failures.pop() {
+            return Err(failure);
+        }
+        repositories.adopt(&options);
+        repositories.leave_out_own_findings();
+        let repository = repositories.of(kep).clone();
+        options.release = Some(Run::new(&options, Some(&repository)).release);
+        let (source, prefers_own) = (kep.source.clone(), given.is_none());
+        Ok(Self { texts, places, source, repositories, repository, options, template, prefers_own })
+    }
+}
+
+/// The first of several failures, after the others were printed.
+fn first(failures: Vec<Failure>) -> Failure {
+    let mut failures = failures.into_iter();
+    let first = failures.next().unwrap_or_else(|| Failure::new("nothing was done"));
+    error::print_all(&failures.collect::<Vec<_>>());
+    first
+}
+
+/// The KEP with its new kep.yaml.
+fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
+    let mut texts = texts.clone();
+    let own = texts.metadata.file().and_then(|file| texts.files.get_mut(file.index()));
+    if let Some(file) = own {
+        *file = Arc::new(SourceFile::decode(file.path.as_str(), promotion.metadata.clone().into_bytes()));
+    }
+    texts
+}
+
+/// The KEP with the files after the promotion.
+fn with_files(texts: &Texts, after: &[Arc<SourceFile>]) -> Texts {
+    let mut texts = texts.clone();
+    texts.files.iter_mut().zip(after).for_each(|(file, after)| *file = Arc::clone(after));
+    texts
+}
+
+/// The path of a PRR file, as the command line would have it.
+fn review_path(repository: &Repository, review: &ReviewText) -> PathBuf {
+    let known = repository.reviews_of(&review.name).iter().find(|file| is_of(file, review));
+    let new = || Path::new(&repository.reviews_directory).join(&review.sig).join(format!("{}.yaml", review.name));
+    known.map_or_else(new, |known| PathBuf::from(&known.file.path))
+}
+
+fn is_of(file: &ReviewFile, review: &ReviewText) -> bool {
+    file.sig == review.sig && file.name == review.name
+}
+
+/// The repository with the new PRR file.
+fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Repository {
+    let mut after = repository.clone();
+    let Some(review) = review else { return after };
+    let file = SourceFile::decode(shown(&review_path(repository, review)), review.text.clone().into_bytes());
+    for files in after.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {
+        files.retain(|file| !is_of(file, review));
+    }
+    after.add_review(review.sig.clone(), review.name.clone(), file);
+    after
+}
+
+/// A report in which only the README has fixes, and only those that belong to the promotion.
+fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
+    let readme = texts.readme.file();
+    for found in &mut report.diagnostics {
+        let is_in_readme = |file: FileId| Some(file) == readme;
+        let is_wanted = found.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
+        if !is_wanted || !is_part(goal, found.rule) {
+            found.fix = None;
+        }
+    }
+    report
+}
+
+/// The files that change: the PRR file, README.md, and at last kep.yaml, which says that the KEP is promoted.
+fn changes(
+    texts: &Texts,
+    fixed: &Fixed,
+    places: &[Origin],
+    promotion: &Promotion,
+    repository: &Repository,
+) -> Vec<Change> {
+    let review = promotion.review.as_ref().map(|review| {
+        let given = review_path(repository, review);
+        let old = repository.reviews_of(&review.name).iter().find(|file| is_of(file, review));
+        let before = old.map(|old| (Source::disk(&given).real(&given), old.file.text.clone()));
+        Change { given, before, after: review.text.clone() }
+    });
+    let own = texts.files.iter().zip(&fixed.after.files).zip(places);
+    let own = own.filter(|((before, after), _)| before.text != after.text).map(|((before, after), place)| Change {
+        given: place.given.clone(),
+        before: Some((place.real.clone(), before.text.clone())),
+        after: after.text.clone(),
+    });
+    review.into_iter().chain(own).collect()
+}
+
+/// What was changed, for people.
+fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Repository) -> String {
+    let mut lines = vec![format!("promoted {}", texts.directory)];
+    lines.extend(promotion.changes.iter().map(|change| format!("  {change}")));
+    if let Some(review) = &promotion.review {
+        let path = shown(&review_path(repository, review));
+        let verb = if review.exists { "added an entry to" } else { "wrote" };
+        lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
+    }
+    if let Some((before, after)) = readme(texts, fixed).filter(|(before, after)| before.text != after.text) {
+        let headings = |file: &SourceFile| Document::parse(FileId(0), &file.text, &file.lines).sections.len();
+        let new = headings(after).saturating_sub(headings(before));
+        lines.push(match new {
+            0 => "  updated the table of contents".to_owned(),
+            new => format!("  inserted {} into README.md", counted(new, "required section", "required sections")),
+        });
+    }
+    lines.extend(promotion.notes.iter().map(|note| format!("  note: {note}")));
+    lines.iter().map(|line| printable(line) + "\n").collect::<String>() + "\n"
+}
+
+/// README.md before and after the promotion.
+fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a SourceFile, &'a SourceFile)> {
+    let file = texts.readme.file()?;
+    Some((texts.file(file), fixed.after.files.get(file.index())?))
+}

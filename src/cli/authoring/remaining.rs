@@ -1,0 +1,41 @@
+//! What is left to do after a promotion: the readiness checklist for its stage and release. The one place that says it.
+
+use crate::cli::options::When;
+use crate::cli::{color, print, screen};
+use crate::diagnostic::Failure;
+use crate::kep::texts::Texts;
+use crate::lint::Run;
+use crate::lint::templates::Templates;
+use crate::ready;
+use crate::ready::board::Board;
+use crate::ready::checklist::Strictness;
+use crate::report::look::Look;
+use crate::report::ready::pretty;
+use crate::repository::Repository;
+use crate::template::Template;
+
+/// Prints the checklist of the KEP with these `texts`, as it is after the promotion that `run` checked.
+pub fn print_checklist(
+    texts: &Texts,
+    (template, prefers_own): (&Template, bool),
+    repository: &Repository,
+    run: &Run,
+    color: When,
+) -> Result<(), Failure> {
+    let known = [repository];
+    let templates = Templates::new(template, if prefers_own { &known } else { &[] });
+    let checklist = ready::judge(texts, templates.for_keps_of(repository), repository, None, run.release);
+    let board = Board {
+        checklists: vec![checklist],
+        release: run.release,
+        release_origin: run.release_origin,
+        snapshot: None,
+        strictness: Strictness::Verdict,
+        person: None,
+        reviewers: repository.prr_approvers.clone(),
+        left_out: 0,
+        failures: Vec::new(),
+    };
+    let (width, color) = (screen::width(), color::is_wanted(color));
+    print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))
+}

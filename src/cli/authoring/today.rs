@@ -1,0 +1,21 @@
+//! The date of a run.
+
+use crate::diagnostic::Failure;
+use crate::yaml::date::Date;
+use std::env;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+
+/// The date in UTC; for builds and tests that are to be repeated, that of `SOURCE_DATE_EPOCH`.
+pub fn date() -> Result<Date, Failure> {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let seconds = match env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+        Some(value) => value.to_str().and_then(|value| value.trim().parse().ok()).ok_or_else(|| {
+            let failure = Failure::new(format!("`{VARIABLE}` is not a number of seconds"));
+            failure.help("set it to the seconds since 1970-01-01, or unset it")
+        })?,
+        None => SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    Date::after_epoch(seconds / SECONDS_PER_DAY).ok_or_else(|| Failure::new("the date is after the year 9999"))
+}

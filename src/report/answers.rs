@@ -1,0 +1,55 @@
+//! Answers of other KEPs, for a screen.
+
+use super::look::Look;
+use super::paint::Paint;
+use super::{counted, page, printable};
+use crate::authoring::answer::Answer;
+
+/// An answer, and where it is from.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The KEP, in a few words.
+    pub about: String,
+    /// The path of its README.
+    pub path: String,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// What the lines of an answer begin with.
+const INDENT: &str = "    ";
+
+/// The examples, after a heading that says how many of the `all` implemented KEPs have one: `count`.
+pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> String {
+    let heading = Paint::Bold.only_if(look.color).apply("## Answers of implemented KEPs");
+    if examples.is_empty() {
+        return format!("{heading}\n\nNone of {} has an answer that could be an example.\n", keps(all));
+    }
+    let shown: Vec<String> = examples.iter().map(|example| rendered(example, look)).collect();
+    let rest = match count - examples.len() {
+        0 => String::new(),
+        rest => format!("\n{rest} more of {} have an answer; a higher `--answers` shows more\n", keps(all)),
+    };
+    format!("{heading}\n\n{}{rest}", shown.join("\n"))
+}
+
+fn keps(all: usize) -> String {
+    counted(all, "implemented KEP", "implemented KEPs")
+}
+
+fn rendered(example: &Example, look: &Look) -> String {
+    let Example { about, path, answer } = example;
+    let place = Paint::Bold.only_if(look.color).apply(&printable(&format!("{path}:{}", answer.line)));
+    let lines = answer.text.lines().map(|line| printable(&line.replace('\t', INDENT)) + "\n");
+    let markdown: String = lines.collect();
+    let inner = Look { width: look.width.saturating_sub(INDENT.len()), ..look.clone() };
+    // Wrapping knows only fences of backticks.
+    let text = if markdown.contains("~~~") { markdown } else { page::render(&markdown, &inner) };
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{INDENT}{line}\n") };
+    let text: String = text.lines().map(indented).collect();
+    let cut = match answer.left_out {
+        0 => String::new(),
+        lines => format!("{INDENT}{} {}\n", look.ellipsis(), counted(lines, "more line", "more lines")),
+    };
+    format!("{place}\n{}\n\n{text}{cut}", printable(about))
+}
