@@ -42,7 +42,7 @@ pub struct NewArguments {
 ///
 /// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
 /// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
-/// template's guidance, and a new table of contents. Then the remaining findings are printed.
+/// template's guidance, and a new table of contents. Then the readiness checklist is printed.
 #[derive(Clone, Debug, Args)]
 pub struct PromoteArguments {
     /// The KEP: its number, directory or a file in it
