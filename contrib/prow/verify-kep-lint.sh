@@ -22,6 +22,8 @@ SHA256_LINUX_ARM64="@aarch64-unknown-linux-gnu@"
 SHA256_DARWIN_AMD64="@x86_64-apple-darwin@"
 SHA256_DARWIN_ARM64="@aarch64-apple-darwin@"
 
+# With it, `cd` prints where it goes.
+unset CDPATH
 KUBE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 KEP_LINT_URL=${KEP_LINT_URL:-https://github.com/${REPOSITORY}/releases/download/v${VERSION}}
 KEP_LINT_CACHE="${KUBE_ROOT}/_output/kep-lint"
@@ -57,7 +59,7 @@ fetch() {
   esac
   local archive="kep-lint-${VERSION}-${target}.tar.gz"
   local cached="${KEP_LINT_CACHE}/${archive}"
-  mkdir -p "${KEP_LINT_CACHE}"
+  mkdir -p "${KEP_LINT_CACHE}" || infrastructure_error "cannot make the directory ${KEP_LINT_CACHE}"
   if [[ ! -f "${cached}" || "$(sha256_of "${cached}")" != "${sha256}" ]]; then
     rm -f "${cached}"
     echo "verify-kep-lint: getting ${KEP_LINT_URL}/${archive}" >&2
@@ -96,7 +98,7 @@ if [[ $# -eq 0 ]]; then
 fi
 echo "verify-kep-lint: kep-lint $*"
 if [[ -n "${ARTIFACTS:-}" ]]; then
-  mkdir -p "${ARTIFACTS}"
+  mkdir -p "${ARTIFACTS}" || infrastructure_error "cannot make the directory ${ARTIFACTS}"
   artifacts=$(cd "${ARTIFACTS}" && pwd)
   set -- "$@" --format pretty --format "junit=${artifacts}/junit_kep-lint.xml"
 fi

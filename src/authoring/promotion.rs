@@ -86,6 +86,10 @@ pub struct ReviewText {
 /// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
 pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
     let (metadata, file) = readable(kep)?;
+    let readme = kep.texts.readme.file().map(|file| kep.texts.file(file));
+    if let Some(readme) = readme.filter(|readme| readme.invalid_utf8.is_some()) {
+        return Err(Failure::of("promote", &readme.path, "it is not UTF-8").help("save it as UTF-8"));
+    }
     let mut writer = Writer { text: file.text.clone(), changes: Vec::new(), path: &file.path };
     let mut notes = Vec::new();
     match request.goal {

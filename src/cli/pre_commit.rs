@@ -12,6 +12,9 @@ use std::path::Path;
 /// The variable with the value of `--from-ref`, or the last commit that the remote has, in a push.
 const FROM_REF: &str = "PRE_COMMIT_FROM_REF";
 
+/// The variable with the value of `--to-ref`, or the commit that is pushed.
+const TO_REF: &str = "PRE_COMMIT_TO_REF";
+
 /// What pre-commit runs the hook for.
 enum Job {
     /// A push, or `--from-ref` and `--to-ref`: all that changed since this commit.
@@ -52,7 +55,7 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
         return Ok(Job::Range(since.clone()));
     }
     if let Some(from) = env::var(FROM_REF).ok().filter(|from| !from.is_empty()) {
-        return Ok(Job::Range(from));
+        return checked_out().map(|()| Job::Range(from));
     }
     let git = Git::around(Path::new("."))?;
     let is_there = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
@@ -66,4 +69,17 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
         (true, true) if is_there("HEAD") => Job::CommitWithFixes,
         _ => Job::Files,
     })
+}
+
+/// Fails if the commit that is pushed is not the one whose files are on disk.
+fn checked_out() -> Result<(), Failure> {
+    let Some(to) = env::var(TO_REF).ok().filter(|to| !to.is_empty()) else { return Ok(()) };
+    let git = Git::around(Path::new("."))?;
+    let commit =
+        |name: &str| git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
+    if commit(&to) == commit("HEAD") {
+        return Ok(());
+    }
+    let failure = Failure::new(format!("cannot check `{to}`: another commit is checked out"));
+    Err(failure.help("check out the branch that is pushed, or what `--to-ref` names"))
 }

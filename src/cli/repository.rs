@@ -3,7 +3,7 @@
 use super::bounds;
 use super::directory::KepDirectory;
 use super::path::shown;
-use super::source::{Kind, Opened, Source};
+use super::source::{Kind, Opened, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::config::values::{Config, Groups};
@@ -211,7 +211,7 @@ impl<'a> Walks<'a> {
 fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     let given = &kep.given;
     if given.ends_with(way) {
-        return given.ancestors().nth(way.components().count()).unwrap_or(root).to_owned();
+        return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
     }
     let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
     match given.components().all(is_up) {

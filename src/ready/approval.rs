@@ -8,7 +8,7 @@ use crate::kep::review::Review;
 use crate::stage::Stage;
 
 /// The rules that find what makes a PRR file, or the way to it, wrong.
-pub const INVALID_REVIEW: &[&str] = &["invalid-prr", "prr-number-mismatch", "kep-number-mismatch"];
+pub const INVALID_REVIEW: &[&str] = &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch"];
 
 /// The rules that find which approvers a KEP of SIG Node lacks.
 pub const NODE: &[&str] = &["node-approver", "no-approver"];

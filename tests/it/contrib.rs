@@ -102,6 +102,10 @@ fn prow_tells_an_error_of_the_job_from_a_finding() {
     };
     infrastructure(&in_prow(&repository, &[]), "this copy names no version");
     infrastructure(&in_prow(&repository, &[("KEP_LINT", "/no/such/kep-lint")]), "which is not a program");
+    let unwritable = [("KEP_LINT", PROGRAM), ("ARTIFACTS", "/dev/null/x")];
+    infrastructure(&in_prow(&repository, &unwritable), "cannot make the directory /dev/null/x");
+    let printed = in_prow(&repository, &[("KEP_LINT", PROGRAM), ("CDPATH", ".")]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
     let shallow = [("KEP_LINT", PROGRAM), ("PULL_BASE_SHA", "0123456789012345678901234567890123456789")];
     let printed = in_prow(&repository, &shallow);
     infrastructure(&printed, "could not complete the check (exit status 2)");
@@ -352,6 +356,23 @@ fn a_hook_checks_the_files_that_a_merge_does_not_take_over() {
     repository.git(&["merge", "-q", "--no-commit", "other"]);
     assert_eq!(hook(&repository, &[], &[], None), [""; 0]);
     assert_eq!(hook(&repository, &[], &[&readme], None), [format!("{metadata} invalid-status")]);
+}
+
+#[test]
+fn a_push_of_another_branch_is_not_taken_for_this_one() {
+    let repository = Scratch::sample();
+    repository.git(&["checkout", "-q", "-b", "work"]);
+    break_kep(&repository);
+    repository.commit();
+    let refs = ["main", "work"].map(|name| repository.git(&["rev-parse", name]));
+    let push = || {
+        let variables = [("PRE_COMMIT_FROM_REF", refs[0].as_str()), ("PRE_COMMIT_TO_REF", refs[1].as_str())];
+        repository.lint_in(&repository.root, &["pre-commit"], &variables)
+    };
+    assert_eq!(push().status, 1, "{}", push().stderr);
+    repository.git(&["checkout", "-q", "main"]);
+    assert_eq!(push().status, 2, "{}", push().stderr);
+    assert!(push().stderr.contains("another commit is checked out"), "{}", push().stderr);
 }
 
 #[test]

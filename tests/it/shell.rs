@@ -68,7 +68,7 @@ fn every_command_has_a_page_and_hidden_ones_have_none() {
 fn a_page_of_no_command_is_refused() {
     for (names, says) in [
         (&["template", "shw"][..], "unknown command `shw`\n  help: did you mean `show`?"),
-        (&["zzzzzz"], "the commands are `check`, `explain`"),
+        (&["zzzzzz"], "the commands are `check`, `ready`"),
         (&["--to", "no/such/directory"], "cannot write `no/such/directory/kep-lint.1`"),
     ] {
         let printed = kep_lint(project(), [&["man"], names].concat());

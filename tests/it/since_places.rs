@@ -22,6 +22,21 @@ fn a_deleted_kep_leaves_its_prr_file_whatever_else_stays() {
     assert_eq!(repository.findings(&["--staged", "--new-only"]), orphan);
 }
 
+/// The release of the tree and its PRR files are found from any directory.
+#[test]
+fn a_path_from_the_directory_of_the_tree_is_in_the_tree() {
+    let repository = Scratch::sample();
+    fs::remove_file(repository.at(REVIEW)).expect("it is there");
+    let (directory, kep) = (repository.at("keps"), KEP.trim_start_matches("keps/"));
+    let file = format!("{kep}/kep.yaml");
+    for path in [kep, &format!("./{kep}"), &file, "sig-scheduling", ".", ""] {
+        let arguments: Vec<&str> = [path].into_iter().filter(|path| !path.is_empty()).collect();
+        let printed = repository.lint_in(&directory, &arguments, &[]);
+        assert!(printed.stdout.contains("[missing-prr]"), "{path}: {}", printed.stdout);
+        assert!(printed.stderr.contains("newest milestone in this tree"), "{path}: {}", printed.stderr);
+    }
+}
+
 #[test]
 fn a_repository_inside_is_not_compared() {
     let repository = Scratch::sample();
