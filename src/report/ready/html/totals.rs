@@ -22,8 +22,8 @@ pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
         ("not-met", "of them not in this tree".to_owned(), absent),
     ];
     let is_told = |(_, name, count): &(&str, String, usize)| *count > 0 || !name.starts_with("of them");
-    let total = |(class, name, count)| {
-        let name = escaped(&String::from(name));
+    let total = |(class, name, count): (&str, String, usize)| {
+        let name = escaped(&name);
         format!("<div class=\"{class}\"><dt>{name}</dt><dd>{count}</dd></div>\n")
     };
     let totals: String = totals.into_iter().filter(is_told).map(total).collect();
