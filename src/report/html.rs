@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod document;
+pub mod failure;
 pub mod filters;
 pub mod finding;
 pub mod id;
@@ -18,10 +19,9 @@ use self::document::Script;
 use self::id::Ids;
 use self::kep::State;
 use self::subject::Subject;
-use self::text::{escaped, with_code};
+use self::text::escaped;
 use super::look::Look;
 use super::{Summary, counted};
-use crate::diagnostic::Failure;
 use crate::lint::Run;
 
 /// The ids of the page itself.
@@ -44,7 +44,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         <main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n{}{}</section>\n\
         <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">KEPs and findings</h2>\n{}{keps}</section>\n</main>\n{}",
         origin(run),
-        failures(&run.failures),
+        failure::section(&run.failures),
         totals(&subjects, counts),
         overview::tables(&subjects),
         filters::form(&subjects),
@@ -71,21 +71,6 @@ fn origin(run: &Run) -> String {
         words.push(format!("Only what changed since <code>{name}</code> (<code>{commit}</code>)."));
     }
     format!("<p>{}</p>\n", words.join(" "))
-}
-
-/// What could not be read or done, which no filter hides.
-fn failures(failures: &[Failure]) -> String {
-    let item = |failure: &Failure| {
-        let help = failure.help.as_deref().map(|help| format!("<br>help: {}", with_code(help))).unwrap_or_default();
-        format!("<li>{}{help}</li>\n", with_code(&failure.message))
-    };
-    let items: String = failures.iter().map(item).collect();
-    if items.is_empty() {
-        return String::new();
-    }
-    format!(
-        "<section class=\"failures\" aria-label=\"Failures\">\n<h2>This report is incomplete</h2>\n<ul>\n{items}</ul>\n</section>\n"
-    )
 }
 
 /// The numbers that most readers ask for.

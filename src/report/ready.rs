@@ -2,6 +2,7 @@
 //! that they share.
 
 pub mod csv;
+pub mod html;
 pub mod json;
 pub mod markdown;
 #[cfg(feature = "pretty")]
@@ -56,6 +57,12 @@ pub const ALL: &[ReadyFormat] = &[
         summary: "a line per KEP and a column per item, for a spreadsheet",
         reader: Reader::Program,
         render: |board, _| csv::render(board),
+    },
+    ReadyFormat {
+        name: "html",
+        summary: "the dashboard of the release: one page for a browser, with filters",
+        reader: Reader::Program,
+        render: html::render,
     },
 ];
 

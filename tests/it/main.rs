@@ -10,6 +10,7 @@ mod color;
 mod config;
 mod columns;
 mod contrib;
+mod dashboard;
 mod docs;
 mod escapes;
 mod filters;

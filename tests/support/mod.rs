@@ -10,6 +10,7 @@ pub mod keps;
 pub mod library;
 pub mod mutation;
 pub mod mutants;
+pub mod page;
 pub mod program;
 pub mod scratch;
 pub mod soundness;

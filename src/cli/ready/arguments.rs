@@ -1,5 +1,6 @@
 //! The arguments of `kep-lint ready`.
 
+use crate::cli::base_url::base_url;
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::report::ready::{ALL, ReadyFormat, of_name};
@@ -53,6 +54,10 @@ pub struct ReadyArguments {
     pub config: ConfigArguments,
     #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
     pub format: Vec<ReadyFormatArgument>,
+    /// Link places in html to this URL of the repository's root, such as
+    /// https://github.com/kubernetes/enhancements/blob/master
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    pub link_base: Option<String>,
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,

@@ -2,7 +2,7 @@
 
 use super::arguments::{ReadyArguments, ReadyFormatArgument};
 use crate::cli::write::ReportFile;
-use crate::cli::{color, print, screen};
+use crate::cli::{checkout, color, print, screen};
 use crate::diagnostic::Failure;
 use crate::ready::board::Board;
 use crate::report::look::Look;
@@ -60,5 +60,6 @@ impl Outputs {
 
 fn look(arguments: &ReadyArguments) -> Look {
     let (width, color) = (screen::width(), color::is_wanted(arguments.color));
-    Look { width, color, frames: screen::shows_frames(), ..Look::default() }
+    let (link_base, checkout) = (arguments.link_base.clone(), checkout::around_here());
+    Look { width, color, frames: screen::shows_frames(), link_base, checkout, ..Look::default() }
 }

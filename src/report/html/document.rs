@@ -6,7 +6,7 @@ use super::text::escaped;
 /// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-NBSSEYxzx4Z6A+HTniUdtSXNJ9zBe8LOXV2ndX3oQqo=";
+const STYLE_HASH: &str = "sha256-XfghGPGkCWcdfKlRj3AoLqLAKEd9tL+ivSOmXXVWqDw=";
 
 /// What runs on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +17,17 @@ pub enum Script {
     Report,
     /// The filter of the table of rules.
     Rules,
+    /// The filters of the dashboard of a release.
+    Dashboard,
 }
 
 impl Script {
     fn text(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Report => include_str!("report.js"),
-            Self::Rules => include_str!("rules.js"),
+            Self::Report => concat!(include_str!("filters.js"), include_str!("report.js")),
+            Self::Rules => concat!(include_str!("filters.js"), include_str!("rules.js")),
+            Self::Dashboard => concat!(include_str!("filters.js"), include_str!("dashboard.js")),
         }
     }
 
@@ -32,8 +35,9 @@ impl Script {
     fn hash(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Report => "sha256-F9G4wGe1Ws2lRLhnbsDdFYFAlQ3Mbga60TojO9GHAnk=",
-            Self::Rules => "sha256-4V2xED0Aecl4f++mXAD8VNcCTA1Xp6K9cHjS7pP650I=",
+            Self::Report => "sha256-KHBNcXxPYqaO+W6esPtB+uQftnbGGwBAFIE7iRhAvrU=",
+            Self::Rules => "sha256-ZkRM3BZcstuVDGUvRnNhs1xpzs5QusBTCex8lW7zb3o=",
+            Self::Dashboard => "sha256-6jJx0Bxnki/18WHnwkEVxk1UBZQDG2i3oeOMXbdAzeo=",
         }
     }
 
@@ -41,7 +45,7 @@ impl Script {
     fn source(self) -> String {
         match self {
             Self::None => "'none'".to_owned(),
-            Self::Report | Self::Rules => format!("'{}'", self.hash()),
+            Self::Report | Self::Rules | Self::Dashboard => format!("'{}'", self.hash()),
         }
     }
 }
@@ -57,7 +61,7 @@ pub fn page(title: &str, body: &str, script: Script) -> String {
     );
     let script = match script {
         Script::None => String::new(),
-        Script::Report | Script::Rules => format!("<script>{}</script>\n", script.text()),
+        Script::Report | Script::Rules | Script::Dashboard => format!("<script>{}</script>\n", script.text()),
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -84,14 +88,14 @@ mod tests {
     #[test]
     fn the_policy_names_what_is_there() {
         assert_eq!(STYLE_HASH, hash(STYLE), "the hash of page.css (right) belongs into STYLE_HASH");
-        for script in [Script::Report, Script::Rules] {
+        for script in [Script::Report, Script::Rules, Script::Dashboard] {
             assert_eq!(script.hash(), hash(script.text()), "the hash of {script:?} (right) belongs into Script::hash");
         }
     }
 
     #[test]
     fn styles_and_scripts_end_where_they_should() {
-        let texts = [STYLE, Script::Report.text(), Script::Rules.text()];
+        let texts = [STYLE, Script::Report.text(), Script::Rules.text(), Script::Dashboard.text()];
         assert!(texts.iter().all(|text| !text.contains("</") && !text.contains("<!--")));
         for word in ["url(", "@import", "http:", "https:", "fetch", "innerHTML", "eval"] {
             assert!(texts.iter().all(|text| !text.contains(word)), "`{word}` is in a style or a script");

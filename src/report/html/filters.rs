@@ -24,9 +24,13 @@ pub fn form(subjects: &[Subject<'_>]) -> String {
     let rules = select("rule", "Rule", &options(rules.into_iter().collect()));
     let severities: String = severities.into_iter().map(|(value, words)| option(value, words)).collect();
     let severities = select("severity", "Findings", &severities);
+    framed("Filter KEPs and findings", &[sigs, statuses, stages, rules, severities].concat())
+}
+
+/// The form with these fields, one for text, and the buttons.
+pub fn framed(label: &str, fields: &str) -> String {
     format!(
-        "<form id=\"filters\" role=\"search\" aria-label=\"Filter KEPs and findings\" autocomplete=\"off\" hidden>\n{sigs}{statuses}{stages}\
-        {rules}{severities}<label>Text <input type=\"search\" name=\"text\" spellcheck=\"false\"></label>\n\
+        "<form id=\"filters\" role=\"search\" aria-label=\"{label}\" autocomplete=\"off\" hidden>\n{fields}<label>Text <input type=\"search\" name=\"text\" spellcheck=\"false\"></label>\n\
         <p class=\"buttons\"><button type=\"reset\">Show all</button> <button type=\"button\" id=\"open\">Open all</button> \
         <button type=\"button\" id=\"close\">Close all</button></p>\n</form>\n\
         <p id=\"shown\" role=\"status\"></p>\n"
@@ -34,16 +38,18 @@ pub fn form(subjects: &[Subject<'_>]) -> String {
 }
 
 /// `values` in the order of `known`, the others last.
-fn in_order<'a>(values: BTreeSet<&'a str>, known: &[&str]) -> Vec<&'a str> {
+pub fn in_order<'a>(values: BTreeSet<&'a str>, known: &[&str]) -> Vec<&'a str> {
     let mut values: Vec<&str> = values.into_iter().collect();
     values.sort_by_key(|value| known.iter().position(|name| name == value).unwrap_or(usize::MAX));
     values
 }
 
-fn select(name: &str, label: &str, options: &str) -> String {
+/// A field that chooses one of these options, or all.
+pub fn select(name: &str, label: &str, options: &str) -> String {
     format!("<label>{label} <select name=\"{name}\">\n<option value=\"\">all</option>\n{options}</select></label>\n")
 }
 
-fn option(value: &str, words: &str) -> String {
+/// An option with what people read.
+pub fn option(value: &str, words: &str) -> String {
     format!("<option value=\"{}\">{}</option>\n", escaped(value), escaped(words))
 }

@@ -1,0 +1,124 @@
+//! A KEP: one line of which it is and whether it is ready; below it, once it is opened, what is open, what to write, and
+//! what is known of it.
+
+use super::entry;
+use super::mark;
+use super::subject::Subject;
+use crate::ready::answer::State;
+use crate::ready::board::Board;
+use crate::ready::calendar::Family;
+use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::item::Kind;
+use crate::ready::waiting::Reviewer;
+use crate::report::html::text::{escaped, with_code};
+use crate::report::look::Look;
+use crate::report::ready::words;
+
+/// Whether the KEPs that are not ready are opened at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Their items are seen at once.
+    Open,
+    /// Their items are seen when a reader opens them.
+    Closed,
+}
+
+/// The element of `subject`.
+pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) -> String {
+    let Subject { checklist, id, sig, is_ready, .. } = subject;
+    let family = Family::of(board.release);
+    let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
+    let (state, words) = if *is_ready { (State::Met, &family.met) } else { (State::NotMet, &family.not_met) };
+    let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
+    format!(
+        "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
+        {}</span><span class=\"brief\">{}{sig}</span></summary>\n{}{}{}{}{}{}</details>\n",
+        escaped(&subject.name()),
+        state.name(),
+        mark::sign(state),
+        escaped(words),
+        escaped(&words::target(checklist)),
+        entries(checklist, Kind::Verdict, "Verdict: not met", look),
+        lines(checklist),
+        by_hand(checklist, family),
+        entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
+        met(checklist),
+        facts(checklist),
+    )
+}
+
+/// What is not met, and then what a person must look at.
+fn entries(checklist: &Checklist, kind: Kind, title: &str, look: &Look) -> String {
+    let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
+    let items: String =
+        of(State::NotMet).chain(of(State::Look)).map(|entry| entry::item(checklist, entry, look)).collect();
+    match items.is_empty() {
+        true => items,
+        false => format!("<h4>{title}</h4>\n<ul class=\"entries\">\n{items}</ul>\n"),
+    }
+}
+
+/// What to write, file by file.
+fn lines(checklist: &Checklist) -> String {
+    let file = |(path, texts): (&str, Vec<&str>)| {
+        let texts: Vec<String> = texts.into_iter().map(|text| entry::lines(text, escaped)).collect();
+        format!(
+            "<p>Write into <code>{}</code>:</p>\n<pre class=\"write\" tabindex=\"0\">\n{}\n</pre>\n",
+            escaped(path),
+            texts.join("\n")
+        )
+    };
+    words::lines(checklist).into_iter().map(file).collect()
+}
+
+fn by_hand(checklist: &Checklist, family: &Family) -> String {
+    let items = family.by_hand.iter().filter(|_| checklist.kep.is_some());
+    items.map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
+}
+
+/// The items that are met, in one paragraph.
+fn met(checklist: &Checklist) -> String {
+    let met = checklist.entries.iter().filter(|entry| entry.answer.state == State::Met);
+    let one = |Entry { item, answer }: &Entry| {
+        format!("<span data-item=\"{}\">{} ({})</span>", item.name, escaped(item.title), with_code(&answer.words))
+    };
+    let items: Vec<String> = met.map(one).collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    format!("<p>{}: {}</p>\n", mark::with_word(State::Met), items.join(", "))
+}
+
+/// What its files say, as they say it.
+fn facts(checklist: &Checklist) -> String {
+    let about = &checklist.about;
+    let milestones: Vec<String> =
+        about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}")).collect();
+    let facts = [
+        ("Directory", checklist.kep.clone()),
+        ("Status", about.status.clone()),
+        ("Latest milestone", about.latest_milestone.clone()),
+        ("Milestones", some(milestones)),
+        ("Authors", some(checklist.authors.clone())),
+        ("Approvers", some(checklist.approvers.clone())),
+        ("Waits for", some(waits_for(checklist))),
+    ];
+    let fact = |(name, value): (&str, Option<String>)| {
+        Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escaped(&value?)))
+    };
+    let facts: String = facts.into_iter().filter_map(fact).collect();
+    if facts.is_empty() { facts } else { format!("<dl class=\"about\">\n{facts}</dl>\n") }
+}
+
+fn some(values: Vec<String>) -> Option<String> {
+    (!values.is_empty()).then(|| values.join(", "))
+}
+
+fn waits_for(checklist: &Checklist) -> Vec<String> {
+    let review = checklist.waiting.review.as_ref().map(|reviewer| match reviewer {
+        Reviewer::Named(handle) => format!("PRR by @{}", handle.name()),
+        Reviewer::Any => "PRR by any PRR approver".to_owned(),
+    });
+    let sig = checklist.waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
+    review.into_iter().chain(sig).collect()
+}
