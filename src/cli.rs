@@ -15,6 +15,7 @@ mod combination;
 mod completions;
 mod config_command;
 mod config_file;
+mod destination;
 mod diff;
 mod directory;
 mod discover;

@@ -2,12 +2,14 @@
 
 use super::authoring::arguments::{self as authoring, AnswersArguments, NewArguments, PromoteArguments};
 use super::base_url::base_url;
+use super::destination::FormatArgument;
 use super::filters::FilterArguments;
-use super::format_argument::{FormatArgument, formats};
+use super::format_argument::{format_argument, formats};
 use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
+use crate::report::format::Format;
 use crate::report::{is_hidden, kep_count};
 use crate::rules::preset::Preset;
 use crate::rules::select;
@@ -298,8 +300,8 @@ impl CheckArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
-    pub format: Vec<FormatArgument>,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
+    pub format: Vec<FormatArgument<Format>>,
     /// Link lines in markdown to this URL of the repository's root, such as
     /// https://github.com/kubernetes/enhancements/blob/master
     #[arg(long, value_name = "URL", value_parser = base_url)]

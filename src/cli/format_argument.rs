@@ -1,32 +1,16 @@
-//! The value of `--format`: the name of a format, and where its text goes.
+//! The formats of findings, as `--format` of `check` and `template check` names them.
 
+use super::destination::FormatArgument;
 use super::github;
 use crate::report::format::{ALL, Format, of_name};
 use crate::suggest;
-use std::path::PathBuf;
-use std::str::FromStr;
 
-/// A format, and where its text goes.
-#[derive(Clone, Debug)]
-pub struct FormatArgument {
-    pub format: &'static Format,
-    /// `None` is standard output.
-    pub file: Option<PathBuf>,
-}
-
-impl FromStr for FormatArgument {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, file) = match text.split_once('=') {
-            Some((_, "")) => return Err("missing FILE after `=`".to_owned()),
-            Some((name, file)) => (name, Some(PathBuf::from(file))),
-            None => (text, None),
-        };
+/// Reads a value of `--format`.
+pub fn format_argument(text: &str) -> Result<FormatArgument<Format>, String> {
+    FormatArgument::parse(text, |name| {
         let format = if name == AUTO { Some(github::automatic_format()) } else { of_name(name) };
-        let format = format.ok_or_else(|| unknown_format(name))?;
-        Ok(Self { format, file })
-    }
+        format.ok_or_else(|| unknown_format(name))
+    })
 }
 
 fn unknown_format(name: &str) -> String {

@@ -1,8 +1,7 @@
 //! Findings to standard output and files, the summary line to standard error, and the exit status that follows.
 
 use super::args::OutputArguments;
-use super::format_argument::FormatArgument;
-use super::write::ReportFile;
+use super::destination::{self, TO_FILES, Target};
 use super::{Outcome, checkout, color, diff, github, print, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
@@ -10,7 +9,6 @@ use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::Look;
 use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
 /// once.
@@ -19,48 +17,19 @@ pub struct Outputs<'a> {
     files: Vec<(&'static Format, Target)>,
 }
 
-/// What a format is written to.
-enum Target {
-    Stdout,
-    Stderr,
-    File(ReportFile),
-}
-
 impl<'a> Outputs<'a> {
     /// Refuses formats that cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &'a OutputArguments) -> Result<Self, Failure> {
-        let mut files = Vec::new();
-        for FormatArgument { format, file } in &arguments.format {
-            let target = match file.as_deref().map(Path::to_str) {
-                None | Some(Some("/dev/stdout")) => Target::Stdout,
-                Some(Some("/dev/stderr")) => Target::Stderr,
-                Some(Some("-")) => {
-                    let failure = Failure::new("`-` is not a file");
-                    return Err(failure.help("leave it out to print to standard output"));
-                }
-                _ => Target::File(ReportFile::create(file.as_deref().unwrap_or(Path::new("")))?),
-            };
-            let is_same =
-                |other: &Target| matches!((other, &target), (Target::File(one), Target::File(two)) if one.is_same(two));
-            if files.iter().any(|(_, other)| is_same(other)) {
-                return Err(Failure::new("two formats go to the same file").help("name another file for one of them"));
-            }
-            files.push((*format, target));
-        }
-        let printed: Vec<&Format> = files
-            .iter()
-            .filter(|(_, target)| matches!(target, Target::Stdout))
-            .map(|(format, _): &(&Format, _)| *format)
-            .collect();
-        let failure = match printed.as_slice() {
-            [format] if arguments.statistics && format.reader == Reader::Program => {
-                let name = format.name;
-                Failure::new(format!("`--statistics` and `--format {name}` cannot both go to standard output"))
-            }
-            [] | [_] => return Ok(Self { arguments, files }),
-            _ => Failure::new("only one format can go to standard output"),
+        let files = destination::open(&arguments.format)?;
+        let is_bad = |(format, target): &&(&Format, Target)| {
+            arguments.statistics && matches!(target, Target::Stdout) && format.reader == Reader::Program
         };
-        Err(failure.help("write the others to files: `--format json=FILE`"))
+        if let Some((format, _)) = files.iter().find(is_bad) {
+            let name = format.name;
+            let both = format!("`--statistics` and `--format {name}` cannot both go to standard output");
+            return Err(Failure::new(both).help(TO_FILES));
+        }
+        Ok(Self { arguments, files })
     }
 
     /// The same files and streams, for arguments that a configuration completes.

@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn an_absolute_path_has_a_scheme() {
-        assert_eq!(of("/work/./a b"), "file:///work/a%20b");
+        assert_eq!(of("/home/./a b"), "file:///home/a%20b");
         assert_eq!(of("/"), "file:///");
-        assert_eq!(plain("//work/"), "/work");
+        assert_eq!(plain("//home/"), "/home");
     }
 }

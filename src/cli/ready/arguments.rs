@@ -1,6 +1,7 @@
 //! The arguments of `kep-lint ready`.
 
 use crate::cli::base_url::base_url;
+use crate::cli::destination::FormatArgument;
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::report::ready::{ALL, ReadyFormat, of_name};
@@ -9,7 +10,6 @@ use crate::suggest;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// What the help ends with.
 pub const EXIT_STATUS: &str =
@@ -52,8 +52,8 @@ pub struct ReadyArguments {
     pub template: Option<PathBuf>,
     #[command(flatten)]
     pub config: ConfigArguments,
-    #[arg(long, value_name = "FORMAT[=FILE]", help = formats())]
-    pub format: Vec<ReadyFormatArgument>,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
+    pub format: Vec<FormatArgument<ReadyFormat>>,
     /// Link places in html to this URL of the repository's root, such as
     /// https://github.com/kubernetes/enhancements/blob/master
     #[arg(long, value_name = "URL", value_parser = base_url)]
@@ -63,27 +63,10 @@ pub struct ReadyArguments {
     pub color: When,
 }
 
-/// A format, and where its text goes.
-#[derive(Clone, Debug)]
-pub struct ReadyFormatArgument {
-    pub format: &'static ReadyFormat,
-    /// `None` is standard output.
-    pub file: Option<PathBuf>,
-}
-
-impl FromStr for ReadyFormatArgument {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, file) = match text.split_once('=') {
-            Some((_, "")) => return Err("missing FILE after `=`".to_owned()),
-            Some((name, file)) => (name, Some(PathBuf::from(file))),
-            None => (text, None),
-        };
-        let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
-        let format = of_name(name).ok_or_else(|| suggest::help(name, &names))?;
-        Ok(Self { format, file })
-    }
+/// Reads a value of `--format`.
+fn format_argument(text: &str) -> Result<FormatArgument<ReadyFormat>, String> {
+    let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
+    FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)))
 }
 
 fn formats() -> String {

@@ -3,8 +3,7 @@
 use super::id::Ids;
 use crate::lint::KepReport;
 use crate::lint::Run;
-use crate::lint::about::About;
-use crate::report::Summary;
+use crate::report::{Summary, kep_name};
 use crate::stage::{Stage, Status};
 use std::cmp::Reverse;
 
@@ -52,7 +51,7 @@ impl<'a> Subject<'a> {
         Self {
             report,
             id: ids.unique(below_tree(path(report))),
-            name: about.map_or_else(|| path(report).to_owned(), |about| name(about, path(report))),
+            name: kep_name(report).unwrap_or_else(|| path(report).to_owned()),
             sig: about.and_then(|about| about.sig.as_deref()).unwrap_or(NONE),
             status,
             stage: report.target.and_then(|target| target.stage).map_or(NONE, Stage::name),
@@ -77,18 +76,10 @@ fn below_tree(path: &str) -> &str {
     path.rsplit_once("keps/").map_or(path, |(_, rest)| rest)
 }
 
-fn name(about: &About, path: &str) -> String {
-    match (&about.number, &about.title) {
-        (Some(number), Some(title)) => format!("KEP-{number} {title}"),
-        (Some(number), None) => format!("KEP-{number}"),
-        (None, Some(title)) => title.clone(),
-        (None, None) => path.rsplit('/').next().unwrap_or_default().to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::about::About;
     use crate::report::sample;
 
     #[test]

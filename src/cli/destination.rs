@@ -1,0 +1,62 @@
+//! Where texts in several formats go: the values of `--format`, for each command that has it.
+
+use super::write::ReportFile;
+use crate::diagnostic::Failure;
+use std::path::{Path, PathBuf};
+
+/// A format, and where its text goes.
+#[derive(Clone, Debug)]
+pub struct FormatArgument<F: 'static> {
+    pub format: &'static F,
+    /// `None` is standard output.
+    pub file: Option<PathBuf>,
+}
+
+impl<F> FormatArgument<F> {
+    /// Reads `NAME` or `NAME=FILE`; `of_name` knows the formats.
+    pub fn parse(text: &str, of_name: impl FnOnce(&str) -> Result<&'static F, String>) -> Result<Self, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("missing FILE after `=`".to_owned()),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        Ok(Self { format: of_name(name)?, file })
+    }
+}
+
+/// What a text is written to.
+pub enum Target {
+    Stdout,
+    Stderr,
+    File(ReportFile),
+}
+
+/// Opens where the texts go, before any work is done, so that a path that cannot be written is reported at once. Refuses
+/// formats that cannot be printed together.
+pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Target)>, Failure> {
+    let mut opened: Vec<(&'static F, Target)> = Vec::new();
+    for FormatArgument { format, file } in arguments {
+        let target = match file.as_deref().map(Path::to_str) {
+            None | Some(Some("/dev/stdout")) => Target::Stdout,
+            Some(Some("/dev/stderr")) => Target::Stderr,
+            Some(Some("-")) => {
+                let failure = Failure::new("`-` is not a file");
+                return Err(failure.help("leave it out to print to standard output"));
+            }
+            _ => Target::File(ReportFile::create(file.as_deref().unwrap_or(Path::new("")))?),
+        };
+        let is_same =
+            |other: &Target| matches!((other, &target), (Target::File(one), Target::File(two)) if one.is_same(two));
+        if opened.iter().any(|(_, other)| is_same(other)) {
+            return Err(Failure::new("two formats go to the same file").help("name another file for one of them"));
+        }
+        opened.push((format, target));
+    }
+    match opened.iter().filter(|(_, target)| matches!(target, Target::Stdout)).count() {
+        0 | 1 => Ok(opened),
+        _ => Err(Failure::new("only one format can go to standard output").help(TO_FILES)),
+    }
+}
+
+/// What to do with formats that cannot be printed.
+pub const TO_FILES: &str = "write the others to files: `--format json=FILE`";
