@@ -254,7 +254,7 @@ fn status(writer: &Writer<'_>, metadata: &Metadata) -> Result<Option<Status>, Fa
     }
 }
 
-/// The PRR file with an entry for `stage`; `None` if it has one.
+/// The PRR file with an approver for `stage`; `None` if it has one.
 fn review(
     kep: &Kep,
     metadata: &Metadata,
@@ -290,7 +290,8 @@ fn review(
     if let Some(problem) = own.problems.first() {
         return Err(invalid(file, problem));
     }
-    if own.approval(stage).is_some() {
+    let approver = own.approval(stage).and_then(|approval| approval.approver.as_ref());
+    if approver.is_some_and(|approver| !approver.text.trim().is_empty()) {
         return Ok(None);
     }
     let place = Place::In(stage.name(), "approver");

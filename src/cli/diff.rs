@@ -1,8 +1,12 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
+use super::edge::Edge;
+use super::path::shown;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
 use similar::{ChangeTag, TextDiff};
+use std::borrow::Cow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many unchanged lines are shown around a change.
@@ -83,6 +87,13 @@ fn harmless(content: &str) -> String {
     parts.join("\t") + end
 }
 
+/// A path that leads upward as seen from the root of its repository: `patch` and `git apply` refuse `..`.
+fn from_root(path: &str) -> Cow<'_, str> {
+    let own = Path::new(path);
+    let upward = own.starts_with("..").then(|| Edge::around(own).inner(own)).flatten();
+    upward.map_or(Cow::Borrowed(path), |inner| Cow::Owned(shown(&inner)))
+}
+
 struct Drawing {
     diff: Rendered,
     look: Look,
@@ -90,6 +101,7 @@ struct Drawing {
 
 impl Drawing {
     fn header(&mut self, sign: &str, side: &str, path: &str) {
+        let path = from_root(path);
         let path = path.trim_start_matches("./").trim_start_matches('/');
         let name = format!("{side}/{path}");
         // Such names are quoted for git.

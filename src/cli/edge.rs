@@ -58,6 +58,11 @@ impl Edge {
         real.strip_prefix(&self.root).is_ok_and(|inner| inner.iter().all(|component| component != ".git"))
     }
 
+    /// A path of the command line as seen from the directory, if it is inside.
+    pub fn inner(&self, path: &Path) -> Option<PathBuf> {
+        normal(&absolute(path)).strip_prefix(&self.root).ok().map(Path::to_owned)
+    }
+
     /// The directory itself.
     pub fn root(&self) -> &Path {
         &self.root

@@ -31,6 +31,10 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         return Answer::not_met("without `owning-sig` and `kep-number`, its PRR file is not known")
             .at(case.place(metadata.top));
     };
+    if !repository.groups.contains(&sig.text) && !repository.is_retired_group(&sig.text) {
+        let words = format!("its PRR file is not known: `{}` is no SIG", sig.shown());
+        return Answer::not_met(words).at(case.place(sig.span));
+    }
     let path = format!("{}/{}/{}.yaml", repository.reviews_directory, sig.text, number.text);
     let path = brief(&path).into_owned();
     let entry = format!("{stage}:\n  approver: \"@<production readiness approver>\"");

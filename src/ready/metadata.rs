@@ -2,8 +2,8 @@
 
 use super::answer::{Answer, Lines, Place};
 use super::case::Case;
-use crate::diagnostic::brief;
 use crate::diagnostic::script::Script;
+use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::field::Field;
 use crate::kep::texts::{Slot, Texts};
 use crate::span::Span;
@@ -22,6 +22,7 @@ pub const INVALID: &[&str] = &[
     "invalid-stage",
     "invalid-milestone",
     "kep-number-mismatch",
+    "unknown-sig",
 ];
 
 /// The KEP has its files, in a directory of the tree.
@@ -42,16 +43,20 @@ pub fn tree(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// Upstream's check accepts kep.yaml, and its status and number are those of a KEP.
+/// Upstream's check accepts kep.yaml, and its status, number and owning SIG are those of a KEP.
 pub fn valid(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     if let Some(deep) = metadata.too_deep {
         return Some(Answer::not_met("it is nested too deep to be read").at(case.place(deep)));
     }
-    let counts = |rule: &str| matches!(rule, "invalid-status" | "kep-number-mismatch");
-    let found = case.found(INVALID).filter(|finding| {
-        finding.span.file == metadata.file && (finding.upstream == Some(Script::Metadata) || counts(finding.rule))
-    });
+    let owner = metadata.owning_sig.as_ref().map(|sig| sig.span);
+    let counts = |finding: &Diagnostic| match finding.rule {
+        "invalid-status" | "kep-number-mismatch" => true,
+        // A group that existed once is only advice.
+        "unknown-sig" => owner == Some(finding.span) && finding.severity == Severity::Error,
+        _ => finding.upstream == Some(Script::Metadata),
+    };
+    let found = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
     let mut found: Vec<_> = found.collect();
     found.sort_by_key(|finding| finding.span.start);
     Some(match found.as_slice() {

@@ -3,6 +3,7 @@
 use crate::support::program::{Printed, command, printed};
 use crate::support::scratch::Scratch;
 use std::fs;
+use std::os::unix::fs::symlink;
 
 const ALIASES: &[u8] = b"aliases:\n  prod-readiness-approvers:\n    - pat\n  sig-node-tech-leads:\n    - lee\n";
 
@@ -22,13 +23,13 @@ fn tree() -> Scratch {
     scratch
 }
 
-/// Runs kep-lint on 2026-11-22.
+/// 2026-11-22.
+const TODAY: (&str, &str) = ("SOURCE_DATE_EPOCH", "1795305600");
+
+/// Runs kep-lint on that day.
 fn run(scratch: &Scratch, arguments: &[&str]) -> Printed {
     let mut command = command(&scratch.root);
-    command
-        .env("SOURCE_DATE_EPOCH", "1795305600")
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1");
+    command.env(TODAY.0, TODAY.1).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
     printed(&command.args(arguments).output().expect("the program was built with this test"))
 }
 
@@ -154,6 +155,9 @@ fn every_other_byte_of_kep_yaml_stays() {
     scratch.commit();
     let shown = run(&scratch, &["promote", "42", "beta", "--diff"]);
     assert_eq!((shown.status, scratch.git(&["status", "--short"]).as_str()), (1, ""), "{}", shown.stderr);
+    // A patch has its paths from the root on.
+    let below = scratch.lint_in(&scratch.at(KEP), &["promote", "42", "beta", "--diff"], &[TODAY]);
+    assert_eq!((below.status, &below.stdout), (1, &shown.stdout), "{}", below.stderr);
     assert_eq!(run(&scratch, &["promote", "42", "beta"]).status, 0);
     let wanted = yaml.replace("\"alpha\"\t", "\"beta\"\t").replace("{ alpha: v1.36 }", "{ alpha: v1.36, beta: v1.37 }");
     let wanted = wanted.replace(":   v1.36", ":   v1.37").replace("2020-01-01", "2026-11-22");
@@ -220,8 +224,32 @@ fn a_promotion_that_cannot_be_written_changes_nothing() {
     is_refused(&scratch, &["promote", "42", "beta"], "42.yaml`: line 1: ");
     is_refused(&scratch, &["promote", "keps", "beta"], "`keps` has 2 KEPs, not one");
     is_refused(&scratch, &["promote", "7", "beta"], "no KEP 7");
+    fs::remove_file(scratch.at("keps/prod-readiness/sig-node/42.yaml")).expect("it is there");
+    symlink("../../../lost", scratch.at("keps/prod-readiness/sig-node/42.yaml")).expect("a link");
+    is_refused(&scratch, &["promote", "42", "beta"], "42.yaml`: dangling symlink");
     scratch.write(&format!("{KEP}/kep.yaml"), "status: [\n");
     is_refused(&scratch, &["promote", "42", "beta"], "kep.yaml`: line 1: ");
+}
+
+#[test]
+fn an_entry_without_an_approver_gets_the_stand_in() {
+    let scratch = tree();
+    new(&scratch);
+    let path = "keps/prod-readiness/sig-node/42.yaml";
+    for (entry, wanted) in [
+        ("beta:\n  approver:\n", "beta:\n  approver: \"@TBD\"\n"),
+        ("beta:\n  approver: '' # who?\n", "beta:\n  approver: '@TBD' # who?\n"),
+        ("beta: {approver: ~}\n", "beta: {approver: \"@TBD\"}\n"),
+        ("beta:\n", "beta:\n  approver: \"@TBD\"\n"),
+        ("beta:\n  approver: someone\n", "beta:\n  approver: someone\n"),
+    ] {
+        scratch.write(path, &format!("kep-number: 42\n{entry}"));
+        scratch.commit();
+        let printed = run(&scratch, &["promote", "42", "beta"]);
+        assert_eq!(printed.status, 0, "{}", printed.stderr);
+        assert_eq!(scratch.read(path), format!("kep-number: 42\n{wanted}"));
+        scratch.git(&["reset", "-q", "--hard"]);
+    }
 }
 
 #[test]

@@ -177,6 +177,14 @@ fn fields_of_kep_yaml() {
             vec!["stage-milestone not-met: the alpha milestone `0.0` is not a release"],
         ),
         ("alpha: \"v1.36\"", "alpha: \"\"", vec!["stage-milestone not-met: alpha has no milestone"]),
+        (
+            "owning-sig: sig-storage",
+            "owning-sig: sig-storge",
+            vec![
+                "metadata not-met: unknown SIG or working group `sig-storge`",
+                "prr not-met: its PRR file is not known: `sig-storge` is no SIG",
+            ],
+        ),
     ] {
         assert_differs(&format!("{old} -> {new}"), &yaml(old, new), &expected);
     }

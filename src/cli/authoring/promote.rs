@@ -238,7 +238,7 @@ fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Rep
     lines.extend(promotion.changes.iter().map(|change| format!("  {change}")));
     if let Some(review) = &promotion.review {
         let path = shown(&review_path(repository, review));
-        let verb = if review.exists { "added an entry to" } else { "wrote" };
+        let verb = if review.exists { "changed" } else { "wrote" };
         lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
     }
     if let Some((before, after)) = readme(texts, fixed).filter(|(before, after)| before.text != after.text) {

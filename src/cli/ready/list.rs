@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
-use crate::stage::Stage;
+use crate::stage::{Release, Stage};
 
 /// A KEP of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,28 @@ const NUMBERS: [&str; 10] =
     ["number", "kep", "kep number", "kep-number", "issue", "issue number", "enhancement", "url", "link", "#"];
 
 /// The names of the column with the stage, in lower case, the surest first.
-const STAGES: [&str; 4] = ["target-stage", "target stage", "stage", "enhancement stage"];
+const STAGES: [&str; 5] = ["target-stage", "target stage", "stage", "stages", "enhancement stage"];
+
+/// The words that may stand beside a stage, as in `Graduating to Beta`. With any other one, such as in `not alpha`, it is
+/// not certain what is meant.
+const BESIDE: [&str; 16] = [
+    "change",
+    "graduate",
+    "graduates",
+    "graduating",
+    "graduation",
+    "in",
+    "major",
+    "minor",
+    "moving",
+    "net",
+    "new",
+    "promotion",
+    "remaining",
+    "stage",
+    "stays",
+    "to",
+];
 
 /// Reads the text of the list called `name`.
 pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
@@ -28,16 +49,13 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
     let mut listed = Vec::new();
     for (index, Record { line, cells }) in records.iter().enumerate() {
         if index == 0
-            && let Some(found) = Columns::of_header(cells)
+            && let Some(found) = Columns::of_header(cells).map_err(|reason| failed(name, *line, &reason))?
         {
             columns = found;
             continue;
         }
         let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
-        let failed = |reason: String| {
-            let failure = Failure::new(format!("{name}:{line}: {reason}")).at(name);
-            failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
-        };
+        let failed = |reason: String| failed(name, *line, &reason);
         let written = cell(columns.number);
         let number = number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?;
         let stage = columns.stage.map(cell).filter(|stage| !stage.is_empty());
@@ -50,6 +68,12 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
     Ok(listed)
 }
 
+/// The failure for a line of the list.
+fn failed(name: &str, line: usize, reason: &str) -> Failure {
+    let failure = Failure::new(format!("{name}:{line}: {reason}")).at(name);
+    failure.help("write a line as `5073 beta`, or name the columns `number` and `stage` in the first line")
+}
+
 /// Which columns have the KEP and the stage.
 struct Columns {
     number: usize,
@@ -57,11 +81,21 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those that a first line names.
-    fn of_header(cells: &[String]) -> Option<Self> {
-        let names: Vec<String> = cells.iter().map(|cell| cell.trim().to_lowercase()).collect();
+    /// Those that a first line names; or why it is not certain which of them has the stage.
+    fn of_header(cells: &[String]) -> Result<Option<Self>, String> {
+        // `Target Stage (v1.38)` is the target stage.
+        let name = |cell: &String| cell.split('(').next().unwrap_or_default().trim().to_lowercase();
+        let names: Vec<String> = cells.iter().map(name).collect();
         let find = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|own| own == name));
-        Some(Self { number: find(&NUMBERS)?, stage: find(&STAGES) })
+        let Some(number) = find(&NUMBERS) else { return Ok(None) };
+        let is_like = |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
+        let like: Vec<usize> = (0..names.len()).filter(|at| names.get(*at).is_some_and(is_like)).collect();
+        match (find(&STAGES), like.as_slice()) {
+            (Some(stage), _) => Ok(Some(Self { number, stage: Some(stage) })),
+            (None, [only]) => Ok(Some(Self { number, stage: Some(*only) })),
+            (None, []) => Ok(Some(Self { number, stage: None })),
+            (None, _) => Err("several columns may have the stage".to_owned()),
+        }
     }
 }
 
@@ -96,35 +130,46 @@ fn words(line: &str) -> Vec<String> {
     [first, rest.trim()].map(str::to_owned).to_vec()
 }
 
+const QUOTES: &str = "close a quoted field with `\"`; write a quote in it as `\"\"`";
+
 /// Records of fields with a separator, as RFC 4180 has them: a field in double quotes may have separators, line ends and
 /// doubled quotes in it.
 fn separated(name: &str, text: &str, separator: char) -> Result<Vec<Record>, Failure> {
     let mut records = Vec::new();
     let mut record = Record { line: 1, cells: Vec::new() };
-    let (mut cell, mut line, mut opened) = (String::new(), 1, None);
+    let (mut cell, mut line, mut opened, mut is_closed) = (String::new(), 1, None, false);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         line += usize::from(letter == '\n');
         match (letter, opened) {
             ('"', Some(_)) if letters.next_if_eq(&'"').is_some() => cell.push('"'),
-            ('"', Some(_)) => opened = None,
+            ('"', Some(_)) => (opened, is_closed) = (None, true),
             (_, Some(_)) => cell.push(letter),
-            ('"', None) if cell.trim().is_empty() => {
+            ('"', None) if cell.trim().is_empty() && !is_closed => {
                 opened = Some(line);
                 cell.clear();
             }
             ('\r', None) if letters.peek() == Some(&'\n') => {}
             ('\n', None) => {
+                is_closed = false;
                 record.cells.push(std::mem::take(&mut cell));
                 records.push(std::mem::replace(&mut record, Record { line, cells: Vec::new() }));
             }
-            (_, None) if letter == separator => record.cells.push(std::mem::take(&mut cell)),
+            (_, None) if letter == separator => {
+                is_closed = false;
+                record.cells.push(std::mem::take(&mut cell));
+            }
+            (' ', None) if is_closed => {}
+            (_, None) if is_closed => {
+                let failure = Failure::new(format!("{name}:{line}: text after a quote that is closed")).at(name);
+                return Err(failure.help(QUOTES));
+            }
             (_, None) => cell.push(letter),
         }
     }
     if let Some(opened) = opened {
         let failure = Failure::new(format!("{name}:{opened}: a quote is not closed")).at(name);
-        return Err(failure.help("close it with `\"`; write a quote in a field as `\"\"`"));
+        return Err(failure.help(QUOTES));
     }
     record.cells.push(cell);
     records.push(record);
@@ -152,13 +197,19 @@ fn number_of(text: &str) -> Option<String> {
     digits(if is_marked { text.get(4..).unwrap_or_default() } else { text })
 }
 
-/// The stage that a text names: one word of it, and no other.
+/// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.
 fn stage_of(text: &str) -> Option<Stage> {
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter_map(Stage::from_word);
-    let mut stages: Vec<Stage> = words.collect();
-    stages.sort();
-    stages.dedup();
-    if let [only] = stages.as_slice() { Some(*only) } else { None }
+    let is_apart = |letter: char| !letter.is_alphanumeric() && letter != '.';
+    let mut found = None;
+    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
+        let is_beside = |word: &str| BESIDE.iter().any(|beside| word.eq_ignore_ascii_case(beside));
+        match Stage::from_word(word) {
+            Some(stage) if found.is_none_or(|found| found == stage) => found = Some(stage),
+            None if is_beside(word) || Release::parse(&word.to_lowercase()).is_some() => {}
+            Some(_) | None => return None,
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -194,6 +245,10 @@ mod tests {
         assert_eq!(read(csv), [one("5073", Some(Stage::Beta)), one("12", None)]);
         assert_eq!(read("Stage\tNumber\nstable\t#3\n\t\n"), [one("3", Some(Stage::Stable))]);
         assert_eq!(read("number,other\n3,alpha\n"), [one("3", None)]);
+        let stable = [one("3", Some(Stage::Stable))];
+        for name in ["Target Stage (v1.38)", "Stages", "The stage", "STAGE"] {
+            assert_eq!(read(&format!("\"#\" , {name}\n3, \"Graduating to Stable (v1.38)\" \n")), stable);
+        }
         assert_eq!(read("3,alpha,other\n4\n"), [one("3", Some(Stage::Alpha)), one("4", None)]);
         assert_eq!(read("keps/sig-node/0042-x/README.md beta"), [one("42", Some(Stage::Beta))]);
     }
@@ -204,6 +259,12 @@ mod tests {
         assert_eq!(refused("1 betta\n"), "list:1: unknown stage `betta`");
         assert_eq!(refused("number,stage\n\n1,alpha or beta\n"), "list:3: unknown stage `alpha or beta`");
         assert_eq!(refused("number,title\n1,\"a\n"), "list:2: a quote is not closed");
+        for text in ["Not alpha", "non-alpha", "pre-GA", "Deferred, was alpha", "alpha?? or later"] {
+            assert_eq!(refused(&format!("number,stage\n1,\"{text}\"\n")), format!("list:2: unknown stage `{text}`"));
+        }
+        assert_eq!(refused("number,stage\n1,\"alpha\" b\n"), "list:2: text after a quote that is closed");
+        assert_eq!(refused("number,stage\n1,\"alpha\"\"b\n"), "list:2: a quote is not closed");
+        assert_eq!(refused("number,old stage,new stage\n"), "list:1: several columns may have the stage");
         assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
         assert_eq!(refused("number,stage\n"), "list lists no KEP");
         let pull = "https://github.com/kubernetes/enhancements/pull/5";

@@ -28,13 +28,16 @@ pub fn create(files: &[(PathBuf, String)], edge: &Edge) -> Result<(), Failure> {
 fn failed(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
-        _ => error::io("write", path, error).help("make its directory writable; nothing was written"),
+        _ => error::io("write", path, error).help("make its directory writable"),
     }
 }
 
 /// The failure for a new file in the place of which something is.
 pub fn exists(path: &Path) -> Failure {
-    Failure::of("write", path, "it exists").help("remove it, or choose another number; nothing was written")
+    match path.exists() {
+        true => Failure::of("write", path, "it exists").help("remove it, or choose another name"),
+        false => Failure::of("write", path, "it is a link to nothing").help("remove it, or restore its target"),
+    }
 }
 
 /// The text in a file that has no name of its own yet.

@@ -141,7 +141,8 @@ fn escaped(text: &str) -> String {
                 escaped += "&#8203;";
             }
             '/' if escaped.ends_with(':') => escaped += "&#8203;/",
-            '.' if ends_with_www(&escaped) => escaped += "&#8203;.",
+            '.' if ends_with(&escaped, "www") => escaped += "&#8203;.",
+            '-' if ends_with(&escaped, "gh") => escaped += "&#8203;-",
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '|' | '~' | '!' | '$' => {
                 escaped.push('\\');
                 escaped.push(letter);
@@ -152,9 +153,9 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Whether the start of an address is at the end of `text`.
-fn ends_with_www(text: &str) -> bool {
-    text.len().checked_sub("www".len()).and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case("www"))
+/// Whether `end`, in lower or upper case, is at the end of `text`.
+fn ends_with(text: &str, end: &str) -> bool {
+    text.len().checked_sub(end.len()).and_then(|at| text.get(at..)).is_some_and(|own| own.eq_ignore_ascii_case(end))
 }
 
 fn capitalized(text: &str) -> String {
@@ -170,6 +171,7 @@ mod tests {
     fn quoted_text_is_only_text() {
         assert_eq!(escaped("@ann <b> #12 *x*"), "\\@&#8203;ann &lt;b&gt; \\#&#8203;12 \\*x\\*");
         assert_eq!(escaped("https://a.b/c www.d.e"), "https:&#8203;//a.b/c www&#8203;.d.e");
+        assert_eq!(escaped("GH-12, gh-3"), "GH&#8203;-12, gh&#8203;-3");
         assert_eq!(inline("unknown status `@ann`"), "unknown status `@ann`");
         assert_eq!(inline("a ` @ann"), "a \\` \\@&#8203;ann");
         assert_eq!(inline("a\nb"), "a b");

@@ -132,6 +132,9 @@ impl Page<'_> {
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
             details if entry.item.name == "sections" => chapters(details),
+            details if entry.item.name == "template" => {
+                details.iter().map(|detail| detail.words.as_str()).collect::<Vec<_>>().join(", ")
+            }
             [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
             _ => return,
         };
