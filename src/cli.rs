@@ -29,6 +29,7 @@ mod format_argument;
 mod git;
 mod github;
 mod ignoring;
+mod listing;
 mod lookup;
 mod manual;
 mod options;

@@ -3,7 +3,7 @@
 use super::bounds;
 use super::directory::KepDirectory;
 use super::path::too_many;
-use super::source::{Opened, Source};
+use super::source::Opened;
 use crate::diagnostic::Failure;
 use crate::kep::texts::{Role, Texts};
 use std::path::{Path, PathBuf};
@@ -28,14 +28,14 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
         [(Role::Readme, &kep.files.readme), (Role::Metadata, &kep.files.metadata), (Role::Owners, &kep.files.owners)]
     {
         if let Some(path) = path {
-            reading.read(role, path, &kep.source);
+            reading.read(role, path, kep);
         }
     }
     if kep.files.documents.len() > bounds::KEP_FILES {
         reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
     }
     for path in kep.files.documents.iter().take(bounds::KEP_FILES) {
-        reading.read(Role::Document, path, &kep.source);
+        reading.read(Role::Document, path, kep);
         if reading.left == 0 {
             break;
         }
@@ -47,7 +47,7 @@ pub fn read_kep(kep: &KepDirectory) -> KepTexts {
 pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     let mut reading = KepTexts::of(kep);
     if let Some(path) = &kep.files.metadata {
-        reading.read(Role::Metadata, path, &kep.source);
+        reading.read(Role::Metadata, path, kep);
     }
     reading
 }
@@ -67,8 +67,12 @@ impl KepTexts {
         Self { texts, left: bounds::KEP_BYTES, ..Self::default() }
     }
 
-    fn read(&mut self, role: Role, path: &Path, source: &Source) {
-        let failure = match source.read(path, bounds::FILE_BYTES) {
+    fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {
+        let opened = match path.parent() == Some(&kep.given) {
+            true => kep.source.read_in(&kep.real, path, bounds::FILE_BYTES),
+            false => kep.source.read(path, bounds::FILE_BYTES),
+        };
+        let failure = match opened {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
                 self.left = 0;
                 let size = bounds::size(bounds::KEP_BYTES);

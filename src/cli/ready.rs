@@ -27,7 +27,7 @@ use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
 use crate::lint::{Options, Run};
 use crate::ready;
-use crate::ready::board::{Board, Snapshot};
+use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::repository::Repository;
 use crate::span::FileId;
@@ -36,6 +36,7 @@ use crate::template::Template;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// Judges the KEPs that the arguments name, and prints the result.
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
@@ -106,7 +107,11 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
     let source_of = source_of(plan.judged.as_ref());
     let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
     let given = plan.options.release.or(plan.options.config.release.as_ref().map(|setting| setting.value));
-    let repositories = repositories(&asked, plan, given);
+    // Waiting for git takes no processor.
+    let (repositories, git) = beside(
+        || repositories(&asked, plan, given),
+        || asked.place(plan.tree.as_deref()).filter(|_| plan.judged.is_none()).and_then(judged::around),
+    );
     let first = repositories.iter().next();
     let Run { release, release_origin, .. } = Run::new(&plan.options, first);
     let left_out = asked.keep_those_for(arguments.milestone.unwrap_or(release));
@@ -121,11 +126,11 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
             }
         }
     };
-    let (judgements, snapshot) = rayon::join(
+    let (judgements, snapshot) = beside(
         || asked.keps.par_iter().map(judge).collect::<Vec<_>>(),
         || match &plan.judged {
             Some(judged) => Some(judged.snapshot.clone()),
-            None => on_disk(&asked, plan.tree.as_deref()),
+            None => judged::on_disk(git.as_ref()?, &read_from(&asked)),
         },
     );
     let mut failures = asked.failures;
@@ -207,10 +212,18 @@ fn numbers(asked: &Asked) -> BTreeSet<String> {
     asked.directories().flat_map(own).collect()
 }
 
-/// What the files on disk are called: whether they were changed is asked of those that answers are read from.
-fn on_disk(asked: &Asked, tree: Option<&Path>) -> Option<Snapshot> {
+/// The results of both, of which `wait` waits for another program.
+fn beside<A, B: Send>(work: impl FnOnce() -> A, wait: impl FnOnce() -> B + Send) -> (A, B) {
+    thread::scope(|scope| {
+        let waiting = scope.spawn(wait);
+        let result = work();
+        (result, waiting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// The files that answers are read from, each or by their directories.
+fn read_from(asked: &Asked) -> Vec<PathBuf> {
     const FEW: usize = 20;
-    let first = asked.directories().next().map(|kep| kep.given.as_path()).or(tree)?;
     let mut paths = Vec::new();
     let mut trees = BTreeSet::new();
     for kep in asked.directories() {
@@ -223,5 +236,5 @@ fn on_disk(asked: &Asked, tree: Option<&Path>) -> Option<Snapshot> {
     }
     paths.extend(trees.iter().map(|tree| tree.join(PROD_READINESS)));
     paths.extend(trees.iter().filter_map(|tree| Some(tree.parent()?.join("OWNERS_ALIASES"))));
-    judged::on_disk(first, &paths)
+    paths
 }

@@ -189,7 +189,9 @@ fn shared_outside(keps: &[KepDirectory]) -> BTreeSet<String> {
 /// The kep.yaml files of all KEPs of a tree. Those that cannot be read are reported where they are checked.
 fn milestones(keps: &[&KepDirectory]) -> Vec<SourceFile> {
     let metadata = keps.par_iter().filter_map(|kep| Some((kep, kep.files.metadata.as_ref()?)));
-    metadata.filter_map(|(kep, path)| Some(kep.source.read(path, bounds::FILE_BYTES).ok()?.file)).collect()
+    metadata
+        .filter_map(|(kep, path)| Some(kep.source.read_in(&kep.real, path, bounds::FILE_BYTES).ok()?.file))
+        .collect()
 }
 
 /// Walks by their roots.

@@ -120,6 +120,19 @@ impl Source {
         }
     }
 
+    /// Reads one file of at most `most` bytes, which is directly in a directory that is at `real` without links.
+    pub fn read_in(&self, real: &Path, path: &Path, most: u64) -> Result<Opened, Failure> {
+        match (self, path.file_name()) {
+            (Self::Disk(edge), Some(name)) if edge.holds(real) => {
+                let place = real.join(name);
+                // A few thousand links that are not looked for make a run over a whole tree faster.
+                let is_link = place.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
+                if is_link { read(path, edge, most) } else { read_at(path, place, most) }
+            }
+            _ => self.read(path, most),
+        }
+    }
+
     /// Reads one file of at most `most` bytes.
     pub fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         match self {
@@ -155,21 +168,25 @@ fn names_on_disk(directory: &Path) -> impl Iterator<Item = OsString> {
     entries.take(bounds::WALK_ENTRIES).map(|entry| entry.file_name())
 }
 
-/// Reads a file on disk, if it is a regular one.
+/// Reads a file on disk.
 fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
-    let failed = |error: &std::io::Error| error::io("read", path, error);
-    let refused = |reason: &str| Failure::of("read", path, reason);
     let place = edge.resolve(path).map_err(|unresolved| match unresolved {
         Unresolved::Outside(root) => leads_out(path, &root),
         Unresolved::Broken(_) if path.is_symlink() => {
-            refused("dangling symlink").help("fix the link, or put the file in its place")
+            Failure::of("read", path, "dangling symlink").help("fix the link, or put the file in its place")
         }
-        Unresolved::Broken(error) => failed(&error),
+        Unresolved::Broken(error) => error::io("read", path, &error),
     })?;
+    read_at(path, place, most)
+}
+
+/// Reads the file that is at `place` without links, if it is a regular one.
+fn read_at(path: &Path, place: PathBuf, most: u64) -> Result<Opened, Failure> {
+    let failed = |error: &std::io::Error| error::io("read", path, error);
     let metadata = fs::metadata(&place).map_err(|error| failed(&error))?;
     if !metadata.is_file() {
         let what = if metadata.is_dir() { "it is a directory" } else { "not a regular file" };
-        return Err(refused(what).help("put a file in its place"));
+        return Err(Failure::of("read", path, what).help("put a file in its place"));
     }
     if metadata.len() > most {
         return Err(too_large(path, metadata.len(), most));

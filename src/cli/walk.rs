@@ -4,12 +4,13 @@
 use super::bounds;
 use super::edge::{Edge, Unresolved};
 use super::error;
+use super::listing::{self, Listed};
 use super::path::leads_out;
 use crate::diagnostic::Failure;
 use crate::report::counted;
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::io;
 use std::path::{Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
 
 /// What a walk found.
 #[derive(Debug, Default)]
@@ -102,28 +103,23 @@ impl Walk {
         seen: &mut HashMap<PathBuf, PathBuf>,
         links: &mut VecDeque<PathBuf>,
     ) {
-        let real = |entry: &DirEntry| {
-            let rest = entry.path().strip_prefix(&start.given).unwrap_or(Path::new(""));
-            if rest.as_os_str().is_empty() { start.real.clone() } else { start.real.join(rest) }
-        };
-        let is_new = |entry: &DirEntry| {
-            if !entry.file_type().is_dir() && entry.depth() > 0 {
-                return true;
-            }
-            let is_skipped = entry.depth() > 0 && entry.file_name() == ".git";
-            !is_skipped && seen.insert(real(entry), entry.path().to_owned()).is_none()
-        };
-        for entry in WalkDir::new(&start.given).sort_by_file_name().into_iter().filter_entry(is_new) {
+        let real = |path: &Path| start.real.join(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
+        let is_left_out = |path: &Path| path.ends_with(".git") || seen.contains_key(&real(path));
+        let listed = listing::below(&start.given, &is_left_out, bounds::WALK_ENTRIES - self.entries);
+        seen.insert(start.real.clone(), start.given.clone());
+        for listed in listed {
             if self.entries == bounds::WALK_ENTRIES {
                 return self.stop(root);
             }
             self.entries += 1;
-            match entry {
-                Ok(entry) if entry.path() == root => {}
-                Ok(entry) if entry.path_is_symlink() && entry.depth() > 0 => links.push_back(entry.into_path()),
-                Ok(entry) if entry.depth() == 0 => {}
-                Ok(entry) => self.add(root, entry.path()),
-                Err(error) => self.failures.push(unreadable(root, &error)),
+            match listed {
+                Listed::Directory(path) => {
+                    self.add(root, &path);
+                    seen.insert(real(&path), path);
+                }
+                Listed::Link(path) => links.push_back(path),
+                Listed::File(path) => self.add(root, &path),
+                Listed::Unreadable(path, error) => self.failures.push(unreadable(&path, &error)),
             }
         }
     }
@@ -166,12 +162,8 @@ impl Walk {
     }
 }
 
-fn unreadable(root: &Path, error: &walkdir::Error) -> Failure {
-    let path = error.path().unwrap_or(root);
-    match error.io_error() {
-        Some(error) => error::io("read", path, error).help("make it readable, or name the directories beside it"),
-        None => Failure::of("read", path, &error.to_string()),
-    }
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    error::io("read", path, error).help("make it readable, or name the directories beside it")
 }
 
 /// One failure for all links to directories outside.

@@ -227,6 +227,7 @@ fn a_promotion_that_cannot_be_written_changes_nothing() {
     fs::remove_file(scratch.at("keps/prod-readiness/sig-node/42.yaml")).expect("it is there");
     symlink("../../../lost", scratch.at("keps/prod-readiness/sig-node/42.yaml")).expect("a link");
     is_refused(&scratch, &["promote", "42", "beta"], "42.yaml`: dangling symlink");
+    fs::remove_file(scratch.at("keps/prod-readiness/sig-node/42.yaml")).expect("it is there");
     scratch.write(&format!("{KEP}/kep.yaml"), "status: [\n");
     is_refused(&scratch, &["promote", "42", "beta"], "kep.yaml`: line 1: ");
 }

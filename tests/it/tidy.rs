@@ -178,7 +178,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("terminal_size", "src/cli/screen.rs"),
         ("textwrap", "src/report/wrap.rs"),
         ("unicode_width", "src/report/width.rs"),
-        ("walkdir", "src/cli/walk.rs"),
+        ("walkdir", "src/cli/listing.rs"),
         ("xattr", "src/cli/write.rs"),
     ]);
     let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");

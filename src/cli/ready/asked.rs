@@ -156,6 +156,11 @@ impl Asked {
         count - self.keps.len()
     }
 
+    /// A place in the repository that is asked about: a KEP, or the `tree` in which there is none.
+    pub fn place<'a>(&'a self, tree: Option<&'a Path>) -> Option<&'a Path> {
+        self.directories().next().map(|kep| kep.given.as_path()).or(tree)
+    }
+
     /// The directories of the KEPs that are there.
     pub fn directories(&self) -> impl Iterator<Item = &KepDirectory> {
         self.keps.iter().filter_map(|kep| match &kep.found {

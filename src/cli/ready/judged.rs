@@ -102,21 +102,33 @@ fn repository() -> Result<Git, Failure> {
     })
 }
 
-/// What the files on disk are called, if they are in a repository of git; `paths` are those that matter.
-pub fn on_disk(tree: &Path, paths: &[PathBuf]) -> Option<Snapshot> {
-    let real = tree.canonicalize().ok()?;
-    // Where there is no repository, git is not even asked.
+/// The repository of git around a directory. Where there is none, git is not even asked.
+pub fn around(directory: &Path) -> Option<Git> {
+    let real = directory.canonicalize().ok()?;
     let is_known = env::var_os("GIT_DIR").is_some() || real.ancestors().any(|around| around.join(".git").exists());
-    let git = Git::around(is_known.then_some(&real)?).ok()?;
-    let commit = commit(&git, "HEAD")?;
-    let branch = git.line(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+    Git::around(is_known.then_some(&real)?).ok()
+}
+
+/// What the files on disk are called; `paths` are those that matter.
+pub fn on_disk(git: &Git, paths: &[PathBuf]) -> Option<Snapshot> {
     let inside = paths.iter().filter_map(|path| path.strip_prefix(git.root()).ok()).map(Path::as_os_str);
-    let inside: Vec<&OsStr> = inside.collect();
-    let status = ["status", "--porcelain", "-z", "--"].map(AsRef::as_ref).into_iter().chain(inside.iter().copied());
+    let mut inside: Vec<&OsStr> = inside.collect();
     // Without a path, git would tell about all files.
-    let is_changed = !inside.is_empty() && git.run(status).is_ok_and(|changed| !changed.is_empty());
-    let changes = if is_changed { Changes::Uncommitted } else { Changes::None };
-    Some(Snapshot { name: branch.unwrap_or_else(|| "HEAD".to_owned()), commit, changes })
+    if inside.is_empty() {
+        inside.push(OsStr::new(".git"));
+    }
+    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "-z", "--"].map(AsRef::as_ref);
+    let status = git.run(status.into_iter().chain(inside)).ok()?;
+    let text = String::from_utf8_lossy(&status);
+    let (about, changed): (Vec<&str>, Vec<&str>) =
+        text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));
+    let value =
+        |name: &str| about.iter().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(' '));
+    // These are git's words for a branch without a commit, and for no branch.
+    let commit = value("branch.oid").filter(|commit| *commit != "(initial)")?.to_owned();
+    let name = value("branch.head").filter(|name| *name != "(detached)").unwrap_or("HEAD").to_owned();
+    let changes = if changed.is_empty() { Changes::None } else { Changes::Uncommitted };
+    Some(Snapshot { name, commit, changes })
 }
 
 #[cfg(test)]

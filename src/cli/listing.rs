@@ -1,0 +1,125 @@
+//! All that is below a directory, without what links lead to. The directories in it are listed side by side, because most
+//! of the time is spent waiting for the file system.
+
+use rayon::prelude::*;
+use std::fs::{self, FileType};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use walkdir::{DirEntry, WalkDir};
+
+/// Something in a directory.
+#[derive(Debug)]
+pub enum Listed {
+    /// A directory; what is in it follows.
+    Directory(PathBuf),
+    /// A link, whatever it leads to.
+    Link(PathBuf),
+    /// A file, or anything else.
+    File(PathBuf),
+    /// What cannot be listed.
+    Unreadable(PathBuf, io::Error),
+}
+
+/// Lists all that is below `directory`, each directory before what is in it, by name. Directories that `is_left_out` are
+/// not listed. Of more than `most` entries, only the first ones are listed, and one more.
+pub fn below(directory: &Path, is_left_out: &(impl Fn(&Path) -> bool + Sync), most: usize) -> Vec<Listed> {
+    let count = AtomicUsize::new(0);
+    let top = match directly_in(directory, is_left_out, most) {
+        Ok(top) => top,
+        // Nothing is below a file.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Vec::new(),
+        Err(error) => return vec![Listed::Unreadable(directory.to_owned(), error)],
+    };
+    let has_room = || count.fetch_add(1, Ordering::Relaxed) < most;
+    let branch = |first: Listed| {
+        let inner: Vec<Listed> = match &first {
+            Listed::Directory(path) => walk(path, is_left_out).take_while(|_| has_room()).collect(),
+            _ => Vec::new(),
+        };
+        (first, inner)
+    };
+    let branches: Vec<(Listed, Vec<Listed>)> = top.into_par_iter().filter(|_| has_room()).map(branch).collect();
+    match count.into_inner() > most {
+        // Which entries are the first ones is only known if they are listed one after the other.
+        true => walk(directory, is_left_out).take(most.saturating_add(1)).collect(),
+        false => branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect(),
+    }
+}
+
+/// What is in a directory itself, by name.
+fn directly_in(directory: &Path, is_left_out: &impl Fn(&Path) -> bool, most: usize) -> io::Result<Vec<Listed>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(directory)?.take(most.saturating_add(1)) {
+        let entry = entry?;
+        entries.push((entry.file_name(), entry.file_type()));
+    }
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let listed = entries.into_iter().map(|(name, kind)| match (directory.join(name), kind) {
+        (path, Ok(kind)) => Listed::of(path, kind),
+        (path, Err(error)) => Listed::Unreadable(path, error),
+    });
+    Ok(listed.filter(|listed| !matches!(listed, Listed::Directory(path) if is_left_out(path))).collect())
+}
+
+/// All that is below a directory, one after the other.
+fn walk<'a>(directory: &Path, is_left_out: &'a impl Fn(&Path) -> bool) -> impl Iterator<Item = Listed> + 'a {
+    let walk = WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter();
+    let own = directory.to_owned();
+    let is_listed = |entry: &DirEntry| entry.depth() == 0 || !entry.file_type().is_dir() || !is_left_out(entry.path());
+    walk.filter_entry(is_listed).map(move |entry| match entry {
+        Ok(entry) => {
+            let kind = entry.file_type();
+            Listed::of(entry.into_path(), kind)
+        }
+        Err(error) => {
+            let path = error.path().unwrap_or(&own).to_owned();
+            let reason = error.to_string();
+            Listed::Unreadable(path, error.into_io_error().unwrap_or_else(|| io::Error::other(reason)))
+        }
+    })
+}
+
+impl Listed {
+    fn of(path: PathBuf, kind: FileType) -> Self {
+        match kind {
+            _ if kind.is_symlink() => Self::Link(path),
+            _ if kind.is_dir() => Self::Directory(path),
+            _ => Self::File(path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_wanted_are_listed_in_order() {
+        let root = tempfile::tempdir().expect("a directory");
+        for path in ["a/c/1", "a/b", "b/left-out/1", "c"] {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+            fs::write(path, "").expect("a file");
+        }
+        let names = |most| {
+            let is_left_out = |path: &Path| path.ends_with("left-out");
+            let name = |listed: Listed| match listed {
+                Listed::Directory(path) => format!("{}/", shown(&path, root.path())),
+                Listed::Link(path) | Listed::File(path) => shown(&path, root.path()),
+                Listed::Unreadable(path, error) => panic!("{}: {error}", path.display()),
+            };
+            below(root.path(), &is_left_out, most).into_iter().map(name).collect::<Vec<_>>()
+        };
+        let all = ["a/", "a/b", "a/c/", "a/c/1", "b/", "c"];
+        assert_eq!(names(usize::MAX), all);
+        for most in 0..all.len() {
+            assert_eq!(names(most), all[..=most], "{most}");
+        }
+        assert_eq!(names(all.len()), all);
+    }
+
+    fn shown(path: &Path, root: &Path) -> String {
+        path.strip_prefix(root).expect("it is below").to_string_lossy().into_owned()
+    }
+}
