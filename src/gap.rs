@@ -1,11 +1,13 @@
 //! The required sections that a README does not fill, each reported once. A missing parent is reported instead of its
 //! children; a parent that is empty only because its children are is not reported.
 
+pub mod acknowledgment;
 pub mod answer;
 pub mod content;
 pub mod field;
 pub mod leftover;
 mod prose;
+pub mod signoff;
 
 use self::content::Content;
 use crate::diagnostic::Severity;

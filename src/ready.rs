@@ -104,7 +104,7 @@ pub fn judge(
     let ctx = prepared.ctx(Preset::Recommended);
     let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
-    let family = Family::of(release);
+    let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
     let asked = ALL.iter().filter(|item| family.asks(item.name));
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     let review = entries.iter().find(|entry| entry.item.name == "prr");
@@ -114,6 +114,8 @@ pub fn judge(
     };
     Checklist {
         kep: Some(ctx.kep.texts.directory.clone()),
+        tree_path: ctx.kep.texts.tree_path.clone(),
+        family,
         about: About::of(ctx.kep, prepared.requirements.len()),
         sig: Sig::owning(ctx.kep).map(|sig| sig.name().to_owned()),
         authors: names(metadata.map(|metadata| &metadata.authors)),
@@ -143,6 +145,8 @@ pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: R
     let tree = ALL.iter().filter(|item| item.name == "tree");
     Checklist {
         kep: None,
+        tree_path: None,
+        family: Family::of(release),
         about: About { number, ..About::default() },
         sig: None,
         authors: Vec::new(),

@@ -35,10 +35,14 @@ pub struct Repository {
     pub groups: BTreeSet<String>,
     /// The PRR approvers, including emeritus approvers.
     pub prr_approvers: BTreeSet<String>,
+    /// Those of them who approve no longer.
+    pub emeritus_approvers: BTreeSet<String>,
     /// SIG Node's tech leads, in lower case.
     pub tech_leads: BTreeSet<String>,
     /// The PRR files by the number in their names, without leading zeros; `None` if they were not read.
     pub reviews: Option<BTreeMap<String, Vec<ReviewFile>>>,
+    /// The PRR files that could not be read, as `<sig>/<name>`.
+    pub unreadable_reviews: BTreeSet<String>,
     /// The directory of the PRR files, starting with the path from the command line.
     pub reviews_directory: String,
     /// The numbers of all KEP directories, without leading zeros, with the SIG directories that have them; `None` if
@@ -98,12 +102,15 @@ pub struct AliasesProblem {
 impl Default for Repository {
     /// Only the built-in data.
     fn default() -> Self {
-        let (prr_approvers, tech_leads) = aliases(ALIASES).expect("the built-in aliases are well-formed");
+        let Aliases { prr_approvers, emeritus_approvers, tech_leads } =
+            aliases(ALIASES).expect("the built-in aliases are well-formed");
         Self {
             groups: GROUPS.lines().map(str::to_owned).collect(),
             prr_approvers,
+            emeritus_approvers,
             tech_leads,
             reviews: None,
+            unreadable_reviews: BTreeSet::new(),
             reviews_directory: "keps/prod-readiness".to_owned(),
             numbers: None,
             label: String::new(),
@@ -125,7 +132,11 @@ impl Repository {
     /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
     fn read_aliases(&mut self, file: SourceFile) {
         match aliases(&file.text) {
-            Ok((prr_approvers, tech_leads)) => (self.prr_approvers, self.tech_leads) = (prr_approvers, tech_leads),
+            Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads }) => {
+                self.prr_approvers = prr_approvers;
+                self.emeritus_approvers = emeritus_approvers;
+                self.tech_leads = tech_leads;
+            }
             Err(plain::Problem { offset, message, help }) => {
                 self.aliases_problem = Some(AliasesProblem { file: Arc::new(file), offset, message, help });
             }
@@ -181,6 +192,16 @@ impl Repository {
             name,
             file: Arc::new(file),
         });
+    }
+
+    /// The PRR approvers who can be asked for a review.
+    pub fn active_approvers(&self) -> BTreeSet<String> {
+        self.prr_approvers.difference(&self.emeritus_approvers).cloned().collect()
+    }
+
+    /// Whether there is a PRR file of this SIG and name that could not be read.
+    pub fn is_unreadable(&self, sig: &str, name: &str) -> bool {
+        self.unreadable_reviews.contains(&format!("{sig}/{name}"))
     }
 
     /// Attaches the PRR files with the number of a KEP, except those of another KEP with the same number.
@@ -294,7 +315,12 @@ impl Repository {
     }
 }
 
-type Aliases = (BTreeSet<String>, BTreeSet<String>);
+/// What is read of an `OWNERS_ALIASES`.
+struct Aliases {
+    prr_approvers: BTreeSet<String>,
+    emeritus_approvers: BTreeSet<String>,
+    tech_leads: BTreeSet<String>,
+}
 
 /// An `OWNERS_ALIASES`.
 #[derive(Deserialize)]
@@ -333,13 +359,15 @@ fn aliases(text: &str) -> Result<Aliases, plain::Problem> {
     let mut members = |name: &str| -> BTreeSet<String> {
         lists.remove(name).flatten().into_iter().flatten().filter_map(Either::wanted).collect()
     };
-    let mut approvers = members("prod-readiness-approvers");
-    if approvers.is_empty() {
+    let mut prr_approvers = members("prod-readiness-approvers");
+    if prr_approvers.is_empty() {
         return Err(wrong("alias `prod-readiness-approvers` is missing or empty"));
     }
-    approvers.extend(members("prod-readiness-approvers-emeritus"));
+    let mut emeritus_approvers = members("prod-readiness-approvers-emeritus");
+    emeritus_approvers.retain(|name| !prr_approvers.contains(name));
+    prr_approvers.extend(emeritus_approvers.iter().cloned());
     let tech_leads = members("sig-node-tech-leads").iter().map(|name| name.to_lowercase()).collect();
-    Ok((approvers, tech_leads))
+    Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads })
 }
 
 #[cfg(test)]

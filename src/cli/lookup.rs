@@ -39,6 +39,11 @@ impl<'a> Reference<'a> {
         Self { sig: None, number, name: None }
     }
 
+    /// The KEP whose directory has this name.
+    pub fn of_directory(name: &'a str) -> Option<Self> {
+        Some(Self { sig: None, number: number::of_directory(name)?, name: Some(name) })
+    }
+
     /// The number, without leading zeros.
     pub fn number(&self) -> &'a str {
         self.number
@@ -64,7 +69,8 @@ impl<'a> Reference<'a> {
         Ok(found)
     }
 
-    fn unknown(&self, others: &[KepDirectory], numbers: &[String]) -> Failure {
+    /// The failure if it is none of these KEPs, which have these `numbers`.
+    pub fn unknown(&self, others: &[KepDirectory], numbers: &[String]) -> Failure {
         let same = others.iter().find(|kep| number::of_directory(&kep.name) == Some(self.number));
         let nearest = || {
             let number = suggest::nearest(self.number, numbers.iter().map(String::as_str))?;

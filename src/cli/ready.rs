@@ -28,6 +28,7 @@ use crate::lint::templates::Templates;
 use crate::lint::{Options, Run};
 use crate::ready;
 use crate::ready::board::Board;
+use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::repository::Repository;
 use crate::span::FileId;
@@ -55,7 +56,11 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     if arguments.list.is_none() {
         board.put_worst_first();
     }
-    let failures = [board.failures.clone(), outputs.write(&board)].concat();
+    let mut failures = board.failures.clone();
+    // Without any KEP, an earlier result is better than none.
+    if !board.checklists.is_empty() || failures.is_empty() {
+        failures.extend(outputs.write(&board));
+    }
     error::print_all(&failures);
     Ok(match board.ready_count() == board.checklists.len() {
         _ if !failures.is_empty() => Outcome::Incomplete,
@@ -114,6 +119,11 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
     );
     let first = repositories.iter().next();
     let Run { release, release_origin, .. } = Run::new(&plan.options, first);
+    let asks_kubernetes = first.is_none_or(|first| first.has_groups);
+    if asks_kubernetes && release < first_release() {
+        let failure = Failure::new(format!("there is no checklist for {release}"));
+        return Err(failure.help(format!("name {} or a later release", first_release())));
+    }
     let left_out = asked.keep_those_for(arguments.milestone.unwrap_or(release));
     let known: Vec<&Repository> = repositories.iter().collect();
     let templates = Templates::new(&plan.template, if plan.prefers_own { &known } else { &[] });
@@ -146,8 +156,20 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
         failures.push(nothing(arguments.milestone.unwrap_or(release), release_origin, left_out));
     }
     let strictness = if arguments.strict { Strictness::Evidence } else { Strictness::Verdict };
-    let reviewers = first.map(|first| first.prr_approvers.clone()).unwrap_or_default();
-    Ok(Board { checklists, release, release_origin, snapshot, strictness, person: None, reviewers, left_out, failures })
+    let reviewers = first.map(Repository::active_approvers).unwrap_or_default();
+    let family = if asks_kubernetes { Family::of(release) } else { Family::elsewhere() };
+    Ok(Board {
+        checklists,
+        release,
+        family,
+        release_origin,
+        snapshot,
+        strictness,
+        person: None,
+        reviewers,
+        left_out,
+        failures,
+    })
 }
 
 /// The failure for a question about no KEP: nothing is ready then.

@@ -254,7 +254,10 @@ fn read(root: &Path, given: &Path, source: &Source, extent: Extent<'_>, failures
                     break;
                 }
             },
-            Err(failure) => failures.push(failure),
+            Err(failure) => {
+                repository.unreadable_reviews.insert(format!("{sig}/{name}"));
+                failures.push(failure);
+            }
         }
     }
     // The parent of a path such as `..` or `.` is not the directory above it.

@@ -71,13 +71,25 @@ pub fn unfinished(text: &str) -> Option<String> {
     (negated || !RESULTS.is_match(&done)).then_some(plan)
 }
 
-/// Whether `text` names a stage.
+/// Whether `text` names a stage. An API version such as `v1beta1` names none, and what "graduated to beta" is not stable.
 pub fn names_stage(text: &str, stage: Stage) -> bool {
+    const NEAR: usize = 6;
     let text = text.to_lowercase().replace("g.a", "ga");
-    let mut words = text.split(|letter: char| !letter.is_alphabetic());
-    words.any(|word| match word {
-        "general" | "generally" | "graduated" | "graduate" => stage == Stage::Stable,
-        _ => Stage::from_word(word) == Some(stage),
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
+    words.iter().enumerate().any(|(at, word)| {
+        let next = || words.iter().skip(at + 1);
+        let is_followed_by = |word: &str| next().next().is_some_and(|next| *next == word);
+        match *word {
+            "general" => stage == Stage::Stable && is_followed_by("availability"),
+            "generally" => stage == Stage::Stable && is_followed_by("available"),
+            "graduated" | "graduate" => {
+                let to = next().take(NEAR).find_map(|word| of_word(word)).unwrap_or(Stage::Stable);
+                stage == Stage::Stable && to == Stage::Stable
+            }
+            _ => of_word(word) == Some(stage),
+        }
     })
 }
 
@@ -124,5 +136,12 @@ mod tests {
         let release = Release { major: 1, minor: 3 };
         assert!(names_release("- v1.3: beta", release) && !names_release("v1.36 and 21.3", release));
         assert!(names_stage("Promoted to G.A.", Stage::Stable) && !names_stage("alphabet", Stage::Alpha));
+        for text in ["General availability", "generally-available", "It graduated in v1.36.", "graduated to `stable`"] {
+            assert!(names_stage(text, Stage::Stable), "{text}");
+        }
+        for text in ["In general it works", "v1.35: graduated to Beta", "It can graduate from alpha"] {
+            assert!(!names_stage(text, Stage::Stable), "{text}");
+        }
+        assert!(names_stage("beta2 (v1.36)", Stage::Beta) && !names_stage("v1beta1 is served", Stage::Beta));
     }
 }

@@ -117,6 +117,8 @@ pub struct Lines {
 pub struct Detail {
     /// The chapter of the template that it is about.
     pub chapter: Option<String>,
+    /// How many sections, boxes or places it stands for.
+    pub count: usize,
     /// What there is, in one clause.
     pub words: String,
     /// Where that was read.

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Lines, Place};
 use super::case::Case;
 use crate::diagnostic::brief;
+use crate::kep::directory::PROD_READINESS;
 use crate::kep::metadata::Metadata;
 use crate::kep::review::Review;
 use crate::stage::Stage;
@@ -35,21 +36,29 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
         let words = format!("its PRR file is not known: `{}` is no SIG", sig.shown());
         return Answer::not_met(words).at(case.place(sig.span));
     }
+    // Another number leads to the file of another KEP, or to none.
+    if let Some(finding) = case.found(&["kep-number-mismatch"]).next() {
+        return Answer::not_met(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)]);
+    }
     let path = format!("{}/{}/{}.yaml", repository.reviews_directory, sig.text, number.text);
-    let path = brief(&path).into_owned();
+    let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
+    let shown = brief(&shown);
     let entry = format!("{stage}:\n  approver: \"@<production readiness approver>\"");
-    let lines = |text: String| Lines { path: path.clone(), text };
+    let lines = |text: String| (!case.has_passed()).then(|| Lines { path: path.clone(), text });
     if repository.reviews.is_none() {
         return Answer::look("the PRR files are not known here");
     }
     let Some(review) = &case.kep().review else {
-        let stray = case.kep().stray_reviews.first().map(|file| case.kep().texts.file(*file).path.as_str());
-        let words = match stray {
-            Some(stray) => format!("the PRR file is `{}`, not `{path}`", brief(stray)),
-            None => "the PRR file is missing".to_owned(),
-        };
-        let place = Place { path: path.clone(), line: 1 };
-        return Answer::not_met(words).at(place).write(lines(format!("kep-number: {}\n{entry}", number.shown())));
+        let texts = &case.kep().texts;
+        if let Some(stray) = case.kep().stray_reviews.first() {
+            let stray = Place { path: texts.file(*stray).path.clone(), line: 1 };
+            return Answer::not_met(format!("the PRR file is in another directory: move it to `{shown}`")).at(stray);
+        }
+        if repository.is_unreadable(&sig.text, &number.text) {
+            return Answer::not_met(format!("the PRR file `{shown}` cannot be read"));
+        }
+        let answer = Answer::not_met(format!("the PRR file `{shown}` is missing"));
+        return answer.write(lines(format!("kep-number: {}\n{entry}", number.shown())));
     };
     if let Some(wrong) = problem(case, review) {
         return wrong;
@@ -70,7 +79,8 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     match &repository.aliases_problem {
         // Then the built-in list of approvers was used.
         Some(problem) => {
-            let words = format!("`{}` approves {stage}, but {}", brief(name), problem.message);
+            let file = brief(&problem.file.path);
+            let words = format!("`{}` approves {stage}, but `{file}` is wrong: {}", brief(name), problem.message);
             Answer::look(words).at(place)
         }
         None => Answer::met(format!("`{}` approves {stage}", brief(name))).at(place),
@@ -82,9 +92,8 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
     if let Some(deep) = review.too_deep {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
-    let found: Vec<_> = case.found(INVALID_REVIEW).collect();
+    let found: Vec<_> = case.found(INVALID_REVIEW).filter(|finding| finding.span.file == review.file).collect();
     let first = found.first()?;
-    // Another KEP's number in kep.yaml leads to another KEP's file.
     let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
     Some(answer.with(found.iter().map(|finding| case.detail(finding))))
 }

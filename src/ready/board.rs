@@ -1,6 +1,7 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
 use super::answer::State;
+use super::calendar::Family;
 use super::checklist::{Checklist, Strictness};
 use super::item::Kind;
 use super::waiting::Cause;
@@ -17,6 +18,8 @@ pub struct Board {
     pub checklists: Vec<Checklist>,
     /// The release that is asked about.
     pub release: Release,
+    /// What is asked for it.
+    pub family: &'static Family,
     /// Where the release comes from.
     pub release_origin: ReleaseOrigin,
     /// Which version of the files was judged; `None` without git.
@@ -25,7 +28,7 @@ pub struct Board {
     pub strictness: Strictness,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
-    /// The PRR approvers.
+    /// The PRR approvers who can be asked for a review.
     pub reviewers: BTreeSet<String>,
     /// How many KEPs were left out, because they have another `latest-milestone`.
     pub left_out: usize,
@@ -87,8 +90,11 @@ impl Person {
     pub fn of(handle: Handle, board: &Board) -> Self {
         let is = |name: &String| Handle::of(name).as_ref() == Some(&handle);
         let is_reviewer = board.reviewers.iter().any(is);
-        let is_known = is_reviewer || board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
-        Self { is_reviewer, is_known, handle }
+        let is_approver = board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
+        let mut person = Self { is_reviewer, is_known: is_reviewer || is_approver, handle };
+        // An emeritus approver may still be the one who is named.
+        person.is_known |= board.checklists.iter().any(|checklist| !person.causes(checklist).is_empty());
+        person
     }
 
     /// Why a KEP waits for them.

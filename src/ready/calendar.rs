@@ -28,6 +28,11 @@ pub struct Family {
 }
 
 impl Family {
+    /// What is asked where releases are not those of Kubernetes: the items of the newest family.
+    pub fn elsewhere() -> &'static Self {
+        &CALENDAR.elsewhere
+    }
+
     /// The family of `release`; that of the first releases for one before them.
     pub fn of(release: Release) -> &'static Self {
         let families = &CALENDAR.families;
@@ -46,20 +51,42 @@ pub fn day_of(release: Release) -> Option<&'static str> {
     CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
 }
 
+/// The release whose template got the heading of this title, if that is before the one since which it is required.
+pub fn came_before(title: &str) -> Option<Release> {
+    CALENDAR.came_before.get(title).copied()
+}
+
+/// The first release that there is a checklist for.
+pub fn first_release() -> Release {
+    CALENDAR.families.first().expect("a test reads the built-in releases").since
+}
+
 /// The whole file.
 #[derive(Debug)]
 struct Calendar {
     /// In order.
     families: Vec<Family>,
+    elsewhere: Family,
+    came_before: BTreeMap<String, Release>,
     days: Vec<(Release, String)>,
 }
 
 /// The file as it is written.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {
     families: Vec<WrittenFamily>,
+    elsewhere: WrittenWords,
+    #[serde(default)]
+    came_before: BTreeMap<String, String>,
     days: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WrittenWords {
+    met: String,
+    not_met: String,
 }
 
 #[derive(Deserialize)]
@@ -79,7 +106,8 @@ struct WrittenFamily {
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
         let release = |text: &str| Release::parse(text).ok_or_else(|| format!("`{text}` is not a release"));
-        let Written { families: written, days } = plain::read(text).map_err(|problem| problem.message)?;
+        let Written { families: written, elsewhere, came_before, days } =
+            plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
         for WrittenFamily { since, adds, drops, by_hand, met, not_met } in written {
             let before = families.last().map(|family| family.items.clone()).unwrap_or_default();
@@ -97,13 +125,22 @@ impl Calendar {
             return Err("the families are not in order".to_owned());
         }
         let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
-        Ok(Self { families, days: days.collect::<Result<_, String>>()? })
+        let came_before = came_before.into_iter().map(|(title, name)| Ok((title, release(&name)?)));
+        let newest = families.last().cloned().ok_or("there is no family")?;
+        let WrittenWords { met, not_met } = elsewhere;
+        Ok(Self {
+            elsewhere: Family { met, not_met, by_hand: Vec::new(), ..newest },
+            families,
+            came_before: came_before.collect::<Result<_, String>>()?,
+            days: days.collect::<Result<_, String>>()?,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::template::Template;
     use crate::yaml::date::Date;
 
     fn release(minor: u32) -> Release {
@@ -112,8 +149,12 @@ mod tests {
 
     #[test]
     fn the_built_in_releases_are_read() {
-        let Calendar { families, days } = Calendar::read(DATA).expect("it is well-formed");
+        let Calendar { families, came_before, days, .. } = Calendar::read(DATA).expect("it is well-formed");
         assert!(families.len() > 3 && days.len() > 10);
+        let template = Template::built_in();
+        for title in came_before.keys() {
+            assert!(template.iter().any(|(_, section)| section.title.text == *title), "{title}");
+        }
         assert!(days.iter().all(|(_, day)| Date::parse(day).is_some()), "{days:?}");
         let mut sorted = days.clone();
         sorted.sort_by(|one, other| one.1.cmp(&other.1));
@@ -134,7 +175,10 @@ mod tests {
 
     #[test]
     fn broken_data_is_refused() {
-        let read = |families: &str| Calendar::read(&format!("families: {families}\ndays: {{}}\n")).map(|_| ());
+        let read = |families: &str| {
+            Calendar::read(&format!("families: {families}\nelsewhere: {{met: a, not-met: b}}\ndays: {{}}\n"))
+                .map(|_| ())
+        };
         let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");
         let (old, new) = (family("v1.20", ", adds: [x]"), family("v1.21", ""));
         assert_eq!(read(&format!("[{old}, {new}]")), Ok(()));

@@ -55,6 +55,7 @@ impl<'a> Case<'a> {
         let section = finding.section.clone().or_else(|| self.ctx.section_at(finding.span));
         Detail {
             chapter: section.and_then(|section| section.into_iter().next()),
+            count: finding.covers.len().max(finding.count),
             words: finding.message.clone(),
             place: Some(self.place(finding.span)),
             help: finding.help.clone(),
@@ -77,6 +78,12 @@ impl<'a> Case<'a> {
     /// The title of a section of the template.
     pub fn title(&self, id: TemplateId) -> &'a str {
         &self.ctx.template.get(id).title.text
+    }
+
+    /// Whether the KEP is at a later stage: nobody takes it back to the one that is asked about.
+    pub fn has_passed(&self) -> bool {
+        let own = self.metadata().and_then(Metadata::stage);
+        own.zip(self.stage).is_some_and(|(own, target)| own > target)
     }
 
     /// The path of kep.yaml, also if it is missing.

@@ -1,6 +1,7 @@
 //! The checklist of one KEP as data.
 
 use super::answer::{Answer, State};
+use super::calendar::Family;
 use super::item::{Item, Kind};
 use super::waiting::Waiting;
 use crate::lint::about::About;
@@ -11,6 +12,10 @@ use crate::stage::{Release, Stage};
 pub struct Checklist {
     /// Its directory, as given on the command line and extended; `None` if there is no such KEP.
     pub kep: Option<String>,
+    /// The same from `keps` on, if it is in a tree.
+    pub tree_path: Option<String>,
+    /// The checklist of the release: which items are asked, and the words for a KEP.
+    pub family: &'static Family,
     /// Which KEP it is; of one that is not there, only the number that was asked for.
     pub about: About,
     /// Its SIG, also if kep.yaml does not name it.

@@ -1,6 +1,7 @@
 //! Evidence about the template: what it has gained since the KEP last took it.
 
 use super::answer::{Answer, Detail};
+use super::calendar::came_before;
 use super::case::Case;
 use super::readme::without_readme;
 use crate::stage::Release;
@@ -10,14 +11,18 @@ use crate::template::TemplateId;
 /// version of the template it took last.
 pub fn gained(case: &Case<'_>) -> Option<Answer> {
     let template = case.ctx.template;
-    let since = |id: TemplateId| template.directive(template.get(id).source)?.since;
+    let since = |id: TemplateId| {
+        let required = template.directive(template.get(id).source)?.since?;
+        Some(came_before(case.title(id)).unwrap_or(required))
+    };
     let dated: Vec<(TemplateId, Release)> = template.iter().filter_map(|(id, _)| Some((id, since(id)?))).collect();
     if dated.is_empty() || !case.ctx.target.has_since {
         return None;
     }
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let top = case.place(readme.top());
-    let taken = dated.iter().filter(|(id, _)| readme.matching.place(*id).is_some()).map(|(_, since)| *since).max();
+    let known = dated.iter().filter(|(_, since)| *since <= case.release);
+    let taken = known.filter(|(id, _)| readme.matching.place(*id).is_some()).map(|(_, since)| *since).max();
     let Some(taken) = taken else {
         return Some(Answer::not_met("the README has no heading of the template").at(top));
     };
@@ -35,6 +40,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         };
         Detail {
             chapter: template.path(*id).into_iter().next(),
+            count: 1,
             words: format!("`{}` ({since}, {from})", case.title(*id)),
             place: None,
             help: None,

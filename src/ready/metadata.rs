@@ -5,6 +5,7 @@ use super::case::Case;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::field::Field;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Slot, Texts};
 use crate::span::Span;
 use crate::stage::{Stage, Status};
@@ -72,10 +73,10 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
 pub fn status(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let accepted = accepted(case.stage);
-    let wanted = accepted.first().copied().unwrap_or(Status::Implementable);
+    let wanted = if case.stage == Some(Stage::Removed) { Status::Withdrawn } else { Status::Implementable };
     let line = line(case, &format!("status: {}", wanted.name()));
     let Some(field) = metadata.status.as_ref().filter(|field| !field.text.is_empty()) else {
-        return Some(Answer::not_met("kep.yaml has no `status`").at(case.place(metadata.top)).write(line));
+        return Some(empty(case, metadata, "status").write(line));
     };
     let place = case.place(field.span);
     Some(match field.value {
@@ -88,11 +89,14 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// The statuses that a KEP at `stage` may have, the usual one first.
+/// The statuses that a KEP at `stage` may have.
 fn accepted(stage: Option<Stage>) -> &'static [Status] {
     match stage {
         Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
-        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => &[Status::Implementable, Status::Withdrawn],
+        // A feature that is removed was implemented before, and what is left of the KEP may be withdrawn.
+        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => {
+            &[Status::Implementable, Status::Implemented, Status::Withdrawn]
+        }
         Some(Stage::Alpha | Stage::Beta) | None => &[Status::Implementable],
     }
 }
@@ -102,7 +106,7 @@ pub fn latest_milestone(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let line = line(case, &format!("latest-milestone: \"{}\"", case.release));
     let Some(field) = written(metadata.latest_milestone.as_ref()) else {
-        return Some(Answer::not_met("kep.yaml has no `latest-milestone`").at(case.place(metadata.top)).write(line));
+        return Some(empty(case, metadata, "latest-milestone").write(line));
     };
     let place = case.place(field.span);
     Some(match field.value {
@@ -117,11 +121,14 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let line = case.stage.and_then(|target| line(case, &format!("stage: {target}")));
     let Some(field) = written(metadata.stage.as_ref()) else {
-        return Some(Answer::not_met("kep.yaml has no `stage`").at(case.place(metadata.top)).write(line));
+        return Some(empty(case, metadata, "stage").write(line));
     };
     let place = case.place(field.span);
     Some(match (field.value, case.stage) {
         (Some(own), Some(target)) if own == target => Answer::met(own.name()).at(place),
+        (Some(own), Some(target)) if own > target => {
+            Answer::not_met(format!("it is {own}, which is after {target}")).at(place)
+        }
         (Some(own), Some(target)) => Answer::not_met(format!("it is {own}, not {target}")).at(place).write(line),
         _ => Answer::not_met(format!("unknown stage `{}`", field.shown())).at(place).write(line),
     })
@@ -174,7 +181,15 @@ fn without_metadata(case: &Case<'_>) -> Answer {
     })
 }
 
+/// The answer about a key without a value.
+fn empty(case: &Case<'_>, metadata: &Metadata, key: &str) -> Answer {
+    match metadata.root.as_ref().and_then(|root| root.get(key)) {
+        Some(entry) => Answer::not_met(format!("`{key}` is empty")).at(case.place(entry.key.span)),
+        None => Answer::not_met(format!("kep.yaml has no `{key}`")).at(case.place(metadata.top)),
+    }
+}
+
 /// A line of kep.yaml.
 fn line(case: &Case<'_>, text: &str) -> Option<Lines> {
-    Some(Lines { path: case.metadata_path(), text: text.to_owned() })
+    (!case.has_passed()).then(|| Lines { path: case.metadata_path(), text: text.to_owned() })
 }

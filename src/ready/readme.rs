@@ -3,9 +3,13 @@
 use super::answer::{Answer, Lines};
 use super::case::Case;
 use crate::diagnostic::script::Script;
+use crate::gap::GapKind;
+use crate::gap::signoff::{is_item, is_required};
 use crate::kep::texts::Slot;
 use crate::span::slice;
 use crate::template::role::SectionRole;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The rules that find what is wrong with a table of contents.
 pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
@@ -27,38 +31,35 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let heading = format!("{} {}", "#".repeat(case.ctx.template.get(id).level.into()), case.title(id));
+    let guidance = without_comments(&case.ctx.template.guidance(id));
     let path = case.place(readme.top()).path;
-    let lines = Lines { path, text: format!("{heading}\n\n{}", case.ctx.template.guidance(id)) };
-    let lines = Lines { text: without_comments(&lines.text), ..lines };
+    let lines = |text: String| Lines { path: path.clone(), text };
     let Some(place) = readme.matching.place(id) else {
-        return Some(Answer::not_met(format!("`{heading}` is missing")).at(case.place(readme.top())).write(lines));
+        let (words, at) = match case.gap(id).map(|gap| &gap.kind) {
+            Some(GapKind::CommentedOut(heading)) => ("is commented out", readme.span(heading.clone())),
+            _ => ("is missing", readme.top()),
+        };
+        let answer = Answer::not_met(format!("`{heading}` {words}")).at(case.place(at));
+        return Some(answer.write(lines(format!("{heading}\n\n{guidance}").trim_end().to_owned())));
     };
     let at = case.place(readme.span(place.heading.clone()));
     let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
     if boxes.is_empty() {
-        let mut listed = readme.document.visible_lines(readme.text, place.subtree.clone());
+        let mut listed = readme.document.visible(readme.text, place.subtree.clone());
+        let is_listed = |(line, text): &(Range<usize>, Cow<'_, str>)| {
+            !readme.document.is_in_block(line) && is_item(text, &guidance)
+        };
         return Some(match listed.any(|line| is_listed(&line)) {
             true => Answer::met("it has no boxes").at(at),
-            false => Answer::not_met(format!("`{heading}` is empty")).at(at).write(lines),
+            false => Answer::not_met(format!("`{heading}` has no checklist")).at(at).write(lines(guidance)),
         });
     }
-    let required = boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..)));
-    let ticked: Vec<bool> = required.map(|item| item.ticked).collect();
-    let count = ticked.iter().filter(|is_ticked| **is_ticked).count();
-    Some(Answer::met(format!("{count} of {} (R) boxes are checked", ticked.len())).at(at))
-}
-
-/// Whether a line is an item of a list that says something.
-fn is_listed(line: &str) -> bool {
-    const LEAST_WORDS: usize = 3;
-    let item = line.trim_start().strip_prefix(['-', '*', '+']).unwrap_or_default();
-    item.starts_with(' ') && item.split_whitespace().count() >= LEAST_WORDS
-}
-
-/// Whether the text after a box marks it as required.
-fn is_required(text: &str) -> bool {
-    text.trim_start().starts_with("(R)")
+    let required: Vec<_> =
+        boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..))).copied().collect();
+    let (kind, counted) = if required.is_empty() { ("", boxes) } else { ("(R) ", required) };
+    let ticked = counted.iter().filter(|item| item.ticked).count();
+    Some(Answer::met(format!("{ticked} of {} {kind}boxes are checked", counted.len())).at(at))
 }
 
 /// `text` without the lines of its comments.

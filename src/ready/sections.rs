@@ -3,7 +3,8 @@
 use super::answer::{Answer, Detail};
 use super::case::Case;
 use super::readme::without_readme;
-use crate::diagnostic::Diagnostic;
+use crate::gap::signoff::is_required;
+use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
@@ -37,8 +38,10 @@ pub const BOXES: &[&str] = &["unchecked-signoff"];
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
-    let count =
-        |rule: &str| -> usize { case.findings.iter().filter(|finding| finding.rule == rule).map(sections).sum() };
+    let count = |rule: &str| -> usize {
+        let found = case.findings.iter().filter(|finding| finding.rule == rule);
+        found.map(|finding| case.detail(finding).count).sum()
+    };
     let counts = GAPS.map(|(rule, word)| (count(rule), word));
     let total: usize = counts.iter().map(|(count, _)| count).sum();
     if total == 0 {
@@ -50,12 +53,8 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
     let place = details.first().and_then(|detail| detail.place.clone());
     let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
     let counts = counts.collect::<Vec<_>>().join(", ");
-    Some(Answer::not_met(format!("{total} of {required} are open: {counts}")).at(place).with(details))
-}
-
-/// How many sections a finding stands for.
-fn sections(finding: &Diagnostic) -> usize {
-    finding.covers.len().max(finding.count)
+    let are = if total == 1 { "is" } else { "are" };
+    Some(Answer::not_met(format!("{total} of {required} {are} open: {counts}")).at(place).with(details))
 }
 
 /// No discussion is open.
@@ -79,8 +78,15 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
     let at = case.place(readme.span(place.heading.clone()));
+    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let boxes: Vec<_> = boxes.collect();
+    let is_marked = boxes.iter().any(|item| is_required(slice(readme.text, item.span.end..)));
+    let open = boxes.iter().filter(|item| !item.ticked).count();
     Some(match case.found(BOXES).next() {
         Some(finding) => Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]),
-        None => Answer::met("all (R) boxes are checked").at(at),
+        None if is_marked => Answer::met("all (R) boxes are checked").at(at),
+        None if boxes.is_empty() => Answer::look("it has no boxes").at(at),
+        None if open == 0 => Answer::met("all boxes are checked").at(at),
+        None => Answer::look(format!("no box is marked (R); {open} of {} are open", boxes.len())).at(at),
     })
 }

@@ -43,10 +43,11 @@ impl Cause {
 }
 
 impl Waiting {
-    /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked.
+    /// Whom the KEP of `case` waits for, by the answer about its PRR, if that is asked. What is wrong with the files is for
+    /// the authors to correct, so that nobody else is waited for.
     pub(super) fn of(case: &Case<'_>, review: Option<&Answer>) -> Self {
-        let is_open = review.is_some_and(|answer| answer.state != State::Met);
         let Some(metadata) = case.metadata() else { return Self::default() };
+        let is_open = review.is_some_and(|answer| answer.state == State::NotMet && answer.lines.is_some());
         // A status that is missing or unknown is no approval either.
         let is_provisional = metadata.meant_status().is_none_or(|status| status == Status::Provisional);
         let is_over =

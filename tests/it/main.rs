@@ -28,6 +28,7 @@ mod promotion;
 mod properties;
 mod ready;
 mod ready_cli;
+mod ready_readme;
 mod reports;
 mod schema;
 mod shell;

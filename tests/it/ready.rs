@@ -1,104 +1,16 @@
 //! Readiness: the items of the checklist in many situations. Each situation changes a KEP of the demo that is ready, and
 //! lists the answers that differ then.
 
-use crate::support::library::Tree;
-use crate::support::{files_below, project};
+use crate::support::readiness::{
+    ALIASES, Files, METADATA, README, REVIEW, assert_differs, differences, release, shown, shown_answer,
+};
 use kep_lint::kep::filter::Filter;
-use kep_lint::ready::answer::Answer;
-use kep_lint::ready::checklist::{Checklist, Entry, Strictness};
+use kep_lint::ready::checklist::Strictness;
 use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{ALL, judge};
-use kep_lint::stage::{Release, Stage};
+use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-
-const README: &str = "keps/sig-storage/4-snapshot-hints/README.md";
-const METADATA: &str = "keps/sig-storage/4-snapshot-hints/kep.yaml";
-const REVIEW: &str = "keps/prod-readiness/sig-storage/4.yaml";
-const ALIASES: &str = "OWNERS_ALIASES";
-
-/// The demo's files, which situations change.
-#[derive(Clone)]
-struct Files(BTreeMap<String, String>);
-
-impl Files {
-    fn demo() -> Self {
-        let demo = project().join("fixtures/demo");
-        let file = |path: &std::path::PathBuf| {
-            let name = path.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8").to_owned();
-            (name, fs::read_to_string(path).expect("it is text"))
-        };
-        Self(files_below(&demo, &|_| true).iter().map(file).collect())
-    }
-
-    /// With another text in place of one that the file has.
-    fn edit(mut self, path: &str, old: &str, new: &str) -> Self {
-        let text = self.0.get_mut(path).expect("the file is there");
-        assert!(text.contains(old), "{path} has no {old:?}");
-        *text = text.replacen(old, new, 1);
-        self
-    }
-
-    fn without(mut self, path: &str) -> Self {
-        self.0.remove(path).expect("the file is there");
-        self
-    }
-
-    fn with(mut self, path: &str, text: &str) -> Self {
-        self.0.insert(path.to_owned(), text.to_owned());
-        self
-    }
-
-    /// With all files of the KEP in another directory.
-    fn moved(self, old: &str, new: &str) -> Self {
-        Self(self.0.into_iter().map(|(path, text)| (path.replace(old, new), text)).collect())
-    }
-
-    fn tree(&self) -> Tree {
-        Tree::of(self.0.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))
-    }
-
-    /// The checklist of the KEP whose directory has this in its path.
-    fn judge_kep(&self, directory: &str, stage: Option<Stage>, release: Release) -> Checklist {
-        let tree = self.tree();
-        let texts = tree.keps.iter().find(|kep| kep.directory.contains(directory)).expect("the KEP is there");
-        judge(texts, &Template::built_in(), &tree.repository, stage, release)
-    }
-
-    fn judge(&self, stage: Option<Stage>, release: Release) -> Checklist {
-        self.judge_kep("4-snapshot-hints", stage, release)
-    }
-}
-
-fn release(minor: u32) -> Release {
-    Release { major: 1, minor }
-}
-
-fn shown(Entry { item, answer }: &Entry) -> String {
-    format!("{} {}", item.name, shown_answer(answer))
-}
-
-fn shown_answer(answer: &Answer) -> String {
-    format!("{}: {}", answer.state.name(), answer.words)
-}
-
-/// The answers that differ from those for the KEP as it is; of items that are not asked any more, the name.
-fn differences(checklist: &Checklist) -> Vec<String> {
-    let before = Files::demo().judge(None, release(37));
-    let before: Vec<String> = before.entries.iter().map(shown).collect();
-    let now: Vec<String> = checklist.entries.iter().map(shown).collect();
-    let name = |entry: &String| entry.split(' ').next().unwrap_or_default().to_owned();
-    let names: BTreeSet<String> = now.iter().map(name).collect();
-    let gone = before.iter().map(name).filter(|name| !names.contains(name)).map(|name| format!("-{name}"));
-    let new: Vec<String> = now.into_iter().filter(|entry| !before.contains(entry)).collect();
-    new.into_iter().chain(gone).collect()
-}
-
-/// Asserts which answers differ if the files are these.
-fn assert_differs(why: &str, files: &Files, expected: &[&str]) {
-    assert_eq!(differences(&files.judge(None, release(37))), expected, "{why}");
-}
 
 #[test]
 fn a_kep_that_is_ready() {
@@ -120,7 +32,7 @@ fn a_kep_that_is_ready() {
             "test-plan look: acknowledged, no unit test coverage",
             "graduation met: they name alpha",
             "unresolved met: none is open",
-            "template met: 2 headings are newer than v1.25, none is required yet",
+            "template met: 1 heading is newer than v1.25, none is required yet",
             "history met: it is filled in",
         ]
     );
@@ -244,7 +156,8 @@ fn the_statuses_of_late_stages() {
         ("withdrawn", Stage::Stable, "not-met"),
         ("withdrawn", Stage::Removed, "met"),
         ("implementable", Stage::Deprecated, "met"),
-        ("implemented", Stage::Disabled, "not-met"),
+        ("implemented", Stage::Disabled, "met"),
+        ("deferred", Stage::Removed, "not-met"),
         ("implemented", Stage::Beta, "not-met"),
     ] {
         let files = Files::demo().edit(METADATA, "status: implementable", &format!("status: {status}"));
@@ -271,12 +184,15 @@ fn production_readiness() {
             review("kep-number: 4", "kep-number: 5"),
             "prr not-met: `kep-number: 5` does not match the file name `4.yaml`",
         ),
-        ("no file", Files::demo().without(REVIEW), "prr not-met: the PRR file is missing"),
+        (
+            "no file",
+            Files::demo().without(REVIEW),
+            "prr not-met: the PRR file `prod-readiness/sig-storage/4.yaml` is missing",
+        ),
         (
             "another SIG",
             Files::demo().moved(REVIEW, "keps/prod-readiness/sig-apps/4.yaml"),
-            "prr not-met: the PRR file is `keps/prod-readiness/sig-apps/4.yaml`, not \
-             `keps/prod-readiness/sig-storage/4.yaml`",
+            "prr not-met: the PRR file is in another directory: move it to `prod-readiness/sig-storage/4.yaml`",
         ),
         (
             "emeritus approvers count",
@@ -290,7 +206,8 @@ fn production_readiness() {
         (
             "the approvers are not known",
             Files::demo().with(ALIASES, "aliases:\n  x: [y]\n").edit(REVIEW, "heidi", "wojtek-t"),
-            "prr look: `wojtek-t` approves alpha, but alias `prod-readiness-approvers` is missing or empty",
+            "prr look: `wojtek-t` approves alpha, but `OWNERS_ALIASES` is wrong: alias \
+             `prod-readiness-approvers` is missing or empty",
         ),
     ];
     for (why, files, expected) in cases {
@@ -343,93 +260,6 @@ fn approvers_of_sig_node() {
 }
 
 #[test]
-fn the_readme() {
-    let readme = |old: &str, new: &str| Files::demo().edit(README, old, new);
-    for (why, files, expected) in [
-        ("a stale table", readme("- [Summary](#summary)\n", ""), vec!["toc not-met: out of date"]),
-        ("no table", readme("<!-- toc -->", ""), vec!["toc not-met: `<!-- /toc -->` without `<!-- toc -->`"]),
-        (
-            "an ignore hides nothing",
-            readme("<!-- toc -->\n- [Release", "<!-- kep-lint-ignore stale-toc: later -->\n<!-- toc -->\n[Release"),
-            vec!["toc not-met: out of date"],
-        ),
-        (
-            "another name for the checklist",
-            readme("\n## Release Signoff Checklist", "\n## Things to do"),
-            vec![
-                "toc not-met: out of date",
-                "signoff not-met: `## Release Signoff Checklist` is missing",
-                "sections not-met: 1 of 24 are open: 1 missing",
-            ],
-        ),
-        (
-            "boxes are not needed",
-            readme("- [x] (R) Enhancement", "- (R) Enhancement").edit(README, "- [ ] (R) Prod", "- (R) Prod"),
-            vec!["signoff met: it has no boxes"],
-        ),
-        (
-            "an empty section",
-            readme("Fewer snapshots of volumes that nobody restores.\n", ""),
-            vec!["sections not-met: 1 of 24 are open: 1 empty"],
-        ),
-        (
-            "a stand-in",
-            readme("Only the controller reads the field.", "TBD"),
-            vec!["sections not-met: 1 of 24 are open: 1 placeholders"],
-        ),
-        (
-            "an acknowledgment that is not checked",
-            readme("[x] I/we", "[ ] I/we"),
-            vec!["test-plan not-met: not acknowledged, no unit test coverage"],
-        ),
-        (
-            "coverage",
-            readme("##### Unit tests\n", "##### Unit tests\n\n- `pkg/controller/snapshot`: `2026-02-03` - `81%`\n"),
-            vec!["test-plan met: acknowledged, 1 line of coverage"],
-        ),
-        (
-            "a test plan with a gap",
-            readme("A driver without hints takes every snapshot.\n", ""),
-            vec!["sections not-met: 1 of 24 are open: 1 empty", "test-plan not-met: incomplete, no unit test coverage"],
-        ),
-        (
-            "criteria for another stage",
-            readme("#### Alpha", "#### Beta").edit(README, "[Alpha](#alpha)", "[Beta](#beta)"),
-            vec!["graduation not-met: they name other stages, not alpha"],
-        ),
-        (
-            "criteria for no stage",
-            readme("#### Alpha", "#### Then").edit(README, "[Alpha](#alpha)", "[Then](#then)"),
-            vec!["graduation look: they name no stage"],
-        ),
-        (
-            "an open discussion",
-            readme("A field of the claim", "<<[UNRESOLVED name]>>\nWhich?\n<<[/UNRESOLVED]>>\n\nA field of the claim"),
-            vec!["unresolved not-met: 1 is open"],
-        ),
-        (
-            "a history without text",
-            readme("- 2026-01-12: the KEP was accepted\n", ""),
-            vec!["history not-met: the section is not filled in"],
-        ),
-        (
-            "a history with the release",
-            readme("2026-01-12: the KEP was accepted", "v1.37: released"),
-            vec!["history met: it names v1.37"],
-        ),
-    ] {
-        assert_differs(why, &files, &expected);
-    }
-    let gained = readme("###### Are there any tests for feature enablement/disablement?", "###### Any tests?");
-    assert!(differences(&gained.judge(None, release(37))).iter().any(|answer| answer.starts_with("sections not-met")));
-    let stale = Files::demo().judge(Some(Stage::Beta), release(37));
-    let history = stale.answer("history").map(|answer| answer.words.as_str());
-    assert_eq!(history, Some("it names neither beta nor v1.37"));
-    let template = stale.answer("template").map(|answer| (answer.state.name(), answer.details.len()));
-    assert_eq!(template, Some(("look", 2)), "at beta, the newer headings are required");
-}
-
-#[test]
 fn files_that_are_missing() {
     let without_readme = Files::demo().without(README).judge(None, release(37));
     let answers = differences(&without_readme);
@@ -473,9 +303,14 @@ fn whom_a_kep_waits_for() {
     assert_eq!(causes(&demo, "@heidi", true), []);
     let open = demo.clone().edit(REVIEW, "@heidi", "TBD");
     assert_eq!((causes(&open, "@heidi", true), causes(&open, "@ann", false)), (vec![Cause::Review], vec![]));
-    // The entry names an approver, but the file is another KEP's copy.
+    // What is wrong with the file is for the authors to correct.
     let copied = demo.clone().edit(REVIEW, "kep-number: 4", "kep-number: 5");
-    assert_eq!((causes(&copied, "Heidi", true), causes(&copied, "ann", true)), (vec![Cause::Review], vec![]));
+    let moved = demo.clone().moved(REVIEW, "keps/prod-readiness/sig-apps/4.yaml");
+    for files in [copied, moved, demo.clone().edit(REVIEW, "alpha:", "alpha: [")] {
+        assert_eq!(causes(&files, "Heidi", true), []);
+    }
+    let named = demo.clone().edit(ALIASES, "- heidi", "- ann\n  prod-readiness-approvers-emeritus:\n    - heidi");
+    assert_eq!(named.tree().repository.active_approvers(), BTreeSet::from(["ann".to_owned()]));
     let provisional = open.edit(METADATA, "status: implementable", "status: provisional");
     assert_eq!(causes(&provisional, "@Mallory", false), [Cause::Sig]);
     assert_eq!(causes(&demo, "@mallory", false), []);

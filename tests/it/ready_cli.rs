@@ -74,13 +74,22 @@ fn keps_are_named_by_number_name_and_path() {
 #[test]
 fn a_kep_that_is_not_there_is_an_answer() {
     let demo = demo();
-    for name in ["99", "sig-node/4", "keps/sig-node/99-x", "99-x"] {
+    for name in ["99", "sig-node/99", "keps/sig-node/99-x", "99-x"] {
         let printed = ready(demo.path(), &[name]);
         assert_eq!(printed.status, 1, "{name}: {}", printed.stderr);
         assert!(printed.stdout.contains("not in this tree (an open pull request?)"), "{}", printed.stdout);
-        assert!(printed.stdout.contains("in v1.37"), "the release is that of the tree: {}", printed.stdout);
+        assert!(printed.stdout.contains("for v1.37"), "the release is that of the tree: {}", printed.stdout);
     }
     assert_eq!(numbers(demo.path(), &["4", "99"]), ["99", "4"], "the worst comes first");
+    for name in ["sig-node/4", "keps/sig-node/4-snapshots", "4-snapshots"] {
+        let printed = ready(demo.path(), &[name]);
+        assert_eq!((printed.status, printed.stdout.as_str()), (2, ""), "{name}");
+        assert!(printed.stderr.contains("did you mean `keps/sig-storage/4-snapshot-hints`?"), "{}", printed.stderr);
+    }
+    let printed = ready(demo.path(), &["OWNERS_ALIASES"]);
+    assert!(printed.status == 2 && printed.stderr.contains("belongs to no KEP"), "{}", printed.stderr);
+    let printed = ready(demo.path(), &["4", "--release", "v1.3"]);
+    assert!(printed.status == 2 && printed.stderr.contains("there is no checklist for v1.3"), "{}", printed.stderr);
     let printed = ready(demo.path(), &["nowhere"]);
     assert_eq!((printed.status, printed.stdout.as_str()), (2, ""));
     assert!(printed.stderr.contains("`nowhere` does not exist"), "{}", printed.stderr);
@@ -163,8 +172,12 @@ fn the_question_decides_the_exit_status() {
     assert_eq!((status(&["4", "--stage", "beta"]), status(&["4", "--release", "v1.38"])), (1, 1));
     let readme = demo.path().join("keps/sig-storage/4-snapshot-hints/README.md");
     let text = fs::read_to_string(&readme).expect("a file").replace("[x] I/we", "[ ] I/we");
-    fs::write(&readme, text).expect("a file");
+    fs::write(&readme, &text).expect("a file");
     assert_eq!((status(&["4"]), status(&["4", "--strict"])), (0, 1), "evidence decides only if it is asked to");
+    let bytes = [text.as_bytes(), b"\n\xff\n"].concat();
+    fs::write(&readme, bytes).expect("a file");
+    let printed = ready(demo.path(), &["4"]);
+    assert!(!printed.stdout.contains("PRR: byte"), "it is no fault of the PRR: {}", printed.stdout);
     fs::write(&readme, vec![b'x'; 3 << 20]).expect("a file");
     let printed = ready(demo.path(), &["4"]);
     assert_eq!(printed.status, 2, "a README that is too large cannot be judged");
@@ -191,7 +204,7 @@ fn whom_keps_wait_for() {
     };
     let (status, table) = waiting("@Heidi");
     assert_eq!(status, 1);
-    assert!(table.contains("PRR: Prefetch images") && table.contains("2 KEPs wait for @heidi"), "{table}");
+    assert!(table.contains("PRR: Prefetch images") && table.contains("1 KEP waits for @heidi"), "{table}");
     assert!(!table.contains("Snapshot hints"), "{table}");
     assert!(waiting("erin").1.contains("SIG approval: Ordered rollout"));
     let (status, nobody) = waiting("carol");

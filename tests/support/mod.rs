@@ -12,6 +12,7 @@ pub mod mutation;
 pub mod mutants;
 pub mod page;
 pub mod program;
+pub mod readiness;
 pub mod scratch;
 pub mod soundness;
 pub mod source;

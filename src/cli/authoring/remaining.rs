@@ -26,13 +26,14 @@ pub fn print_checklist(
     let templates = Templates::new(template, if prefers_own { &known } else { &[] });
     let checklist = ready::judge(texts, templates.for_keps_of(repository), repository, None, run.release);
     let board = Board {
+        family: checklist.family,
         checklists: vec![checklist],
         release: run.release,
         release_origin: run.release_origin,
         snapshot: None,
         strictness: Strictness::Verdict,
         person: None,
-        reviewers: repository.prr_approvers.clone(),
+        reviewers: repository.active_approvers(),
         left_out: 0,
         failures: Vec::new(),
     };

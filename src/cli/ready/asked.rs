@@ -7,18 +7,20 @@ use crate::cli::directory::KepDirectory;
 use crate::cli::discover::{Discovery, discover, here, tree_around};
 use crate::cli::files;
 use crate::cli::lookup::Reference;
-use crate::cli::path::shown;
+use crate::cli::path::{normal, shown};
 use crate::cli::source::{Opened, Source};
 use crate::cli::walk::Walk;
 use crate::cli::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::Kep;
+use crate::kep::directory::TREE;
 use crate::kep::number;
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::{Release, Stage};
 use rayon::prelude::*;
 use std::collections::HashSet;
+use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -71,7 +73,11 @@ impl Asked {
         let mut asked = Self::default();
         let mut numbered = Numbered { tree, walked: None };
         if let Some(file) = &arguments.list {
-            for Listed { number, stage } in read_list(file)? {
+            for Listed { number, line, stage } in read_list(file)? {
+                let Some(number) = number else {
+                    asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, stage));
+                    continue;
+                };
                 let found = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
                 if found.is_empty() {
                     asked.keps.push(AskedKep::absent(&number, Some(&number), stage));
@@ -101,26 +107,41 @@ impl Asked {
         if source.kind(path).is_some() {
             let Discovery { keps, walks, failures, .. } =
                 discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, source_of);
+            let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.walks.extend(walks);
+            if keps_before == self.keps.len() && failures.is_empty() {
+                let failure = Failure::new(format!("{} belongs to no KEP", named(path))).at(path);
+                return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
+            }
             self.failures.extend(failures);
             return Ok(());
         }
-        // A path of a KEP that is not there has the number of its directory.
-        let last = path.iter().rev().find(|part| number::of_directory(&part.to_string_lossy()).is_some());
-        let last = last.map(|part| part.to_string_lossy().into_owned());
-        let reference = Reference::parse(path);
-        let own_number = reference.as_ref().map(|reference| reference.number().to_owned());
-        let Some(number) = own_number.or_else(|| Some(number::of_directory(last.as_deref()?)?.to_owned())) else {
+        // A path of a KEP that is not there has the name of its directory.
+        let name = last_below_tree(path);
+        let reference = Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?));
+        let Some(reference) = reference else {
             let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
             return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
         };
-        let found = match &reference {
-            Some(reference) => numbered.find(reference, source_of, self)?,
-            None => Vec::new(),
-        };
+        self.add_named(path, &reference, numbered, source_of)
+    }
+
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake.
+    fn add_named(
+        &mut self,
+        path: &Path,
+        reference: &Reference<'_>,
+        numbered: &mut Numbered<'_>,
+        source_of: &dyn Fn(&Path) -> Source,
+    ) -> Result<(), Failure> {
+        let found = numbered.find(reference, source_of, self)?;
         if found.is_empty() {
-            self.keps.push(AskedKep::absent(&shown(path), Some(&number), None));
+            let others = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
+            if !others.is_empty() {
+                return Err(reference.unknown(&others, &[]));
+            }
+            self.keps.push(AskedKep::absent(&shown(path), Some(reference.number()), None));
         }
         self.keps.extend(found.into_iter().map(AskedKep::there));
         Ok(())
@@ -206,6 +227,14 @@ impl Numbered<'_> {
         let found = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned();
         Ok(found.map(|kep| KepDirectory { is_searched: false, ..kep }).collect())
     }
+}
+
+/// The name of the directory of a KEP in a path that does not exist, below a directory `keps`.
+fn last_below_tree(path: &Path) -> Option<String> {
+    let place = normal(&env::current_dir().ok()?.join(path));
+    let (keps, _) = place.iter().enumerate().find(|(_, part)| *part == TREE)?;
+    let below = place.iter().skip(keps + 1).map(|part| part.to_string_lossy());
+    below.filter(|part| number::of_directory(part).is_some()).last().map(|part| part.into_owned())
 }
 
 /// The directory `keps` around the working directory.

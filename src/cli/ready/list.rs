@@ -1,4 +1,5 @@
-//! Lists of KEPs, as people write them and as project boards export them: CSV, TSV, or lines `NUMBER [STAGE]`.
+//! Lists of KEPs, as people write them and as project boards export them: CSV, also with `;`, TSV, or lines
+//! `NUMBER [STAGE]`.
 
 use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
@@ -7,8 +8,10 @@ use crate::stage::{Release, Stage};
 /// A KEP of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its number, without leading zeros.
-    pub number: String,
+    /// Its number, without leading zeros; `None` if the line has none, as for a draft on a board.
+    pub number: Option<String>,
+    /// The line of the list, from 1 on.
+    pub line: usize,
     /// The stage in the list; `None` if it has none for this KEP.
     pub stage: Option<Stage>,
 }
@@ -57,10 +60,13 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
         let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
         let failed = |reason: String| failed(name, *line, &reason);
         let written = cell(columns.number);
-        let number = number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?;
+        let number = match written {
+            "" => None,
+            _ => Some(number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?),
+        };
         let stage = columns.stage.map(cell).filter(|stage| !stage.is_empty());
         let stage = stage.map(|word| stage_of(word).ok_or_else(|| failed(format!("unknown stage `{}`", brief(word)))));
-        listed.push(Listed { number, stage: stage.transpose()? });
+        listed.push(Listed { number, line: *line, stage: stage.transpose()? });
     }
     if listed.is_empty() {
         return Err(Failure::new(format!("{name} lists no KEP")).at(name).help("write a line as `5073 beta`"));
@@ -111,6 +117,8 @@ fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let records = if first.contains('\t') {
         separated(name, text, '\t')?
+    } else if first.contains(';') && !first.contains(',') {
+        separated(name, text, ';')?
     } else if first.contains([',', '"']) {
         separated(name, text, ',')?
     } else {
@@ -218,7 +226,7 @@ mod tests {
 
     fn read(text: &str) -> Vec<(String, Option<Stage>)> {
         let listed = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
-        listed.into_iter().map(|listed| (listed.number, listed.stage)).collect()
+        listed.into_iter().map(|listed| (listed.number.unwrap_or_default(), listed.stage)).collect()
     }
 
     fn refused(text: &str) -> String {
@@ -244,6 +252,8 @@ mod tests {
                    Graduating to Beta,x\r\n,https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/12-x,,\r\n";
         assert_eq!(read(csv), [one("5073", Some(Stage::Beta)), one("12", None)]);
         assert_eq!(read("Stage\tNumber\nstable\t#3\n\t\n"), [one("3", Some(Stage::Stable))]);
+        assert_eq!(read("KEP;Stage\n3;beta\n"), [one("3", Some(Stage::Beta))]);
+        assert_eq!(read("URL\tTitle\n\tA draft\n"), [one("", None)]);
         assert_eq!(read("number,other\n3,alpha\n"), [one("3", None)]);
         let stable = [one("3", Some(Stage::Stable))];
         for name in ["Target Stage (v1.38)", "Stages", "The stage", "STAGE"] {

@@ -1,21 +1,21 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 
+use super::words;
 use crate::ready::ALL;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::item::Kind;
 use crate::report::printable;
 
 /// Renders `board`: a line per KEP, after one with the names of the columns.
 pub fn render(board: &Board) -> String {
-    let family = Family::of(board.release);
+    let family = board.family;
     let items: Vec<&str> = ALL.iter().map(|item| item.name).filter(|name| family.asks(name)).collect();
     // The items have the names of some fields of kep.yaml.
     let columns =
         ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
-    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "kep"]).map(str::to_owned);
+    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]).map(str::to_owned);
     let mut text = line(head);
     for checklist in &board.checklists {
         text += &line(row(board, checklist, &items));
@@ -41,7 +41,8 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
     let states: Vec<String> = items.iter().map(state).collect();
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
     let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
-    fields.into_iter().chain(states).chain([open.join("; "), optional(&checklist.kep)])
+    let kep = checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned()).unwrap_or_default();
+    fields.into_iter().chain(states).chain([open.join("; "), words::waits_for(checklist).join("; "), kep])
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {

@@ -40,7 +40,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         origin(board),
         failure::section(&board.failures),
         totals::of(board, &subjects),
-        by_hand(Family::of(board.release)),
+        by_hand(board.family),
         filters::form(board, &subjects),
         mark::legend(),
         grid::table(board, &subjects),

@@ -3,10 +3,11 @@
 mod document;
 
 use self::document::{Document, VERSION};
+use super::words;
 use crate::ready::ALL;
 use crate::ready::answer::{Detail, Lines, Place};
 use crate::ready::board::{Board, Changes, SigTotal};
-use crate::ready::calendar::{Family, day_of};
+use crate::ready::calendar::day_of;
 use crate::ready::checklist::{Checklist, Entry, Strictness};
 use crate::ready::item::Item;
 use crate::ready::waiting::{Reviewer, Waiting};
@@ -25,7 +26,7 @@ pub fn schema() -> String {
 }
 
 fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
-    let family = Family::of(board.release);
+    let family = board.family;
     let items = ALL.iter().filter(|item| family.asks(item.name));
     let item = |item: &Item| document::Item { name: item.name, kind: item.kind.name(), title: item.title };
     Document {
@@ -54,7 +55,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
 fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
     let about = &checklist.about;
     document::Kep {
-        kep: checklist.kep.as_deref(),
+        kep: checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep)),
         number: about.number.as_deref(),
         title: about.title.as_deref(),
         sig: checklist.sig.as_deref(),
@@ -66,28 +67,35 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         stage: checklist.stage.map(|stage| stage.name()),
         release: checklist.release.to_string(),
         ready: checklist.is_ready(board.strictness),
-        answers: checklist.entries.iter().map(answer).collect(),
+        answers: checklist.entries.iter().map(|entry| answer(checklist, entry)).collect(),
         waiting: waiting(&checklist.waiting),
     }
 }
 
-fn answer(Entry { item, answer }: &Entry) -> document::Answer<'_> {
+fn answer<'a>(checklist: &Checklist, Entry { item, answer }: &'a Entry) -> document::Answer<'a> {
+    let lines = |Lines { path, text }: &'a Lines| document::Lines { path: words::from_root(checklist, path), text };
     document::Answer {
         item: item.name,
         state: answer.state.name(),
         words: &answer.words,
-        place: answer.place.as_ref().map(place),
-        write: answer.lines.as_ref().map(|Lines { path, text }| document::Lines { path, text }),
-        details: answer.details.iter().map(detail).collect(),
+        place: answer.place.as_ref().map(|at| place(checklist, at)),
+        write: answer.lines.as_ref().map(lines),
+        details: answer.details.iter().map(|own| detail(checklist, own)).collect(),
     }
 }
 
-fn place(Place { path, line }: &Place) -> document::Place<'_> {
-    document::Place { path, line: *line }
+fn place<'a>(checklist: &Checklist, Place { path, line }: &'a Place) -> document::Place<'a> {
+    document::Place { path: words::from_root(checklist, path), line: *line }
 }
 
-fn detail(Detail { chapter, words, place: at, help }: &Detail) -> document::Detail<'_> {
-    document::Detail { chapter: chapter.as_deref(), words, place: at.as_ref().map(place), help: help.as_deref() }
+fn detail<'a>(checklist: &Checklist, detail: &'a Detail) -> document::Detail<'a> {
+    document::Detail {
+        chapter: detail.chapter.as_deref(),
+        count: detail.count,
+        words: &detail.words,
+        place: detail.place.as_ref().map(|at| place(checklist, at)),
+        help: detail.help.as_deref(),
+    }
 }
 
 fn waiting(waiting: &Waiting) -> document::Waiting<'_> {

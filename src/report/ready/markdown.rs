@@ -7,7 +7,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
-use crate::report::{counted, printable};
+use crate::report::printable;
 
 /// How many details of an item are listed.
 const MOST_DETAILS: usize = 10;
@@ -20,20 +20,24 @@ pub fn render(board: &Board) -> String {
 
 fn comment(board: &Board, checklist: &Checklist) -> String {
     let title = checklist.about.title.as_deref().map(|title| format!(": {}", escaped(title))).unwrap_or_default();
-    let family = Family::of(board.release);
-    let mut text =
-        format!("### {}{title}, {}\n\n", escaped(&words::number(checklist)), escaped(&words::target(checklist)));
-    let all = checklist.of_kind(Kind::Verdict).count();
-    let met = checklist.count(Kind::Verdict, State::Met);
+    let family = board.family;
+    let mut text = format!(
+        "### {}{title}, {}\n\n",
+        escaped(&words::number(checklist)),
+        escaped(&words::target(checklist, &board.release.to_string()))
+    );
     let state = if checklist.is_ready(board.strictness) { &family.met } else { &family.not_met };
-    let counts = format!("{met} of {} met", counted(all, "item is", "items are"));
-    text += &format!("**{}**: {counts}", capitalized(&escaped(state)));
+    text += &format!("**{}**: {}", capitalized(&escaped(state)), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", escaped(&judged))).unwrap_or_default();
     text += ".\n\n";
+    if board.person.is_some() {
+        text += &format!("It waits for {}.\n\n", escaped(&words::waits_for(checklist).join(", ")));
+    }
     checklist.of_kind(Kind::Verdict).for_each(|entry| text += &verdict(checklist, entry));
     text += &by_hand(family, checklist);
     for (path, lines) in words::lines(checklist) {
-        text += &format!("\nWrite into {}:\n\n{}", code(path), fenced(path, &lines.join("\n")));
+        let path = words::from_root(checklist, path);
+        text += &format!("\n{} must have:\n\n{}", code(&path), fenced(&path, &lines.join("\n")));
     }
     let evidence: Vec<&Entry> = checklist.of_kind(Kind::Evidence).collect();
     if !evidence.is_empty() {

@@ -4,15 +4,13 @@ use super::words;
 use crate::diagnostic::Severity;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry, Strictness};
 use crate::ready::item::Kind;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::width::cut;
+use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
 use crate::report::{counted, printable};
-use std::collections::BTreeMap;
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
@@ -32,7 +30,7 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
         page.items(Kind::Evidence);
     }
     page.lines_to_write();
-    let by_hand = if checklist.kep.is_some() { Family::of(board.release).by_hand.as_slice() } else { &[] };
+    let by_hand = if checklist.kep.is_some() { board.family.by_hand.as_slice() } else { &[] };
     if !by_hand.is_empty() && words::lines(checklist).is_empty() {
         page.text.push('\n');
     }
@@ -89,15 +87,12 @@ impl Page<'_> {
         if !about.is_empty() {
             self.line("", &printable(&about.join(", ")), "  ");
         }
-        let stage = checklist.stage.map_or("no stage", |stage| stage.name());
-        let target = format!("{stage} in {}", words::release(board));
-        let all = checklist.of_kind(Kind::Verdict).count();
-        let met = checklist.count(Kind::Verdict, State::Met);
+        let target = words::target(checklist, &words::release(board));
         let ready = match checklist.is_ready(board.strictness) {
             true => paint(State::Met, self.look).apply("ready"),
             false => paint(State::NotMet, self.look).apply("not ready"),
         };
-        self.text += &format!("{ready} for {target}: {met} of {} met\n\n", counted(all, "item is", "items are"));
+        self.text += &format!("{ready} for {target}: {}\n\n", words::counts(board, checklist));
     }
 
     /// What is open, item by item, and then the titles of what is met.
@@ -129,18 +124,18 @@ impl Page<'_> {
         let place = place.map(|place| words::place(self.checklist, place));
         let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
         self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
+        let width = self.look.columns().saturating_sub(INDENT.len());
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
-            details if entry.item.name == "sections" => chapters(details),
+            details if entry.item.name == "sections" => fitting(&chapters(details), width),
             details if entry.item.name == "template" => {
-                details.iter().map(|detail| detail.words.as_str()).collect::<Vec<_>>().join(", ")
+                fitting(&details.iter().map(|detail| detail.words.clone()).collect::<Vec<_>>(), width)
             }
             [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
             _ => return,
         };
         let details = details.lines().next().unwrap_or_default();
         if !details.is_empty() {
-            let width = self.look.columns().saturating_sub(INDENT.len());
             let details = cut(&printable(details), width, self.look.ellipsis());
             self.text += &format!("{INDENT}{}\n", Paint::Dim.only_if(self.look.color).apply(&details));
         }
@@ -149,7 +144,7 @@ impl Page<'_> {
     fn lines_to_write(&mut self) {
         for (path, texts) in words::lines(self.checklist) {
             self.text.push('\n');
-            self.line("", &format!("Write into {}:", printable(path)), "  ");
+            self.line("", &format!("{} must have:", printable(path)), "  ");
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 // Of a long text, such as a whole section, only the beginning tells what it is.
@@ -178,16 +173,45 @@ fn met_words(entry: &Entry) -> Option<String> {
     (entry.answer.state == State::Met).then_some(words)
 }
 
-/// How many details there are in each chapter: "Design Details 2, Proposal 1".
-fn chapters(details: &[Detail]) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut order: Vec<&str> = Vec::new();
-    for chapter in details.iter().map(|detail| detail.chapter.as_deref().unwrap_or("other")) {
-        if !order.contains(&chapter) {
-            order.push(chapter);
+/// How many sections there are in each chapter: "Design Details 2", "Proposal 1".
+fn chapters(details: &[Detail]) -> Vec<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for detail in details {
+        let chapter = detail.chapter.as_deref().unwrap_or("other");
+        match counts.iter_mut().find(|(known, _)| *known == chapter) {
+            Some((_, count)) => *count += detail.count,
+            None => counts.push((chapter, detail.count)),
         }
-        *counts.entry(chapter).or_default() += 1;
     }
-    let words = order.into_iter().map(|chapter| format!("{chapter} {}", counts.get(chapter).copied().unwrap_or(0)));
-    words.collect::<Vec<_>>().join(", ")
+    counts.into_iter().map(|(chapter, count)| format!("{chapter} {count}")).collect()
+}
+
+/// A list of as many of the items as fit on a line, at least one.
+fn fitting(items: &[String], width: usize) -> String {
+    let items: Vec<String> = items.iter().map(|item| printable(item)).collect();
+    let list = |shown: usize| {
+        let shown: Vec<&str> = items.iter().take(shown).map(String::as_str).collect();
+        let more = items.len() - shown.len();
+        if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { shown.join(", ") }
+    };
+    let fits = |shown: &usize| columns(&list(*shown)) <= width;
+    // A chapter or heading takes a few columns, so that more items than columns never fit.
+    let most = items.len().min(width);
+    let all = Some(items.len()).filter(fits);
+    list(all.or_else(|| (1..most).rev().find(fits)).unwrap_or(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_items_as_fit_are_listed() {
+        let items = ["one", "two", "three"].map(str::to_owned);
+        assert_eq!(fitting(&items, 15), "one, two, three");
+        assert_eq!(fitting(&items, 14), "one, and 2 more");
+        assert_eq!(fitting(&items, 1), "one, and 2 more");
+        assert_eq!(fitting(&items[..1], 1), "one");
+        assert_eq!(fitting(&[], 1), "");
+    }
 }

@@ -4,7 +4,6 @@ use super::one::{paint, sign};
 use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::{Board, SigTotal};
-use crate::ready::calendar::Family;
 use crate::ready::checklist::Checklist;
 use crate::ready::item::Kind;
 use crate::ready::waiting::Cause;
@@ -30,7 +29,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         text.push('\n');
     }
     text += &totals(board, look);
-    for by_hand in Family::of(board.release).by_hand.iter().filter(|_| !board.checklists.is_empty()) {
+    for by_hand in board.family.by_hand.iter().filter(|_| !board.checklists.is_empty()) {
         text += &wrapped(&format!("check by hand: {by_hand}"), look.columns(), "", "  ");
         text.push('\n');
     }

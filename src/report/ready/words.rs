@@ -1,10 +1,14 @@
 //! The words of a board that several formats share.
 
-use crate::kep::directory::PROD_READINESS;
-use crate::ready::answer::Place;
+use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::ready::answer::{Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Strictness};
+use crate::ready::item::Kind;
+use crate::ready::waiting::Reviewer;
+use crate::report::counted;
+use std::borrow::Cow;
 
 /// `KEP-1234`, or how the KEP was asked for.
 pub fn number(checklist: &Checklist) -> String {
@@ -15,10 +19,49 @@ pub fn number(checklist: &Checklist) -> String {
     }
 }
 
-/// What it is asked for: `beta in v1.38`.
-pub fn target(checklist: &Checklist) -> String {
-    let stage = checklist.stage.map_or("no stage", |stage| stage.name());
-    format!("{stage} in {}", checklist.release)
+/// What it is asked for: `beta in v1.38`; `release` may be more than its name.
+pub fn target(checklist: &Checklist, release: &str) -> String {
+    match checklist.stage {
+        Some(stage) => format!("{stage} in {release}"),
+        None if checklist.kep.is_some() => format!("{release}, without a stage"),
+        None => release.to_owned(),
+    }
+}
+
+/// How many items are met, and where it decides, how much evidence is against it.
+pub fn counts(board: &Board, checklist: &Checklist) -> String {
+    let all = checklist.of_kind(Kind::Verdict).count();
+    let met = checklist.count(Kind::Verdict, State::Met);
+    let counts = format!("{met} of {} met", counted(all, "item is", "items are"));
+    match checklist.count(Kind::Evidence, State::NotMet) {
+        against if against > 0 && board.strictness == Strictness::Evidence => {
+            let against = counted(against, "item of evidence is", "items of evidence are");
+            format!("{counts}, {against} against it")
+        }
+        _ => counts,
+    }
+}
+
+/// Whom it waits for: `PRR by @ann`.
+pub fn waits_for(checklist: &Checklist) -> Vec<String> {
+    let review = checklist.waiting.review.as_ref().map(|reviewer| match reviewer {
+        Reviewer::Named(handle) => format!("PRR by @{}", handle.name()),
+        Reviewer::Any => "PRR by any PRR approver".to_owned(),
+    });
+    let sig = checklist.waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
+    review.into_iter().chain(sig).collect()
+}
+
+/// A path of the KEP or of its PRR file from the root of the repository on, for texts that are read elsewhere.
+pub fn from_root<'a>(checklist: &Checklist, path: &'a str) -> Cow<'a, str> {
+    let inside = checklist.kep.as_deref().and_then(|directory| path.strip_prefix(directory));
+    match (&checklist.tree_path, inside) {
+        (Some(tree), Some(rest)) if rest.is_empty() || rest.starts_with('/') => Cow::Owned(format!("{tree}{rest}")),
+        _ => match path.rsplit_once(PROD_READINESS) {
+            Some((_, rest)) if rest.starts_with('/') => Cow::Owned(format!("{TREE}/{PROD_READINESS}{rest}")),
+            _ => Cow::Borrowed(path),
+        },
+    }
 }
 
 /// The release with its day: `v1.37 (2026-08-26)`.

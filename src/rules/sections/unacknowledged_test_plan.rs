@@ -42,15 +42,12 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
-use crate::gap::content::has_checked_box;
+use crate::gap::acknowledgment::{Acknowledgment, SINCE};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
-use crate::stage::Release;
 use crate::template::role::SectionRole;
-use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -67,13 +64,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
-/// The first release whose template has the line.
-const SINCE: Release = Release { major: 1, minor: 25 };
-
-/// Wordings of "I/we understand the owners …" that authors use.
-const ACKNOWLEDGEMENTS: [&str; 3] =
-    ["I/we understand the owners", "I understand the owners", "We understand the owners"];
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let names_stage = ctx.kep.metadata.as_ref().is_some_and(|metadata| metadata.stage().is_some());
@@ -83,18 +73,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
-    let acknowledges = |line: &Range<usize>| {
-        let line = slice(readme.text, line.clone()).to_lowercase();
-        ACKNOWLEDGEMENTS.iter().any(|wording| line.contains(&wording.to_lowercase()))
-    };
-    let line = readme.document.visible_spans(readme.text, place.subtree.clone()).find(acknowledges);
-    let (span, message, help) = match line {
-        Some(line) if has_checked_box(slice(readme.text, line.clone())) => return,
-        Some(line) => {
+    let (span, message, help) = match Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) {
+        Acknowledgment::Checked => return,
+        Acknowledgment::Unchecked(line) => {
             (line, "the test plan's acknowledgment is unchecked", "check it: `[x] I/we understand the owners…`")
         }
-        None if is_gap => return,
-        None => (
+        Acknowledgment::Missing if is_gap => return,
+        Acknowledgment::Missing => (
             place.heading.clone(),
             "the test plan lacks the line `[x] I/we understand the owners…`",
             "add the template's line under the heading: `[x] I/we understand the owners of the involved components …`",

@@ -22,6 +22,7 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
+use crate::gap::signoff::is_required;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -49,9 +50,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
-    let required = readme.document.boxes.iter().filter(|item| {
-        place.subtree.contains(&item.span.start) && slice(readme.text, item.span.end..).trim_start().starts_with("(R)")
-    });
+    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let required = boxes.filter(|item| is_required(slice(readme.text, item.span.end..)));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
     let Some(first) = unchecked.first() else { return };
     let total = checked.len() + unchecked.len();

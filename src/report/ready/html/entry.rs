@@ -24,7 +24,7 @@ pub fn item(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
 
 /// A part of an answer; `said` are the words of the whole.
 fn part(checklist: &Checklist, detail: &Detail, said: &str, look: &Look) -> String {
-    let Detail { chapter, words, place: at, help } = detail;
+    let Detail { chapter, words, place: at, help, .. } = detail;
     let chapter = chapter.as_deref().map(|chapter| format!("{} › ", escaped(chapter))).unwrap_or_default();
     let words = if words == said { String::new() } else { format!("{chapter}{}", with_code(words)) };
     let place = at.as_ref().map(|at| place(checklist, at, look)).unwrap_or_default();

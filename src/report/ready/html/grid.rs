@@ -5,7 +5,6 @@ use super::subject::Subject;
 use crate::ready::ALL;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::ready::item::{Item, Kind};
 use crate::report::html::overview::word;
 use crate::report::html::text::escaped;
@@ -15,7 +14,7 @@ pub fn table(board: &Board, subjects: &[Subject<'_>]) -> String {
     if subjects.is_empty() {
         return "<p>There is no KEP to show.</p>\n".to_owned();
     }
-    let family = Family::of(board.release);
+    let family = board.family;
     let items: Vec<&Item> = ALL.iter().filter(|item| family.asks(item.name)).collect();
     let rows: String = subjects.iter().map(|subject| row(subject, &items)).collect();
     format!(

@@ -9,7 +9,6 @@ use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
-use crate::ready::waiting::Reviewer;
 use crate::report::html::text::{escaped, with_code};
 use crate::report::look::Look;
 use crate::report::ready::words;
@@ -26,7 +25,7 @@ pub enum Shown {
 /// The element of `subject`.
 pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) -> String {
     let Subject { checklist, id, sig, is_ready, .. } = subject;
-    let family = Family::of(board.release);
+    let family = board.family;
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
     let (state, words) = if *is_ready { (State::Met, &family.met) } else { (State::NotMet, &family.not_met) };
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
@@ -37,7 +36,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         state.name(),
         mark::sign(state),
         escaped(words),
-        escaped(&words::target(checklist)),
+        escaped(&words::target(checklist, &board.release.to_string())),
         entries(checklist, Kind::Verdict, "Verdict: not met", look),
         lines(checklist),
         by_hand(checklist, family),
@@ -63,8 +62,8 @@ fn lines(checklist: &Checklist) -> String {
     let file = |(path, texts): (&str, Vec<&str>)| {
         let texts: Vec<String> = texts.into_iter().map(|text| entry::lines(text, escaped)).collect();
         format!(
-            "<p>Write into <code>{}</code>:</p>\n<pre class=\"write\" tabindex=\"0\">\n{}\n</pre>\n",
-            escaped(path),
+            "<p><code>{}</code> must have:</p>\n<pre class=\"write\" tabindex=\"0\">\n{}\n</pre>\n",
+            escaped(&words::from_root(checklist, path)),
             texts.join("\n")
         )
     };
@@ -95,13 +94,13 @@ fn facts(checklist: &Checklist) -> String {
     let milestones: Vec<String> =
         about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}")).collect();
     let facts = [
-        ("Directory", checklist.kep.clone()),
+        ("Directory", checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned())),
         ("Status", about.status.clone()),
         ("Latest milestone", about.latest_milestone.clone()),
         ("Milestones", some(milestones)),
         ("Authors", some(checklist.authors.clone())),
         ("Approvers", some(checklist.approvers.clone())),
-        ("Waits for", some(waits_for(checklist))),
+        ("Waits for", some(words::waits_for(checklist))),
     ];
     let fact = |(name, value): (&str, Option<String>)| {
         Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escaped(&value?)))
@@ -112,13 +111,4 @@ fn facts(checklist: &Checklist) -> String {
 
 fn some(values: Vec<String>) -> Option<String> {
     (!values.is_empty()).then(|| values.join(", "))
-}
-
-fn waits_for(checklist: &Checklist) -> Vec<String> {
-    let review = checklist.waiting.review.as_ref().map(|reviewer| match reviewer {
-        Reviewer::Named(handle) => format!("PRR by @{}", handle.name()),
-        Reviewer::Any => "PRR by any PRR approver".to_owned(),
-    });
-    let sig = checklist.waiting.sig.iter().map(|handle| format!("SIG approval by @{}", handle.name()));
-    review.into_iter().chain(sig).collect()
 }

@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::report::html::overview::word;
 use crate::report::html::subject::NONE;
 use crate::report::html::text::escaped;
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The numbers, and the tables.
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
-    let family = Family::of(board.release);
+    let family = board.family;
     let all = subjects.len();
     let ready = subjects.iter().filter(|subject| subject.is_ready).count();
     let absent = subjects.iter().filter(|subject| !subject.is_in_tree()).count();

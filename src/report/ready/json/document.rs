@@ -5,6 +5,7 @@ use crate::report::json::document::{Failure, Release, Tool};
 #[cfg(feature = "cli")]
 use crate::report::json::schema;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What `version` says.
@@ -76,8 +77,8 @@ pub struct Item {
 #[derive(Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Kep<'a> {
-    /// Its directory; null if there is no such KEP.
-    pub kep: Option<&'a str>,
+    /// Its directory, in a tree from `keps` on; null if there is no such KEP.
+    pub kep: Option<Cow<'a, str>>,
     /// Its number, without leading zeros; of a KEP that is not there, how it was asked for.
     pub number: Option<&'a str>,
     /// Its title, without the number.
@@ -131,8 +132,8 @@ pub struct Answer<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Place<'a> {
-    /// The file, or the directory of the KEP.
-    pub path: &'a str,
+    /// The file, or the directory of the KEP; in a tree from `keps` on.
+    pub path: Cow<'a, str>,
     /// From 1 on.
     pub line: usize,
 }
@@ -141,8 +142,8 @@ pub struct Place<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Lines<'a> {
-    /// The file, which may be missing.
-    pub path: &'a str,
+    /// The file, which may be missing; in a tree from `keps` on.
+    pub path: Cow<'a, str>,
     /// The lines.
     pub text: &'a str,
 }
@@ -153,6 +154,8 @@ pub struct Lines<'a> {
 pub struct Detail<'a> {
     /// The chapter of the template that it is about.
     pub chapter: Option<&'a str>,
+    /// How many sections, boxes or places it stands for.
+    pub count: usize,
     /// What there is.
     pub words: &'a str,
     /// Where that was read.
