@@ -138,10 +138,13 @@ fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for.
+/// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has no number yet.
 pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: Release) -> Checklist {
+    let answer = Answer::not_met(match number {
+        Some(_) => "not in this tree (an open pull request?)",
+        None => "it has no number to be found by",
+    });
     let number = Some(number.unwrap_or(name).to_owned());
-    let answer = Answer::not_met("not in this tree (an open pull request?)");
     let tree = ALL.iter().filter(|item| item.name == "tree");
     Checklist {
         kep: None,

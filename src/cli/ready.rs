@@ -124,7 +124,14 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
         let failure = Failure::new(format!("there is no checklist for {release}"));
         return Err(failure.help(format!("name {} or a later release", first_release())));
     }
-    let left_out = asked.keep_those_for(arguments.milestone.unwrap_or(release));
+    let changed = plan.judged.as_ref().and_then(|judged| Some((judged, judged.changed.as_ref()?)));
+    let left_out = match changed.filter(|_| arguments.milestone.is_none()) {
+        Some((judged, changed)) => {
+            asked.keep_changed(changed, &judged.root);
+            0
+        }
+        None => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
+    };
     let known: Vec<&Repository> = repositories.iter().collect();
     let templates = Templates::new(&plan.template, if plan.prefers_own { &known } else { &[] });
     let judge = |asked: &asked::AskedKep| {
@@ -152,7 +159,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
         checklists.extend(checklist);
         failures.extend(own);
     }
-    if checklists.is_empty() && failures.is_empty() {
+    if checklists.is_empty() && failures.is_empty() && changed.is_some() {
+        let failure = Failure::new("the pull request changes no KEP");
+        failures.push(failure.help("name KEPs by number, or a release with `--milestone`"));
+    } else if checklists.is_empty() && failures.is_empty() {
         failures.push(nothing(arguments.milestone.unwrap_or(release), release_origin, left_out));
     }
     let strictness = if arguments.strict { Strictness::Evidence } else { Strictness::Verdict };

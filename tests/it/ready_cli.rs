@@ -105,7 +105,7 @@ fn a_kep_that_is_not_there_is_an_answer() {
 fn a_list_keeps_its_order() {
     let demo = demo();
     let list = "Title,URL,Stage\n\"Hints, etc.\",https://github.com/kubernetes/enhancements/issues/4,\n\
-                Later,#99,Beta\nImages,KEP-1,GA\n";
+                Later,#99,Beta\nImages,KEP-1,GA\nA draft,,Beta\n";
     fs::write(demo.path().join("board.csv"), list).expect("a file");
     let printed = ready(demo.path(), &["--list", "board.csv", "--format", "json"]);
     assert_eq!(printed.status, 1);
@@ -119,7 +119,10 @@ fn a_list_keeps_its_order() {
             (text("number"), text("stage"), kep["kep"].is_null())
         })
         .collect();
-    assert_eq!(rows, [("4", "alpha", false), ("99", "beta", true), ("1", "stable", false)]);
+    assert_eq!(
+        rows,
+        [("4", "alpha", false), ("99", "beta", true), ("1", "stable", false), ("line 5 of the list", "beta", true)]
+    );
     let from_input = kep_lint_with(demo.path(), b"4\n", &["ready", "--list", "-"]);
     assert_eq!(from_input.status, 0, "{}", from_input.stderr);
     fs::write(demo.path().join("bad.txt"), "4 alpha\nsoon\n").expect("a file");
@@ -153,6 +156,15 @@ fn the_version_that_was_judged_is_named() {
         assert_eq!(printed.status, 1, "{}", printed.stderr);
         assert!(printed.stdout.contains("judged on pull request 12 at"), "{}", printed.stdout);
     }
+    let numbers = |arguments: &[&str]| numbers(&repository.root, arguments);
+    assert_eq!(numbers(&["--pr", "12"]), ["4"], "the KEPs that it changes");
+    assert_eq!(numbers(&["--pr", "12", "--milestone", "v1.37"]), ["2", "1", "4"]);
+    repository.git(&["checkout", "-q", "-b", "review"]);
+    repository.replace("keps/prod-readiness/sig-node/1.yaml", "TBD", "@heidi");
+    repository.commit();
+    assert_eq!(numbers(&["--pr", "review"]), ["1"], "also if it changes only the PRR file");
+    let none = ready(&repository.root, &["--pr", "main"]);
+    assert!(none.status == 2 && none.stderr.contains("the pull request changes no KEP"), "{}", none.stderr);
     let missing = ready(&repository.root, &["--pr", "13", "4"]);
     let command = "git fetch origin pull/13/head:refs/pull/13/head";
     assert_eq!((missing.status, missing.stderr.contains(command)), (2, true), "{}", missing.stderr);

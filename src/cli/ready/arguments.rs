@@ -41,7 +41,8 @@ pub struct ReadyArguments {
     /// Judge the files of this commit, branch or tag instead of those on disk
     #[arg(long, value_name = "REF", value_parser = NonEmptyStringValueParser::new())]
     pub at: Option<String>,
-    /// Judge the files of a pull request that was fetched: its number, or a ref
+    /// Judge the files of a pull request that was fetched, its number or a ref; the KEPs that it changes, unless others are
+    /// named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
     /// Evidence must not be against a KEP either

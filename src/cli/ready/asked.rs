@@ -13,7 +13,7 @@ use crate::cli::walk::Walk;
 use crate::cli::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::Kep;
-use crate::kep::directory::TREE;
+use crate::kep::directory::{PROD_READINESS, TREE, review};
 use crate::kep::number;
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
@@ -163,15 +163,27 @@ impl Asked {
     /// Keeps of the KEPs that were found by looking through a directory those that are for `release`, and returns how many
     /// others there were. One whose kep.yaml is too broken to name a milestone is kept: breaking it must not hide it.
     pub fn keep_those_for(&mut self, release: Release) -> usize {
+        self.keep_searched(|kep| is_for(kep, release))
+    }
+
+    /// The same for KEPs of which one of these files, from `root` on, is changed: their own files, or their PRR file.
+    pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) -> usize {
+        let reviews: HashSet<String> = changed.iter().filter_map(|path| reviewed(path)).collect();
+        let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
+        self.keep_searched(|kep| {
+            let own = kep.real.strip_prefix(root).unwrap_or(&kep.real);
+            let is_reviewed = || number::of_directory(&kep.name).is_some_and(|number| reviews.contains(number));
+            directories.contains(own) || is_reviewed()
+        })
+    }
+
+    fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory) -> bool + Sync) -> usize {
         let count = self.keps.len();
-        let kept: Vec<bool> = self
-            .keps
-            .par_iter()
-            .map(|kep| match &kep.found {
-                Found::There(kep) => !kep.is_searched || is_for(kep, release),
-                Found::Absent { .. } => true,
-            })
-            .collect();
+        let is_kept = |kep: &AskedKep| match &kep.found {
+            Found::There(kep) => !kep.is_searched || is_kept(kep),
+            Found::Absent { .. } => true,
+        };
+        let kept: Vec<bool> = self.keps.par_iter().map(is_kept).collect();
         let mut kept = kept.into_iter();
         self.keps.retain(|_| kept.next().unwrap_or(true));
         count - self.keps.len()
@@ -189,6 +201,13 @@ impl Asked {
             Found::Absent { .. } => None,
         })
     }
+}
+
+/// The number of the KEP that a PRR file is about, by the path of the file.
+fn reviewed(path: &Path) -> Option<String> {
+    let mut parts = path.iter().skip_while(|part| *part != PROD_READINESS);
+    let (_, name) = review(&parts.by_ref().skip(1).collect::<PathBuf>())?;
+    Some(number::without_zeros(&name).to_owned())
 }
 
 /// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.

@@ -4,7 +4,7 @@
 use super::arguments::ReadyArguments;
 use crate::cli::change::since::{commit, fetch};
 use crate::cli::git::revision::Revision;
-use crate::cli::git::{Git, quoted};
+use crate::cli::git::{Git, path_of, quoted};
 use crate::cli::source::Source;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::board::{Changes, Snapshot};
@@ -21,6 +21,8 @@ pub struct Judged {
     pub snapshot: Snapshot,
     /// The root of its repository.
     pub root: PathBuf,
+    /// The files that a pull request changes, from the root on; `None` if there is none, or if it is not known.
+    pub changed: Option<Vec<PathBuf>>,
 }
 
 impl Judged {
@@ -53,8 +55,29 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         }));
     };
     let revision = Arc::new(Revision::of_commit(&git, &commit)?);
+    let changed = arguments.pr.as_ref().and_then(|_| changed(&git, &commit));
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
-    Ok(Some(Judged { revision, snapshot, root: git.root().to_owned() }))
+    Ok(Some(Judged { revision, snapshot, root: git.root().to_owned(), changed }))
+}
+
+/// The files that differ between a commit and where it left the branch that it is for.
+fn changed(git: &Git, commit: &str) -> Option<Vec<PathBuf>> {
+    const BRANCHES: [&str; 8] = [
+        "upstream/HEAD",
+        "upstream/master",
+        "upstream/main",
+        "origin/HEAD",
+        "origin/master",
+        "origin/main",
+        "master",
+        "main",
+    ];
+    let known: Vec<&str> = BRANCHES.into_iter().filter(|name| self::commit(git, name).is_some()).collect();
+    // Of several branches, the one that it left last counts.
+    let base = git.line(["merge-base", commit].into_iter().chain(known))?;
+    let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &base, commit];
+    let paths = git.items("list what the pull request changes", diff).ok()?;
+    Some(paths.iter().map(|path| path_of(path)).collect())
 }
 
 /// A commit by its name.

@@ -88,11 +88,14 @@ impl Page<'_> {
             self.line("", &printable(&about.join(", ")), "  ");
         }
         let target = words::target(checklist, &words::release(board));
-        let ready = match checklist.is_ready(board.strictness) {
-            true => paint(State::Met, self.look).apply("ready"),
-            false => paint(State::NotMet, self.look).apply("not ready"),
+        let (state, words) = match checklist.is_ready(board.strictness) {
+            true => (State::Met, "ready"),
+            false => (State::NotMet, "not ready"),
         };
-        self.text += &format!("{ready} for {target}: {}\n\n", words::counts(board, checklist));
+        let line = format!("{words} for {target}: {}", words::counts(board, checklist));
+        let line = wrapped(&line, self.look.columns(), "", "  ");
+        let painted = paint(state, self.look).apply(words);
+        self.text += &format!("{painted}{}\n\n", line.strip_prefix(words).unwrap_or(&line));
     }
 
     /// What is open, item by item, and then the titles of what is met.
