@@ -54,7 +54,8 @@ impl<'a> Inserter<'a> {
             return None;
         }
         let blocks = self.blocks(id, &spot)?;
-        let edits: Option<Vec<Edit>> = blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
+        let edits: Option<Vec<Edit>> =
+            blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
         let title = format!("insert `{}`", self.heading(id, spot.level));
         Some(Fix { safety: Safety::Unsafe, title, edits: edits? })
     }
@@ -264,14 +265,17 @@ impl<'a> Inserter<'a> {
             return Some(blocks);
         };
         let inside = self.children_inside(id, section);
-        let depth = |child: TemplateId| (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level);
+        let depth = |child: TemplateId| {
+            (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level)
+        };
         // A deeper one would be in the part before it.
         let are_beside = inside.iter().all(|(child, section)| depth(*child) == Some(section.level));
         if self.takes_others(id, section, limit) || (!parts.is_empty() && !are_beside) {
             return None;
         }
         for (child, part) in parts {
-            let before = inside.iter().rfind(|(other, _)| *other < child).map_or(limit, |(_, before)| before.subtree.end);
+            let before =
+                inside.iter().rfind(|(other, _)| *other < child).map_or(limit, |(_, before)| before.subtree.end);
             if before == self.readme.text.len() && !self.is_rendered_at_end() {
                 return None;
             }

@@ -7,14 +7,6 @@ use crate::rules::context::Readme;
 use crate::span::{last_line_start, slice};
 use crate::suppress::ignore;
 use crate::template::is_known_line;
-use regex::Regex;
-use std::sync::LazyLock;
-
-/// An element on a line of its own that has nothing in it but is the target of links.
-static ANCHOR: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new("^<([A-Za-z][A-Za-z0-9]*) [^<>]*(id|name)=[^<>]*(/>|></([A-Za-z][A-Za-z0-9]*)>)$")
-        .expect("the pattern is well-formed")
-});
 
 /// Where it begins, for a heading at byte `limit`; `limit` itself if there is nothing, or no heading.
 ///
@@ -32,7 +24,7 @@ pub fn start(readme: Readme<'_>, mut limit: usize) -> usize {
         limit = match comment.filter(|comment| comment.span.end == before.len() && comment.is_block) {
             Some(comment) if ignore::is_one(comment.body(text)) => comment.span.start,
             Some(comment) if is_next && is_about_next(readme, comment) => comment.span.start,
-            None if ANCHOR.is_match(slice(before, line..)) && !readme.document.is_hidden(line) => line,
+            None if is_anchor(slice(before, line..)) && !readme.document.is_hidden(line) => line,
             _ => break,
         };
     }
@@ -51,4 +43,13 @@ fn is_about_next(readme: Readme<'_>, comment: &Comment) -> bool {
     let is_mark = Markers::is_one(slice(text, comment.span.clone())) || body.contains("UNRESOLVED");
     let is_alone = slice(text, above..start.max(above)).trim().is_empty();
     begins_line && !comment.is_directive(text) && !is_guidance && !is_mark && !is_alone
+}
+
+/// Whether a line is an element that has nothing in it but is the target of links: `<a name="x"></a>`.
+fn is_anchor(line: &str) -> bool {
+    let Some((tag, rest)) = line.strip_prefix('<').and_then(|line| line.split_once('>')) else { return false };
+    let name = tag.split(' ').next().unwrap_or_default();
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    let is_empty = if rest.is_empty() { tag.ends_with('/') } else { rest == format!("</{name}>") };
+    is_name && is_empty && [" id=", " name="].iter().any(|key| tag.contains(key))
 }
