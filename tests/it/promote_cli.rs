@@ -33,16 +33,16 @@ fn what_is_not_inserted_is_said() {
             format!("# KEP-42: Images\n\n<!-- toc -->\n\n{sections}\n"),
             "more: the table of contents has only one of its markers: write by hand what is missing",
         ),
-        (format!("# KEP-42: Images\n\n{sections}\n\n```\nopen\n"), "`: its place is not certain: write it by hand"),
         (
-            format!("# KEP-42: Images\n\n{sections}\n\n## Motivatoin\n\nWaiting.\n"),
-            "another heading may be meant for it",
+            format!("# KEP-42: Images\n\n{sections}\n\n```\nopen\n"),
+            "`: the place is not certain: write by hand what is missing",
         ),
+        (format!("# KEP-42: Images\n\n{sections}\n\n## Motivatoin\n\nWaiting.\n"), "another heading may be meant"),
         (
             format!(
                 "# KEP-42: Images\n\n{sections}\n\n## Design Details\n\n### Test Plan\n\nWe try it by hand on a node.\n"
             ),
-            "subsections of `Test Plan`: its text may have the answers",
+            "subsections of `Test Plan`: the text there may have the answers",
         ),
         ("Pull early.\n".to_owned(), "several sections: README.md has no title"),
     ] {

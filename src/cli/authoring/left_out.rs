@@ -41,9 +41,9 @@ impl Reason {
         match self {
             Self::NoTitle => "README.md has no title: write it and the sections by hand",
             Self::OneMarker => "the table of contents has only one of its markers: write by hand what is missing",
-            Self::Similar => "another heading may be meant for it: rename that, or write the section by hand",
-            Self::InText => "its text may have the answers: move them under headings by hand",
-            Self::NoPlace => "its place is not certain: write it by hand",
+            Self::Similar => "another heading may be meant: rename that, or write by hand what is missing",
+            Self::InText => "the text there may have the answers: move them under headings",
+            Self::NoPlace => "the place is not certain: write by hand what is missing",
         }
     }
 }
