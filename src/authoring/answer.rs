@@ -32,7 +32,7 @@ pub struct Answer {
 pub enum Worth {
     /// Short enough to be read whole, long enough to be an answer.
     Short,
-    /// Long, or very short.
+    /// Long, very short, or why the question does not apply.
     Other,
 }
 
@@ -66,7 +66,8 @@ pub fn find(readme: &SourceFile, template: &Template, id: TemplateId) -> Option<
     let read = |parts: &[Part], end: usize| {
         let words = reader.words(parts)?;
         let (shown, left_out) = shown(&document, text, own.range.start..end);
-        let worth = if SHORT.contains(&words) && left_out == 0 { Worth::Short } else { Worth::Other };
+        let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
+        let worth = if is_good { Worth::Short } else { Worth::Other };
         (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
     };
     // One of several questions without an answer to learn from is no example.
@@ -105,18 +106,19 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The parts of a section: its own text, and those of the sections of the template in it.
     fn parts(&self, around: &Match) -> Vec<Part> {
-        let places = self.template.iter().filter_map(|(id, _)| Some((id, self.matching.place(id)?)));
         let within = around.heading.start..around.subtree.end;
-        let mut places: Vec<(TemplateId, &Match)> =
+        let places = self.template.iter().filter_map(|(id, _)| Some((id, self.matching.place(id)?)));
+        let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
-        places.sort_by_key(|(_, place)| place.heading.start);
-        let ends = places.iter().skip(1).map(|(_, next)| next.heading.start).chain([within.end]);
-        let part = |((id, place), end): (&(TemplateId, &Match), usize)| {
+        let part = |(id, place): &(TemplateId, &Match)| {
+            // One heading may be for two sections.
+            let later = places.iter().map(|(_, next)| next.heading.start).filter(|next| *next > place.heading.start);
+            let end = later.min().unwrap_or(within.end);
             let start = place.own.start.min(end);
             let range = start + after_question(slice(self.text, start..end), self.template, *id)..end;
             Part { id: *id, range, is_chapter: end < place.subtree.end }
         };
-        places.iter().zip(ends).map(part).collect()
+        places.iter().map(part).collect()
     }
 
     /// The visible lines of a part, each without a question in bold that it begins with.
@@ -155,7 +157,7 @@ impl<'a> Reader<'a> {
             || answer::unfinished(&visible).is_some()
             || is_blank_form(&lines, template)
             || is_reference(&visible)
-            || (template.children(part.id).next().is_some() && is_declined(&visible));
+            || (template.children(part.id).next().is_some() && is_declined_as_a_whole(&visible));
         let own = self.own_lines(part);
         let words = own.iter().map(|line| line.split_whitespace().count()).sum();
         (!is_open && words > 0).then_some(words)
@@ -207,22 +209,40 @@ fn is_blank_form(lines: &[Cow<'_, str>], template: &Template) -> bool {
     !lines.iter().any(|line| has_checked_box(line)) && lines.iter().any(is_blank)
 }
 
-/// Whether a text only says where the answer is.
+/// Whether a text only says where the answer is, or that there will be one.
 fn is_reference(text: &str) -> bool {
     const MOST_WORDS: usize = 20;
-    const STARTS: [&str; 8] =
-        ["refer to", "please refer", "please see", "see ", "same as", "described in", "covered in", "as described in"];
-    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    STARTS.iter().any(|start| text.starts_with(start)) && text.split_whitespace().nth(MOST_WORDS).is_none()
+    const STARTS: [&str; 9] = [
+        "refer to",
+        "please refer",
+        "please see",
+        "see ",
+        "yes, see ",
+        "same as",
+        "described in",
+        "covered in",
+        "as described in",
+    ];
+    let is_short = text.split_whitespace().nth(MOST_WORDS).is_none();
+    (is_short && begins_with(text, &STARTS)) || begins_with(text, &["tbd", "todo:", "todo "])
 }
 
-/// Whether a text only says that there is nothing to answer.
+/// Whether a text begins by saying that there is nothing to answer.
 fn is_declined(text: &str) -> bool {
+    begins_with(text, &["n/a", "na.", "not applicable"])
+}
+
+/// Whether a text says that nothing of a chapter applies, and not much more.
+fn is_declined_as_a_whole(text: &str) -> bool {
     const MOST_WORDS: usize = 30;
-    let text = text.to_lowercase();
-    let is_said =
-        ["n/a", "not applicable"].iter().any(|words| text.starts_with(words) || text.contains(&format!(" is {words}")));
-    is_said && text.split_whitespace().nth(MOST_WORDS).is_none()
+    let is_said = || ["is n/a", "is not applicable"].iter().any(|words| text.to_lowercase().contains(words));
+    (is_declined(text) || is_said()) && text.split_whitespace().nth(MOST_WORDS).is_none()
+}
+
+/// Whether the first words of a text are one of these, whatever marks are before them.
+fn begins_with(text: &str, words: &[&str]) -> bool {
+    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    words.iter().any(|words| text.starts_with(words))
 }
 
 /// Where the answer begins in a text that may begin with the rest of the question `id`: a question that is broken into
@@ -347,6 +367,17 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_for_two_sections_has_one_answer() {
+        let template = Template::built_in();
+        let text = format!("# KEP-1: X\n\n## Summary and Motivation\n\n{ANSWER}\n");
+        let readme = SourceFile::decode("README.md", text.into_bytes());
+        for title in ["Summary", "Motivation"] {
+            let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
+            assert_eq!(find(&readme, &template, id).map(|answer| answer.text).as_deref(), Some(ANSWER), "{title}");
+        }
+    }
+
+    #[test]
     fn a_form_or_reference_alone_is_no_answer() {
         let sli =
             "What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?";
@@ -362,6 +393,14 @@ mod tests {
         let used = "How can an operator determine if the feature is in use by workloads?";
         assert_eq!(monitoring(&format!("* **{used}** {ANSWER}\n* **{sli}** N/A.\n")), None);
         assert!(monitoring(&format!("* **{used}** {ANSWER}\n* **{sli}** The rate of failed pulls.\n")).is_some());
+        assert_eq!(
+            answered(
+                "TBD: the owners of the kubelet and those of the runtime have to settle it first, in this release or in the next one."
+            ),
+            None
+        );
+        let declined = answered(&format!("N/A. {ANSWER}")).expect("it has a reason");
+        assert_eq!(declined.worth, Worth::Other);
         assert_eq!(answered("Please refer to the [questionnaire of the parent](https://a.example/keps/1-x#y)."), None);
         assert_eq!(monitoring("N/A, as nothing of this runs in a production cluster."), None);
         assert_eq!(monitoring(&format!("See [the parent](x).\n\n###### {used}\n\n{ANSWER}\n")), None);
