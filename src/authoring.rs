@@ -2,6 +2,7 @@
 //! fixes, because here an author decides what changes, not a rule.
 
 pub mod answer;
+pub mod course;
 pub mod draft;
 pub mod entry;
 pub mod promotion;

@@ -10,7 +10,7 @@ mod metadata;
 pub mod preset;
 pub mod rule;
 pub mod run;
-mod sections;
+pub(crate) mod sections;
 pub mod select;
 pub mod sink;
 mod text;

@@ -1,14 +1,16 @@
 //! How other KEPs answer a section of the template: which answers are good examples, and what of them is shown.
 
-use crate::gap::content::{Content, is_placeholder};
+use crate::gap::content::{Content, has_checked_box, is_placeholder};
 use crate::gap::{answer, leftover};
-use crate::markdown::{Document, unresolved};
+use crate::markdown::{Document, title, unresolved};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use crate::stage::Stage;
+use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An answer in a README.
@@ -30,7 +32,7 @@ pub struct Answer {
 pub enum Worth {
     /// Short enough to be read whole, long enough to be an answer.
     Short,
-    /// Long, or very short.
+    /// Long, very short, or why the question does not apply.
     Other,
 }
 
@@ -43,71 +45,219 @@ const SHORT: Range<usize> = 15..150;
 /// The most lines that are shown.
 const MOST_LINES: usize = 20;
 
+/// Whether KEPs answer this section in their own words: the boxes of the checklist are the same in each.
+pub fn has_answers(template: &Template, id: TemplateId) -> bool {
+    template.get(id).role != Some(SectionRole::Signoff)
+}
+
 /// The answer of this README to the section `id` of the template; `None` if it has none that could be an example.
 pub fn find(readme: &SourceFile, template: &Template, id: TemplateId) -> Option<Answer> {
+    if !has_answers(template, id) {
+        return None;
+    }
     let text = &readme.text;
     let document = Document::parse(FileId(0), text, &readme.lines);
     let matching = Matching::new(template, &document, text);
     let place = matching.place(id)?;
-    let own = own_text(&matching, template, place);
     let line = readme.position(place.heading.start).line;
-    let reader = Reader { readme, document: &document, template, id, line };
-    let whole = || Some(place.subtree.clone()).filter(|whole| !reader.has_bare_line(whole.clone()));
-    reader.read(own).or_else(|| reader.read(whole()?))
+    let reader = Reader { text, document: &document, matching: &matching, template };
+    let parts = reader.parts(place);
+    let own = parts.iter().find(|part| part.id == id)?;
+    let read = |parts: &[Part], end: usize| {
+        let words = reader.words(parts)?;
+        let (shown, left_out) = shown(&document, text, own.range.start..end);
+        let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
+        let worth = if is_good { Worth::Short } else { Worth::Other };
+        (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
+    };
+    // One of several questions without an answer to learn from is no example.
+    let is_bare = || parts.iter().any(|part| part.has_bare_line(&reader));
+    let whole = || read(&parts, place.subtree.end).filter(|_| !is_bare());
+    read(std::slice::from_ref(own), own.range.end).or_else(whole)
 }
 
-/// Reads answers to one section of the template.
-struct Reader<'a> {
-    readme: &'a SourceFile,
-    document: &'a Document,
-    template: &'a Template,
+/// The text of one section of the template, up to the first section in it, which has an answer of its own.
+struct Part {
     id: TemplateId,
-    /// The line of its heading.
-    line: usize,
+    range: Range<usize>,
+    /// Whether sections of the template are in it.
+    is_chapter: bool,
 }
 
-impl Reader<'_> {
-    /// Whether a line is only "N/A" or the like, so that one of several questions has no answer to learn from.
-    fn has_bare_line(&self, range: Range<usize>) -> bool {
+impl Part {
+    /// Whether a line is only "N/A" or the like.
+    fn has_bare_line(&self, reader: &Reader<'_>) -> bool {
         const BARE: [&str; 5] = ["n/a", "na", "no", "none", "not applicable"];
-        let mut lines = self.document.visible_lines(&self.readme.text, range);
-        lines.any(|line| {
+        reader.lines(self).iter().any(|line| {
             let words = line.trim_matches(|letter: char| !letter.is_alphanumeric());
             BARE.iter().any(|bare| words.eq_ignore_ascii_case(bare))
         })
     }
+}
 
-    /// The text in `range`, if it can be an example.
-    fn read(&self, range: Range<usize>) -> Option<Answer> {
-        let Self { readme, document, template, id, line } = *self;
-        let text = &readme.text;
-        let lines: Vec<_> = document.visible_lines(text, range.clone()).collect();
-        let role = template.get(id).role;
+/// Reads the answers in a README.
+struct Reader<'a> {
+    text: &'a str,
+    document: &'a Document,
+    matching: &'a Matching,
+    template: &'a Template,
+}
+
+impl<'a> Reader<'a> {
+    /// The parts of a section: its own text, and those of the sections of the template in it.
+    fn parts(&self, around: &Match) -> Vec<Part> {
+        let within = around.heading.start..around.subtree.end;
+        let places = self.template.iter().filter_map(|(id, _)| Some((id, self.matching.place(id)?)));
+        let places: Vec<(TemplateId, &Match)> =
+            places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
+        let part = |(id, place): &(TemplateId, &Match)| {
+            // One heading may be for two sections.
+            let later = places.iter().map(|(_, next)| next.heading.start).filter(|next| *next > place.heading.start);
+            let end = later.min().unwrap_or(within.end);
+            let start = place.own.start.min(end);
+            let range = start + after_question(slice(self.text, start..end), self.template, *id)..end;
+            Part { id: *id, range, is_chapter: end < place.subtree.end }
+        };
+        places.iter().map(part).collect()
+    }
+
+    /// The visible lines of a part, each without a question in bold that it begins with.
+    fn lines(&self, part: &Part) -> Vec<Cow<'a, str>> {
+        let answer = |line: Cow<'a, str>| match line.rfind("?**") {
+            Some(at) => Cow::Owned(slice(&line, at + "?**".len()..).trim().to_owned()),
+            None => line,
+        };
+        self.document.visible_lines(self.text, part.range.clone()).map(answer).collect()
+    }
+
+    /// How many of the words are the author's, if the parts together can be an example.
+    fn words(&self, parts: &[Part]) -> Option<usize> {
+        let mut words = 0;
+        for part in parts {
+            let is_empty = self.document.visible_spans(self.text, part.range.clone()).next().is_none();
+            if !(is_empty && part.is_chapter && parts.len() > 1) {
+                words += self.words_of(part)?;
+            }
+        }
+        (words >= LEAST_WORDS).then_some(words)
+    }
+
+    fn words_of(&self, part: &Part) -> Option<usize> {
+        let Self { text, document, template, .. } = *self;
+        let lines = self.lines(part);
+        let role = template.get(part.id).role;
         if Content::of(lines.iter().cloned(), template, role, Some(Stage::Stable)) != Content::Answer {
             return None;
         }
-        let own = lines.iter().filter(|line| Content::of_line(line, template, None) == Content::Answer);
-        let words: usize = own.map(|line| line.split_whitespace().count()).sum();
         let visible = lines.join("\n");
-        let has_marks = unresolved::marks(document, text).iter().any(|mark| range.contains(&mark.span.start));
+        let has_marks = unresolved::marks(document, text).iter().any(|mark| part.range.contains(&mark.span.start));
         let is_open = has_marks
             || lines.iter().any(|line| leftover::stand_in(line).is_some() || leftover::is_instruction(line, template))
             || lines.iter().any(|line| is_placeholder(line, Some(Stage::Stable)))
-            || answer::unfinished(&visible).is_some();
-        if is_open || words < LEAST_WORDS {
-            return None;
+            || answer::unfinished(&visible).is_some()
+            || is_blank_form(&lines, template)
+            || is_reference(&visible)
+            || (template.children(part.id).next().is_some() && is_declined_as_a_whole(&visible));
+        let own = self.own_lines(part);
+        let words = own.iter().map(|line| line.split_whitespace().count()).sum();
+        (!is_open && words > 0).then_some(words)
+    }
+
+    /// The lines of a part that are not the template's, whether a box in them is ticked or not, and wherever they are
+    /// broken.
+    fn own_lines(&self, part: &Part) -> Vec<Cow<'a, str>> {
+        let Self { text, document, template, .. } = *self;
+        let known = template.document.sections.get(template.get(part.id).source).subtree.clone();
+        let known: String = template.document.visible_lines(&template.file.text, known).collect();
+        let known = title::key(&known);
+        let spans: Vec<Range<usize>> = document.visible_spans(text, part.range.clone()).collect();
+        let is_gap =
+            |(one, next): (&Range<usize>, &Range<usize>)| slice(text, one.end..next.start).matches('\n').count() > 1;
+        let ends = spans.iter().zip(spans.iter().skip(1)).enumerate().filter(|(_, pair)| is_gap(*pair));
+        let ends: Vec<usize> = ends.map(|(at, _)| at + 1).chain([spans.len()]).collect();
+        let lines = self.lines(part);
+        let mut start = 0;
+        let mut own = Vec::new();
+        for end in ends {
+            let lines = lines.get(start..end).unwrap_or_default();
+            start = end;
+            let paragraph: String = lines.iter().map(|line| without_box(line)).collect::<Vec<_>>().join(" ");
+            if known.contains(&title::key(&paragraph)) {
+                continue;
+            }
+            let is_own = |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
+            own.extend(lines.iter().filter(is_own).cloned());
         }
-        let (shown, left_out) = shown(document, text, range);
-        let worth = if SHORT.contains(&words) && left_out == 0 { Worth::Short } else { Worth::Other };
-        (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
+        own
     }
 }
 
-/// The text of a section up to the first section of the template in it, which has an answer of its own.
-fn own_text(matching: &Matching, template: &Template, place: &Match) -> Range<usize> {
-    let inner = template.iter().filter_map(|(other, _)| matching.place(other)).map(|other| other.heading.start);
-    let first = inner.filter(|start| (place.own.start..place.subtree.end).contains(start)).min();
-    place.own.start..first.unwrap_or(place.subtree.end)
+/// A line without the box that it begins with.
+fn without_box(line: &str) -> &str {
+    let item = line.trim_start_matches(['-', '*', '+', ' ']);
+    let rest = item.strip_prefix('[').and_then(|item| item.split_once(']'));
+    rest.filter(|(inside, _)| inside.trim().is_empty() || inside.trim().eq_ignore_ascii_case("x"))
+        .map_or(line, |(_, rest)| rest.trim())
+}
+
+/// Whether none of the boxes of a form is ticked, or its fields are blank.
+fn is_blank_form(lines: &[Cow<'_, str>], template: &Template) -> bool {
+    let is_blank = |line: &Cow<'_, str>| {
+        (line.contains("[ ]") || line.trim_end().ends_with(':'))
+            && Content::of_line(line, template, None) == Content::Form
+    };
+    !lines.iter().any(|line| has_checked_box(line)) && lines.iter().any(is_blank)
+}
+
+/// Whether a text only says where the answer is, or that there will be one.
+fn is_reference(text: &str) -> bool {
+    const MOST_WORDS: usize = 20;
+    const STARTS: [&str; 9] = [
+        "refer to",
+        "please refer",
+        "please see",
+        "see ",
+        "yes, see ",
+        "same as",
+        "described in",
+        "covered in",
+        "as described in",
+    ];
+    let is_short = text.split_whitespace().nth(MOST_WORDS).is_none();
+    (is_short && begins_with(text, &STARTS)) || begins_with(text, &["tbd", "todo:", "todo "])
+}
+
+/// Whether a text begins by saying that there is nothing to answer.
+fn is_declined(text: &str) -> bool {
+    begins_with(text, &["n/a", "na.", "not applicable"])
+}
+
+/// Whether a text says that nothing of a chapter applies, and not much more.
+fn is_declined_as_a_whole(text: &str) -> bool {
+    const MOST_WORDS: usize = 30;
+    let is_said = || ["is n/a", "is not applicable"].iter().any(|words| text.to_lowercase().contains(words));
+    (is_declined(text) || is_said()) && text.split_whitespace().nth(MOST_WORDS).is_none()
+}
+
+/// Whether the first words of a text are one of these, whatever marks are before them.
+fn begins_with(text: &str, words: &[&str]) -> bool {
+    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    words.iter().any(|words| text.starts_with(words))
+}
+
+/// Where the answer begins in a text that may begin with the rest of the question `id`: a question that is broken into
+/// lines, or in bold, may end later than it was recognized.
+fn after_question(text: &str, template: &Template, id: TemplateId) -> usize {
+    const MOST_LINES: usize = 2;
+    let Some(at) = text.find('?') else { return 0 };
+    let rest = slice(text, ..at);
+    let key = title::key(rest);
+    let is_rest = template.get(id).titles().any(|title| title.key.ends_with(&key));
+    let is_near = rest.lines().count() <= MOST_LINES && !rest.trim_start().contains("\n\n");
+    match is_rest && is_near {
+        true => text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len(),
+        false => 0,
+    }
 }
 
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.
@@ -120,6 +270,12 @@ fn shown(document: &Document, text: &str, range: Range<usize>) -> (String, usize
     }
     kept += slice(text, at..range.end);
     let mut lines: Vec<&str> = kept.lines().map(str::trim_end).collect();
+    // An answer below a list item is indented, but not the rest of the line with the question.
+    let whole = usize::from(range.start > 0 && !slice(text, ..range.start).ends_with('\n'));
+    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines.iter().skip(whole).filter(|line| !line.is_empty()).map(indent).min().unwrap_or_default();
+    lines.iter_mut().skip(whole).for_each(|line| *line = slice(line, least.min(line.len())..));
+    lines.iter_mut().take(whole).for_each(|line| *line = line.trim_start());
     lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
@@ -178,6 +334,76 @@ mod tests {
         }
         assert_eq!(answered(&format!("{ANSWER}\n\n<<[UNRESOLVED]>>\nWho?\n<<[/UNRESOLVED]>>")), None);
         assert_eq!(answered(&format!("{ANSWER}\n\nTBD")), None);
+    }
+
+    #[test]
+    fn text_of_the_template_is_no_answer() {
+        let ticked = "[X] I/we understand the owners of the involved components may require updates to existing tests to make\n\
+            this code solid enough prior to committing the changes necessary to implement this enhancement.";
+        let plan = |own: &str| found(&format!("### Test Plan\n\n{ticked}\n\n{own}"), "Test Plan");
+        assert_eq!(plan(""), None);
+        assert!(plan("The kubelet is restarted while it pulls.").is_some());
+        let signoff = "Items marked with (R) are required. We checked all of them more than once.\n\n- [x] all of it";
+        assert_eq!(found(&format!("## Release Signoff Checklist\n\n{signoff}"), "Release Signoff Checklist"), None);
+    }
+
+    #[test]
+    fn the_rest_of_a_question_is_not_part_of_the_answer() {
+        const TITLE: &str = "Is the rollout accompanied by any deprecations and/or removals of features, APIs, fields of API types, flags, etc.?";
+        let chapter = "### Rollout, Upgrade and Rollback Planning\n\n";
+        let shown = |body: &str| found(&format!("{chapter}{body}"), TITLE).map(|answer| answer.text);
+        let (start, end) = TITLE.split_once(" fields").expect("it has the word");
+        for body in [
+            format!("* **{start}\n  fields{end}**\n{ANSWER}"),
+            format!("##### {start}\nfields{end}\n{ANSWER}"),
+            format!("* **{TITLE}** {ANSWER}"),
+            format!("##### {TITLE}\n\n{ANSWER}"),
+        ] {
+            assert_eq!(shown(&body).as_deref(), Some(ANSWER), "{body}");
+        }
+        assert_eq!(shown(&format!("##### {start}\nfields{end}\nNo")), None);
+        let asks = "Why would there be any? The field is new, and it is off by default.";
+        assert_eq!(shown(&format!("##### {TITLE}\n\n{asks}")).as_deref(), Some(asks));
+    }
+
+    #[test]
+    fn a_heading_for_two_sections_has_one_answer() {
+        let template = Template::built_in();
+        let text = format!("# KEP-1: X\n\n## Summary and Motivation\n\n{ANSWER}\n");
+        let readme = SourceFile::decode("README.md", text.into_bytes());
+        for title in ["Summary", "Motivation"] {
+            let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
+            assert_eq!(find(&readme, &template, id).map(|answer| answer.text).as_deref(), Some(ANSWER), "{title}");
+        }
+    }
+
+    #[test]
+    fn a_form_or_reference_alone_is_no_answer() {
+        let sli =
+            "What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?";
+        let monitoring =
+            |body: &str| found(&format!("### Monitoring Requirements\n\n{body}"), "Monitoring Requirements");
+        let form = |tick: char, name: &str| {
+            format!(
+                "###### {sli}\n\n{ANSWER}\n\n- [{tick}] Metrics\n  - Metric name:{name}\n- [ ] Other (treat as last resort)\n  - Details:\n"
+            )
+        };
+        assert_eq!(monitoring(&form(' ', "")), None);
+        assert!(monitoring(&form('x', " images_pulled_total")).is_some());
+        let used = "How can an operator determine if the feature is in use by workloads?";
+        assert_eq!(monitoring(&format!("* **{used}** {ANSWER}\n* **{sli}** N/A.\n")), None);
+        assert!(monitoring(&format!("* **{used}** {ANSWER}\n* **{sli}** The rate of failed pulls.\n")).is_some());
+        assert_eq!(
+            answered(
+                "TBD: the owners of the kubelet and those of the runtime have to settle it first, in this release or in the next one."
+            ),
+            None
+        );
+        let declined = answered(&format!("N/A. {ANSWER}")).expect("it has a reason");
+        assert_eq!(declined.worth, Worth::Other);
+        assert_eq!(answered("Please refer to the [questionnaire of the parent](https://a.example/keps/1-x#y)."), None);
+        assert_eq!(monitoring("N/A, as nothing of this runs in a production cluster."), None);
+        assert_eq!(monitoring(&format!("See [the parent](x).\n\n###### {used}\n\n{ANSWER}\n")), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::entry::{Form, Place, replace, set};
 use super::scalar::written;
+use crate::gap::content::is_placeholder;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::markdown::Document;
@@ -35,12 +36,23 @@ pub struct Proposal<'a> {
 }
 
 /// Why a title cannot be used, as a clause; `None` if it can be.
-pub fn problem_of_title(title: &str) -> Option<&'static str> {
+pub fn problem_of_title(title: &str, template: &Template) -> Option<&'static str> {
+    let is_of_template = || {
+        let is_same = |text: &str| text.eq_ignore_ascii_case(title);
+        is_template_value("title", title)
+            || template.title_placeholder().is_some_and(is_same)
+            || title.to_ascii_uppercase().contains("NNNN")
+    };
+    let begins_with_kep =
+        || title.trim_start_matches('[').get(..3).is_some_and(|word| word.eq_ignore_ascii_case("kep"));
     match title {
         _ if title.trim().is_empty() => Some("it is empty"),
         _ if title.contains("---") => Some("upstream treats any line of kep.yaml with `---` as a delimiter"),
         _ if title.contains(char::is_control) => Some("it has control characters"),
         _ if title.contains("<!--") => Some("it begins a comment"),
+        _ if is_of_template() => Some("it is the template's"),
+        _ if is_placeholder(title, None) => Some("it is a placeholder"),
+        _ if begins_with_kep() && number::in_title(title).is_some() => Some("it begins with the number of another KEP"),
         _ => None,
     }
 }
@@ -99,9 +111,15 @@ pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<Strin
 fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
     let mut draft = Draft { newline: mdtoc::newline(text), text: text.to_owned() };
-    for key in ["participating-sigs", "see-also", "replaces", "superseded-by", "metrics"] {
+    // A new KEP has no relations to others yet: what the template has is an example.
+    for key in ["see-also", "replaces", "superseded-by"] {
+        if draft.has_values(key) {
+            draft.clear(key)?;
+        }
+    }
+    for key in ["participating-sigs", "metrics"] {
         if draft.has_only_placeholders(key) {
-            draft.text = replace(&draft.text, Form::Proposal, key, " []")?;
+            draft.clear(key)?;
         }
     }
     for key in ["reviewers", "approvers"] {
@@ -147,6 +165,16 @@ impl Draft {
     fn replace(&mut self, key: &str, line: &str) -> Result<(), String> {
         self.text = replace(&self.text, Form::Proposal, key, &format!("{}  {line}", self.newline))?;
         Ok(())
+    }
+
+    /// Makes the list of `key` empty.
+    fn clear(&mut self, key: &str) -> Result<(), String> {
+        self.text = replace(&self.text, Form::Proposal, key, " []")?;
+        Ok(())
+    }
+
+    fn has_values(&self, key: &str) -> bool {
+        values(&Form::Proposal.read(&self.text), key).any(|text| !text.is_empty())
     }
 
     fn has(&self, key: &str) -> bool {
@@ -230,7 +258,26 @@ mod tests {
         assert_eq!(titles("Support <nil> in C#").0, "# KEP-42: Support \\<nil> in C\\#");
         assert_eq!(title_of(" KEP-0042:  Two\twords ", "42"), "Two words");
         assert_eq!(title_of("KEP-7: x", "42"), "KEP-7: x");
-        assert!(problem_of_title("a --- b").is_some() && problem_of_title("a <!-- b").is_some());
+    }
+
+    #[test]
+    fn a_title_is_of_this_kep() {
+        let problem = |title: &str| problem_of_title(title, &Template::built_in());
+        for title in [
+            "a --- b",
+            "a <!-- b",
+            "KEP-NNNN: foo",
+            "KEP Template",
+            "TBD",
+            "Your short, descriptive title",
+            "KEP-1: x",
+            "[KEP-1](x): y",
+        ] {
+            assert!(problem(title).is_some(), "{title}");
+        }
+        for title in ["Keep images", "KEP numbers in logs", "2-phase deletion", "Templates of pods", "1.20: the end"] {
+            assert_eq!(problem(title), None, "{title}");
+        }
     }
 
     #[test]
@@ -240,6 +287,13 @@ mod tests {
             assert_eq!(metadata(Some(broken), &proposal("X")).as_ref(), Ok(&built_in), "{broken}");
         }
         assert!(built_in.contains("  - \"@ann\"\n") && !built_in.contains("NNNN") && !built_in.contains("v1.yy"));
+    }
+
+    #[test]
+    fn relations_of_the_template_are_left_out() {
+        let own = "title: T\nauthors:\n  - TBD\nsee-also:\n  - \"/keps/1234-x\"\n  - /keps/2-y\nreplaces: [/keps/3-z]\nsuperseded-by:\nstage: alpha\n";
+        let yaml = metadata(Some(own), &proposal("X")).expect("it can be filled in");
+        assert!(yaml.contains("\nsee-also: []\nreplaces: []\nsuperseded-by:\nstage: alpha\n"), "{yaml}");
     }
 
     #[test]

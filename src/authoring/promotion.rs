@@ -1,6 +1,7 @@
 //! What a promotion changes in kep.yaml and in the PRR file, and which promotions are refused. The sections that the new
 //! stage requires are inserted afterwards, by the fix of `missing-section`.
 
+use super::course::{self, Conflict};
 use super::entry::{Form, Place, get, set};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
@@ -19,6 +20,9 @@ pub const STAND_IN: &str = "@TBD";
 
 /// The milestone of a later stage whose plan cannot be kept.
 const UNPLANNED: &str = "TBD";
+
+/// The help for a KEP that is closed.
+const TAKE_UP: &str = "set `status: implementable` if it is taken up again";
 
 /// What a KEP is promoted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +101,7 @@ pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
         Goal::Implemented => to_implemented(&mut writer, metadata, request.release)?,
     }
     if writer.changes.is_empty() {
-        let failure = Failure::of("promote", &kep.texts.directory, &settled(request));
-        return Err(failure.help("name a later stage, or a later release with `--release`"));
+        return Err(settled(request, &kep.texts.directory));
     }
     if !metadata.lacks("last-updated") {
         writer.set(Place::Top("last-updated"), &request.today.to_string())?;
@@ -110,10 +113,15 @@ pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
     Ok(Promotion { metadata: writer.text, review, changes: writer.changes, notes })
 }
 
-fn settled(request: &Request) -> String {
+/// The failure for a KEP that is where it is to go.
+fn settled(request: &Request, directory: &str) -> Failure {
     match request.goal {
-        Goal::Stage(stage) => format!("it is at {stage} for {} already", request.release),
-        Goal::Implemented => "it is implemented already".to_owned(),
+        Goal::Stage(stage) => {
+            let failure =
+                Failure::of("promote", directory, &format!("it is at {stage} for {} already", request.release));
+            failure.help("name a later stage, or a later release with `--release`")
+        }
+        Goal::Implemented => Failure::of("promote", directory, "it is implemented already"),
     }
 }
 
@@ -165,15 +173,18 @@ fn to_stage(
     notes: &mut Vec<String>,
 ) -> Result<(), Failure> {
     let status = status(writer, metadata)?;
+    // What is withdrawn stays that until its feature is removed.
+    let is_settled = status == Some(Status::Implementable) || status == Some(Status::Withdrawn) && stage.is_removal();
     match status {
-        None | Some(Status::Provisional | Status::Implementable) => {}
+        None | Some(Status::Provisional) => {}
+        Some(_) if is_settled => {}
         Some(Status::Implemented) => {
             let failure = Failure::of("promote", writer.path, "the KEP is implemented");
             return Err(failure.help("set `status: implementable` if the work goes on"));
         }
         Some(closed) => {
             let failure = Failure::of("promote", writer.path, &format!("the KEP is {}", closed.name()));
-            return Err(failure.help("set `status: implementable` if it is taken up again"));
+            return Err(failure.help(TAKE_UP));
         }
     }
     let current = metadata.meant_stage();
@@ -188,7 +199,11 @@ fn to_stage(
             Failure::of("promote", writer.path, &reason).help(format!("use `--release {latest}` or a later one"))
         );
     }
-    if status != Some(Status::Implementable) {
+    notes.extend(
+        course::of(metadata, stage, release)
+            .map_err(|Conflict { reason, help }| Failure::of("promote", writer.path, &reason).help(help))?,
+    );
+    if !is_settled {
         writer.set(Place::Top("status"), Status::Implementable.name())?;
         notes.push(
             "`status: implementable` says that the approvers accept the KEP: have them approve the change".to_owned(),
@@ -197,9 +212,9 @@ fn to_stage(
     writer.set(Place::Top("stage"), stage.name())?;
     writer.set_release("latest-milestone", metadata.latest_milestone.as_ref(), release)?;
     let begun = metadata.milestone_of(stage).and_then(|field| field.value).filter(|begun| !begun.is_unknown());
-    let was_here = current == Some(stage) && status == Some(Status::Implementable);
+    let was_here = current == Some(stage) && is_settled;
     match begun.filter(|begun| was_here && *begun <= release) {
-        Some(begun) if begun < release => notes.push(format!("it stays at {stage}, which it reached in {begun}")),
+        Some(begun) if begun < release => notes.push(stay(metadata, stage, begun)),
         Some(_) => {}
         None => writer.set(Place::In("milestone", stage.name()), &release.to_string())?,
     }
@@ -211,6 +226,20 @@ fn to_stage(
     Ok(())
 }
 
+/// The note about a KEP that does not move on.
+fn stay(metadata: &Metadata, stage: Stage, begun: Release) -> String {
+    let number = metadata.number.as_ref().map(|number| number.text.as_str()).filter(|_| is_last(stage));
+    let done = number
+        .filter(|_| metadata.status() == Some(Status::Implementable))
+        .map(|number| format!("; if it is done, `kep-lint promote {} implemented`", brief(number)));
+    format!("it stays at {stage}, which it reached in {begun}{}", done.unwrap_or_default())
+}
+
+/// Whether a KEP at this stage can be implemented.
+fn is_last(stage: Stage) -> bool {
+    matches!(stage, Stage::Stable | Stage::Removed)
+}
+
 fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release) -> Result<(), Failure> {
     let refuse = |reason: String, help: String| Err(Failure::of("promote", writer.path, &reason).help(help));
     match status(writer, metadata)? {
@@ -218,16 +247,21 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
         Some(Status::Implemented) => return Ok(()),
         other => {
             let name = other.map_or("not set", Status::name);
-            return refuse(
-                format!("its status is {name}, not implementable"),
-                "promote it to its stages first".to_owned(),
-            );
+            let help = match other {
+                None | Some(Status::Provisional) => "promote it to its stages first",
+                Some(_) => TAKE_UP,
+            };
+            return refuse(format!("its status is {name}, not implementable"), help.to_owned());
         }
     }
     let stage = metadata.meant_stage();
-    if !matches!(stage, Some(Stage::Stable | Stage::Removed)) {
+    if !stage.is_some_and(is_last) {
         let reason = stage.map_or("it has no stage".to_owned(), |stage| format!("its stage is {stage}, not stable"));
-        return refuse(reason, "promote it to `stable` first".to_owned());
+        let next = match stage {
+            Some(stage) if stage.is_removal() => "promote it to `removed` first, once the feature is removed",
+            _ => "promote it to `stable` first",
+        };
+        return refuse(reason, next.to_owned());
     }
     let known = |release: &Release| !release.is_unknown();
     let latest = metadata.milestone().filter(known);

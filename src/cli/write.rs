@@ -1,7 +1,7 @@
 //! The one place that writes files: a reader sees the old text or the new one at every moment, and no link is followed
 //! to another directory.
 
-pub mod created;
+pub mod together;
 
 use super::edge::Edge;
 use super::error;
@@ -56,17 +56,33 @@ pub fn check(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str)
 }
 
 fn unwritable(given: &Path, error: &io::Error) -> Failure {
-    error::io("write", given, error).help("make the file and its directory writable, or see `--diff`")
+    failed(given, error, "make the file and its directory writable, or see `--diff`")
+}
+
+/// The failure to write a file, with the help for its reason, or else `help`.
+fn failed(given: &Path, error: &io::Error, help: &str) -> Failure {
+    error::io("write", given, error).help(match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
+        io::ErrorKind::NotADirectory => "move the file that is in the place of the directory",
+        _ => help,
+    })
 }
 
 /// Writes a file beside `place` and gives it the other's name.
 fn put(place: &Path, metadata: &Metadata, text: &str) -> io::Result<()> {
+    persist(beside(place, metadata, text)?, place)
+}
+
+/// A file beside `place` with all that the other has but its name and its text.
+fn beside(place: &Path, metadata: &Metadata, text: &str) -> io::Result<NamedTempFile> {
     let mut file = Builder::new().prefix(PREFIX).tempfile_in(directory_of(place))?;
     file.write_all(text.as_bytes())?;
     keep_owner(file.as_file(), metadata);
     keep_attributes(place, file.path())?;
     file.as_file().set_permissions(metadata.permissions())?;
-    persist(file, place)
+    // A full disk may be known only now.
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 fn persist(file: NamedTempFile, place: &Path) -> io::Result<()> {

@@ -21,7 +21,7 @@ const INDENT: &str = "    ";
 
 /// The examples, after a heading that says how many of the `all` implemented KEPs have one: `count`.
 pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> String {
-    let heading = Paint::Bold.only_if(look.color).apply("## Answers of implemented KEPs");
+    let heading = heading(look);
     if examples.is_empty() {
         return format!("{heading}\n\nNone of {} has an answer that could be an example.\n", keps(all));
     }
@@ -31,6 +31,15 @@ pub fn render(examples: &[Example], count: usize, all: usize, look: &Look) -> St
         rest => format!("\n{rest} more of {} have an answer; a higher `--answers` shows more\n", keps(all)),
     };
     format!("{heading}\n\n{}{rest}", shown.join("\n"))
+}
+
+/// What is shown for a checklist, which has no answers.
+pub fn of_checklist(look: &Look) -> String {
+    format!("{}\n\nThe checklist is the same in every KEP, so it has no answers to show.\n", heading(look))
+}
+
+fn heading(look: &Look) -> String {
+    Paint::Bold.only_if(look.color).apply("## Answers of implemented KEPs")
 }
 
 fn keps(all: usize) -> String {

@@ -9,7 +9,7 @@ pub enum Kind<'a> {
     Fence(&'a str),
     /// A heading.
     Heading,
-    /// An empty line, or one of a table.
+    /// A line that is not joined with others: an empty one, one of a table or a quotation, a link definition.
     Whole,
     /// A line of a code block, unless it continues a paragraph.
     Code,
@@ -37,8 +37,13 @@ pub fn kind(line: &str) -> Kind<'_> {
         "-" | "*" | "+" => Kind::Item { start: indent + marker.len() + 1 },
         _ if is_number => Kind::Item { start: indent + marker.len() + 1 },
         _ if marker.trim_start_matches('#').is_empty() => Kind::Heading,
-        _ if own.starts_with('|') => Kind::Whole,
+        _ if own.starts_with(['|', '>']) || is_definition(own) => Kind::Whole,
         _ if indent >= CODE => Kind::Code,
         _ => Kind::Prose,
     }
+}
+
+/// Whether a line begins like `[label]: target`.
+fn is_definition(line: &str) -> bool {
+    line.strip_prefix('[').and_then(|line| line.split_once(']')).is_some_and(|(_, rest)| rest.starts_with(':'))
 }

@@ -110,6 +110,9 @@ mod tests {
         let text = "# one two three\n\n```yaml x\n one two three\n``\n```\n\n| one | two |\n\n    one two three\n";
         assert_eq!(at(9, text), text);
         assert_eq!(at(30, "one\n    two\n#three\n"), "one two #three\n");
+        let lines = "one\n[x]: https://a.example\n[y z]: b\n\n> one\n> two\n";
+        assert_eq!(at(30, lines), lines);
+        assert_eq!(at(30, "[x]\ntwo\n"), "[x] two\n");
     }
 
     #[test]

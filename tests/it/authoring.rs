@@ -13,7 +13,8 @@ const OTHER: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig:
 
 const KEP: &str = "keps/sig-node/42-prefetch-images";
 
-fn tree() -> Scratch {
+/// A tree with one KEP, in which `ann` works.
+pub fn tree() -> Scratch {
     let scratch = Scratch::of(&[
         ("OWNERS_ALIASES", ALIASES),
         ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n"),
@@ -27,7 +28,7 @@ fn tree() -> Scratch {
 const TODAY: (&str, &str) = ("SOURCE_DATE_EPOCH", "1795305600");
 
 /// Runs kep-lint on that day.
-fn run(scratch: &Scratch, arguments: &[&str]) -> Printed {
+pub fn run(scratch: &Scratch, arguments: &[&str]) -> Printed {
     let mut command = command(&scratch.root);
     command.env(TODAY.0, TODAY.1).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
     printed(&command.args(arguments).output().expect("the program was built with this test"))
@@ -39,7 +40,7 @@ fn new(scratch: &Scratch) {
 }
 
 /// Asserts that a run is refused, says why, and writes nothing.
-fn is_refused(scratch: &Scratch, arguments: &[&str], says: &str) {
+pub fn is_refused(scratch: &Scratch, arguments: &[&str], says: &str) {
     scratch.commit();
     let printed = run(scratch, arguments);
     assert_eq!((printed.status, printed.stdout.as_str()), (2, ""), "{arguments:?}: {}", printed.stderr);
@@ -188,11 +189,18 @@ fn what_is_there_is_not_overwritten() {
         (["new", "node", "0", "Y"], "`0` is not the number of a KEP"),
         (["new", "node", "42", " "], "it is empty"),
         (["new", "node", "42", "a --- b"], "as a delimiter"),
-        (["new", "node", "42", "ñ"], "no directory can be named after the title"),
+        (["new", "node", "42", "αβγ"], "no directory can be named after the title"),
+        (["new", "node", "42", "KEP-NNNN: Images"], "it is the template's"),
+        (["new", "node", "42", "Your short, descriptive title"], "it is the template's"),
+        (["new", "node", "42", "KEP-1: Images"], "it begins with the number of another KEP"),
+        (["new", "node", "42", "TBD"], "it is a placeholder"),
         (["new", "42", "Prefetch", "images"], "the SIG is missing"),
     ] {
         is_refused(&scratch, &arguments, says);
     }
+    is_refused(&scratch, &["new", "sig-node", "42"], "the title is missing");
+    is_refused(&scratch, &["new", "nod", "42"], "did you mean `sig-node`?");
+    is_refused(&scratch, &["new", "42", "Images"], "the SIG is missing");
     scratch.write("keps/prod-readiness/sig-cli/42.yaml", "kep-number: 42\n");
     is_refused(&scratch, &["new", "node", "42", "Y"], "a PRR file for KEP 42 exists");
     fs::remove_file(scratch.at("keps/prod-readiness/sig-cli/42.yaml")).expect("it is there");
@@ -203,6 +211,9 @@ fn what_is_there_is_not_overwritten() {
     fs::remove_dir_all(scratch.at("keps/prod-readiness")).expect("it is there");
     scratch.write("keps/prod-readiness", "");
     is_refused(&scratch, &["new", "node", "42", "Y"], "prod-readiness");
+    fs::remove_file(scratch.at("keps/prod-readiness")).expect("it is there");
+    scratch.write("keps/prod-readiness/sig-node", "");
+    is_refused(&scratch, &["new", "node", "42", "Y"], "help: move the file that is in the place of the directory");
     assert!(!scratch.at("keps/sig-node/42-y").exists());
 }
 
@@ -257,7 +268,7 @@ fn an_entry_without_an_approver_gets_the_stand_in() {
 fn a_repository_without_sigs_has_keps_without_sigs() {
     let template: &[u8] = b"# KEP-NNNN: T\n\n<!-- toc -->\n<!-- /toc -->\n\n## Summary\n\n## Test Plan\n";
     let yaml: &[u8] = b"title: KEP Template\nkep-number: NNNN\nauthors: # people\n  - \"@jane.doe\"\nstatus: provisional|x\n\
-        approvers:\n  - TBD\n  - \"@oscar.doe\"\nstage: alpha|beta|stable\nlatest-milestone: \"v0.2\"\nmilestone:\n  alpha: \"v0.2\"\n  beta: \"v0.3\"\n";
+        approvers:\n  - TBD\n  - \"@oscar.doe\"\nsee-also:\n  - \"/keps/1234-we-heard-you-like-keps\"\nstage: alpha|beta|stable\nlatest-milestone: \"v0.2\"\nmilestone:\n  alpha: \"v0.2\"\n  beta: \"v0.3\"\n";
     let other: &[u8] = b"title: X\nkep-number: 1\nauthors: [\"@ann\"]\napprovers: [\"@bob\"]\nstatus: withdrawn\nlatest-milestone: v0.20\n";
     let scratch = Scratch::of(&[
         ("keps/1-x/README.md", b"# KEP-1: X\n"),
@@ -271,7 +282,7 @@ fn a_repository_without_sigs_has_keps_without_sigs() {
     assert_eq!(
         scratch.read("keps/42-prefetch-all-images/kep.yaml"),
         "title: \"Prefetch <all> images\"\nkep-number: 42\nauthors: # people\n  - \"@jane.doe\"\nstatus: provisional\n\
-         approvers:\n  - TBD\ncreation-date: 2026-11-22\nstage: alpha\nlatest-milestone: \"v0.20\"\nmilestone:\n  alpha: \"v0.20\"\n"
+         approvers:\n  - TBD\ncreation-date: 2026-11-22\nsee-also: []\nstage: alpha\nlatest-milestone: \"v0.20\"\nmilestone:\n  alpha: \"v0.20\"\n"
     );
     assert_eq!(
         scratch.read("keps/42-prefetch-all-images/README.md"),

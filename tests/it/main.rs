@@ -24,6 +24,7 @@ mod ignores;
 mod mutants;
 mod picture;
 mod presets;
+mod promote_cli;
 mod promotion;
 mod properties;
 mod ready;

@@ -3,6 +3,7 @@
 use crate::support::library;
 use crate::support::seed;
 use kep_lint::authoring::promotion::{Goal, Promotion, Request, promote};
+use kep_lint::diagnostic::Failure;
 use kep_lint::kep::Kep;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::yaml::date::Date;
@@ -75,12 +76,15 @@ fn metadata() -> impl Strategy<Value = String> {
     )
 }
 
-/// The promotion of a KEP with this kep.yaml.
-fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
+/// The promotion of a KEP with this kep.yaml, in v1.38.
+fn outcome(metadata: &str, goal: Goal) -> Result<Promotion, Failure> {
     let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]));
     let today = Date::parse("2026-11-22").expect("it is a date");
-    let request = Request { goal, release: Release { major: 1, minor: 38 }, today, has_reviews: true };
-    promote(&kep, &request).ok()
+    promote(&kep, &Request { goal, release: Release { major: 1, minor: 38 }, today, has_reviews: false })
+}
+
+fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
+    outcome(metadata, goal).ok()
 }
 
 /// Whether a line is, or becomes, one of those that a promotion is about.
@@ -149,10 +153,7 @@ fn a_promotion_changes_only_its_own_values() {
 }
 
 fn refusal(metadata: &str, goal: Goal) -> String {
-    let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]));
-    let today = Date::parse("2026-11-22").expect("it is a date");
-    let request = Request { goal, release: Release { major: 1, minor: 38 }, today, has_reviews: true };
-    promote(&kep, &request).map_or_else(|failure| failure.message, |promotion| promotion.metadata)
+    outcome(metadata, goal).map_or_else(|failure| failure.message, |promotion| promotion.metadata)
 }
 
 #[test]
@@ -184,6 +185,17 @@ fn what_cannot_be_promoted_is_refused_with_a_reason() {
             "its milestone is v1.39",
         ),
         ("status: implemented\nstage: stable\n", Goal::Implemented, "it is implemented already"),
+        (
+            "status: implementable\nstage: alpha\nmilestone: {alpha: v1.39}\n",
+            beta,
+            "its milestone for alpha is v1.39, which is after v1.38",
+        ),
+        (
+            "status: implementable\nstage: beta\nmilestone: {beta: v1.40}\n",
+            Goal::Stage(Stage::Stable),
+            "its milestone for beta is v1.40, which is after v1.38",
+        ),
+        ("status: rejected\nstage: alpha\n", Goal::Stage(Stage::Removed), "the KEP is rejected"),
     ] {
         let refused = refusal(metadata, goal);
         assert!(refused.contains(says) && refused.starts_with("cannot "), "{metadata}: {refused}");
@@ -198,7 +210,7 @@ fn a_kep_stays_in_a_stage_for_a_later_release() {
     assert_eq!(promotion.metadata, wanted);
     assert_eq!(promotion.changes, ["latest-milestone: v1.36 → v1.38", "milestone.stable: v1.37 → TBD"]);
     assert_eq!(
-        promotion.notes[..2],
+        promotion.notes,
         [
             "it stays at beta, which it reached in v1.35",
             "stable was planned for v1.37, which is before v1.38: write the new plan"
@@ -208,4 +220,66 @@ fn a_kep_stays_in_a_stage_for_a_later_release() {
     let proposed = text.replace("implementable", "provisional");
     let promotion = promoted(&proposed, Goal::Stage(Stage::Beta)).expect("it becomes implementable");
     assert_eq!(promotion.metadata, wanted.replace("v1.35", "v1.38"));
+}
+
+#[test]
+fn the_help_of_a_refusal_can_be_followed() {
+    for (metadata, help) in [
+        (
+            "status: implementable\nstage: deprecated\n",
+            Some("promote it to `removed` first, once the feature is removed"),
+        ),
+        ("status: implementable\nstage: alpha\n", Some("promote it to `stable` first")),
+        ("status: withdrawn\nstage: stable\n", Some("set `status: implementable` if it is taken up again")),
+        ("status: provisional\nstage: alpha\n", Some("promote it to its stages first")),
+        ("status: implemented\nstage: stable\n", None),
+    ] {
+        let failure = outcome(metadata, Goal::Implemented).expect_err("it is not done");
+        assert_eq!(failure.help.as_deref(), help, "{metadata}");
+    }
+    let removed = Goal::Stage(Stage::Removed);
+    for status in ["implementable", "withdrawn"] {
+        let deprecated = format!("status: {status}\nstage: deprecated\n");
+        let promotion = outcome(&deprecated, removed).expect("it can be removed");
+        assert!(promotion.metadata.starts_with(&format!("status: {status}\nstage: removed\n")), "{status}");
+        assert_eq!(promotion.changes.first().map(String::as_str), Some("stage: deprecated → removed"));
+    }
+}
+
+#[test]
+fn a_note_says_what_may_not_be_meant() {
+    let notes = |metadata: &str, stage: Stage| {
+        let promotion = outcome(
+            &format!("kep-number: 42\nowning-sig: sig-node\nstatus: implementable\n{metadata}"),
+            Goal::Stage(stage),
+        );
+        promotion.expect("it can be promoted").notes
+    };
+    for (metadata, stage, note) in [
+        (
+            "stage: alpha\nmilestone: {alpha: v1.38}\n",
+            Stage::Beta,
+            "alpha and beta are both v1.38: is `--release v1.39` meant?",
+        ),
+        (
+            "stage: alpha\nlatest-milestone: v1.38\n",
+            Stage::Beta,
+            "alpha and beta are both v1.38: is `--release v1.39` meant?",
+        ),
+        ("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Stable, "it goes to stable without beta: is that meant?"),
+        (
+            "stage: alpha\nmilestone: {alpha: TBD}\n",
+            Stage::Beta,
+            "`milestone.alpha` is `TBD`, not a release: write the one that it was in, or remove the line",
+        ),
+        (
+            "stage: stable\nlatest-milestone: v1.30\nmilestone: {stable: v1.30}\n",
+            Stage::Stable,
+            "it stays at stable, which it reached in v1.30; if it is done, `kep-lint promote 42 implemented`",
+        ),
+    ] {
+        assert_eq!(notes(metadata, stage), [note], "{metadata}");
+    }
+    assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.37, beta: v1.37}\n", Stage::Stable), [""; 0]);
+    assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Deprecated), [""; 0]);
 }

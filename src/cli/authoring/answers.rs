@@ -68,6 +68,9 @@ impl Answers {
 
     /// The answers to the section `id`, as text for a screen.
     pub fn render(&self, template: &Template, id: TemplateId, look: &Look) -> String {
+        if !answer::has_answers(template, id) {
+            return answers::of_checklist(look);
+        }
         let found = self.keps.par_iter().filter_map(|kep| {
             let readme = kep.directory.files.readme.as_ref()?;
             let file = kep.directory.source.read(readme, bounds::FILE_BYTES).ok()?.file;

@@ -1,24 +1,12 @@
-//! The files that a command writes or shows, of which some may be new.
+//! The files that a command would write, as a diff.
 
-use crate::cli::edge::Edge;
 use crate::cli::options::When;
 use crate::cli::path::shown;
-use crate::cli::write::created;
-use crate::cli::{Outcome, color, diff, output, print, write};
-use crate::diagnostic::{Failure, named};
+use crate::cli::write::together::Change;
+use crate::cli::{Outcome, color, diff, output, print};
+use crate::diagnostic::Failure;
 use crate::report::counted;
 use std::io::{IsTerminal, stdout};
-use std::path::PathBuf;
-
-/// A file that changes.
-pub struct Change {
-    /// Its path, as reports show it.
-    pub given: PathBuf,
-    /// Where it is, without links, and its text; `None` if it is new.
-    pub before: Option<(PathBuf, String)>,
-    /// Its new text.
-    pub after: String,
-}
 
 /// Prints the diff of all files.
 pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
@@ -36,35 +24,4 @@ pub fn show(changes: &[Change], when: When) -> Result<Outcome, Failure> {
     }
     output::note(&format!("would write {}", counted(changes.len(), "file", "files")));
     Ok(if changes.is_empty() { Outcome::Clean } else { Outcome::Findings })
-}
-
-/// Writes all files, after it is known that each of them can be.
-pub fn write_all(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
-    for Change { given, before, after } in changes {
-        match before {
-            Some((place, before)) => {
-                write::check(given, place, edge, before, after)?;
-            }
-            None if given.symlink_metadata().is_ok() => return Err(created::exists(given)),
-            None => {}
-        }
-    }
-    let mut written: Vec<String> = Vec::new();
-    for Change { given, before, after } in changes {
-        let result = match before {
-            Some((place, before)) => write::replace(given, place, edge, before, after),
-            None => created::create(&[(given.clone(), after.clone())], edge),
-        };
-        if let Err(failure) = result {
-            return Err(match written.as_slice() {
-                [] => failure,
-                written => Failure {
-                    message: format!("{}; written already: {}", failure.message, written.join(", ")),
-                    ..failure
-                },
-            });
-        }
-        written.push(named(given));
-    }
-    Ok(())
 }

@@ -1,8 +1,7 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::change::{self, Change};
-use super::{group, today};
+use super::{change, group, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::cli::directory::KepDirectory;
@@ -12,7 +11,7 @@ use crate::cli::options::ConfigArguments;
 use crate::cli::path::shown;
 use crate::cli::source::{Kind, Opened, Source};
 use crate::cli::walked::Walked;
-use crate::cli::write::created;
+use crate::cli::write::together::{self, Change};
 use crate::cli::{Outcome, bounds, config_file, error, output, print, repository, template};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
@@ -49,16 +48,16 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         files.push((path, promotion::first_review(&number, Stage::Alpha)));
     }
     if let Some((path, _)) = files.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        return Err(created::exists(path));
+        return Err(together::exists(path));
     }
+    let new = |(given, after)| Change { given, before: None, after };
+    let files: Vec<Change> = files.into_iter().map(new).collect();
     if arguments.diff {
-        let new = |(given, after)| Change { given, before: None, after };
-        let changes: Vec<Change> = files.into_iter().map(new).collect();
-        return change::show(&changes, arguments.color);
+        return change::show(&files, arguments.color);
     }
     let Source::Disk(edge) = &tree.source else { return Err(Failure::new("a new KEP is written only on disk")) };
-    created::create(&files, edge)?;
-    let lines = files.iter().map(|(path, _)| format!("wrote {}\n", printable(&shown(path))));
+    together::write(&files, edge)?;
+    let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
     if author.is_none() {
         output::note("`authors` has a placeholder: `git config github.user HANDLE` sets the author of the next KEP");
@@ -121,8 +120,11 @@ impl Tree {
 
     /// The SIG, the number and the title that the words of the command line are.
     fn read(&self, words: &[String]) -> Result<Words, Failure> {
-        let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty();
-        let first_is_sig = words.first().is_some_and(|first| !is_number(first)) && words.len() > 2;
+        let is_number = |word: &str| {
+            let digits = word.trim_start_matches('#');
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let first_is_sig = words.first().is_some_and(|first| !is_number(first));
         // A tree without anything in it may become either.
         let has_groups = self.repository.has_groups || (self.found.is_empty() && first_is_sig);
         let (sig, rest) = match words.split_first() {
@@ -130,7 +132,7 @@ impl Tree {
             _ if has_groups => {
                 return Err(Failure::new("the SIG is missing").help("write `kep-lint new SIG NUMBER TITLE`"));
             }
-            Some((sig, _)) if first_is_sig && words.get(1).is_some_and(is_number) => {
+            Some((sig, _)) if first_is_sig && words.get(1).is_some_and(|word| is_number(word)) => {
                 let failure = Failure::new("KEPs of this repository belong to no SIG");
                 return Err(failure.help(format!("leave out `{}`", brief(sig))));
             }
@@ -138,10 +140,14 @@ impl Tree {
         };
         let Some((number, title)) = rest.split_first() else { return Err(Failure::new("the number is missing")) };
         let number = checked_number(number)?;
+        if title.is_empty() {
+            let failure = Failure::new("the title is missing");
+            return Err(failure.help("write a short title after the number, such as `Prefetch images`"));
+        }
         let words = title.join(" ");
         let title = draft::title_of(&words, &number);
-        let reason =
-            draft::problem_of_title(&title).or(words.contains(is_hidden).then_some("it has hidden characters"));
+        let reason = draft::problem_of_title(&title, &self.template)
+            .or(words.contains(is_hidden).then_some("it has hidden characters"));
         match reason {
             Some(reason) => {
                 let failure = Failure::new(format!("cannot use the title `{}`: {reason}", brief(&title)));
@@ -172,7 +178,7 @@ impl Tree {
         let names = self.source.names(&around);
         let other = names.iter().find(|name| name.to_string_lossy().starts_with(&start));
         match other {
-            Some(name) => Err(created::exists(&around.join(name))),
+            Some(name) => Err(together::exists(&around.join(name))),
             None => Ok(directory),
         }
     }

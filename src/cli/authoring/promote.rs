@@ -1,8 +1,7 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
-use super::change::{self, Change};
-use super::{remaining, today};
+use super::{change, left_out, remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::cli::config_file::{self, ConfigFile};
 use crate::cli::discover::{Discovery, discover};
@@ -11,7 +10,8 @@ use crate::cli::fixing::complaints;
 use crate::cli::path::shown;
 use crate::cli::repository::{Extent, Repositories, collect};
 use crate::cli::source::Source;
-use crate::cli::{Outcome, error, print, template};
+use crate::cli::write::together::{self, Change};
+use crate::cli::{Outcome, error, output, print, template};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety, named};
 use crate::fix::{Fixed, fix};
@@ -22,6 +22,7 @@ use crate::lint::{KepReport, Linter, Listing, Options, Run, Workspace, run as li
 use crate::markdown::Document;
 use crate::report::{counted, printable};
 use crate::repository::{Repository, ReviewFile};
+use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::select;
@@ -48,7 +49,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     repository.attach_reviews(&mut kep);
     let has_reviews = repository.has_groups && repository.reviews.is_some();
     let request = Request { goal: arguments.goal, release, today: today::date()?, has_reviews };
-    let promotion = promotion::promote(&kep, &request)?;
+    let mut promotion = promotion::promote(&kep, &request)?;
     let texts_after = with_metadata(&texts, &promotion);
     let repository_after = with_review(&repository, promotion.review.as_ref());
     let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
@@ -72,12 +73,17 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
         return Err(first(run.failures));
     }
     let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
+    if matches!(arguments.goal, Goal::Stage(_)) {
+        promotion.notes.extend(left_out::notes(&fixed.after));
+    }
     let changes = changes(&texts, &fixed, &places, &promotion, &repository);
     if arguments.diff {
-        return change::show(&changes, arguments.color);
+        let outcome = change::show(&changes, arguments.color)?;
+        promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
+        return Ok(outcome);
     }
     let Source::Disk(edge) = &source else { return Err(Failure::new("a KEP is promoted only on disk")) };
-    change::write_all(&changes, edge)?;
+    together::write(&changes, edge)?;
     let mut failures = complaints(&fixed);
     print(&summary(&promotion, &texts, &fixed, &repository))?;
     if matches!(arguments.goal, Goal::Stage(_)) {
@@ -131,10 +137,10 @@ impl Job {
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
         options.listing = Listing::Whole;
-        if arguments.release.is_some() {
-            // Ignores are for runs with the release of the tree.
-            options.ignores = IgnoreComments::Unjudged;
-        }
+        // What a stage requires is inserted even if it is not reported.
+        options.config.levels = Levels::default();
+        options.config.overrides.clear();
+        options.ignores = IgnoreComments::Disregarded;
         let mut repositories = collect(&keps, &walks, Extent::Whole);
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);

@@ -45,6 +45,7 @@
 //! ```
 
 mod insertion;
+mod lead;
 
 use self::insertion::Inserter;
 use crate::diagnostic::subject::Subject;
@@ -74,6 +75,9 @@ pub const RULE: Rule = Rule {
     source: include_str!("missing_section.rs"),
     checks: Checks::of_kep(check),
 };
+
+/// The label of a heading that may be the section.
+pub const SIMILAR: &str = "similar heading";
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
@@ -135,7 +139,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inser
     if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
         let section = readme.document.sections.get(probable);
         help = format!("did you mean `{}`? Otherwise {help}", brief(&section.title.text));
-        finding.relate(readme.span(section.heading.clone()), "similar heading");
+        finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
     } else {
         finding.fix = inserter.fix(gap.section);

@@ -1,6 +1,7 @@
 //! Where a missing section is inserted, and its text: the template's heading, guidance and form, and its required
 //! subsections.
 
+use super::lead;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::gap::content::Content;
 use crate::markdown::is_closed;
@@ -8,7 +9,6 @@ use crate::markdown::section::{Section, SectionId};
 use crate::mdtoc::{self, Markers};
 use crate::rules::context::{Ctx, Readme};
 use crate::span::slice;
-use crate::suppress::ignore;
 use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -37,8 +37,8 @@ enum Next {
     Other,
     /// Text that is probably the answer to the new question.
     Answer,
-    /// A subsection of the new section.
-    Child,
+    /// A subsection of the new section, which is in this one so far.
+    Child(SectionId),
 }
 
 impl<'a> Inserter<'a> {
@@ -50,45 +50,37 @@ impl<'a> Inserter<'a> {
     /// The fix that inserts the section `id`; `None` if its place is not certain.
     pub fn fix(&self, id: TemplateId) -> Option<Fix> {
         let spot = self.spot(id)?;
-        let Spot { limit, level, .. } = spot;
         if !self.is_certain(&spot, id) {
             return None;
         }
+        let blocks = self.blocks(id, &spot)?;
+        let edits: Option<Vec<Edit>> =
+            blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
+        let title = format!("insert `{}`", self.heading(id, spot.level));
+        Some(Fix { safety: Safety::Unsafe, title, edits: edits? })
+    }
+
+    /// The edit that adds `block` before what is at `limit`.
+    fn edit(&self, limit: usize, next: Next, block: &str) -> Option<Edit> {
         let text = self.readme.text;
-        let limit = if spot.next == Next::Answer { limit } else { self.before_ignores(limit) };
+        let limit = if next == Next::Answer { limit } else { lead::start(self.readme, limit) };
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         if before.is_empty() {
             return None;
         }
         let rest = slice(text, before.len()..);
         let at = before.len() + rest.find(['\r', '\n']).unwrap_or(rest.len());
-        // mdtoc would delete a section between the markers of the table of contents.
+        // mdtoc would delete a section between the markers of the table of contents, and not list one before it.
         let markers = Markers::find(text);
-        let is_within = markers.between().is_some_and(|between| between.start <= at && at < between.end);
-        if is_within || markers.opening.is_some() != markers.closing.is_some() {
+        let is_before = markers.closing.as_ref().is_some_and(|closing| at < closing.end);
+        if is_before || markers.opening.is_some() != markers.closing.is_some() {
             return None;
         }
-        let line_end = mdtoc::newline(self.readme.text);
+        let line_end = mdtoc::newline(text);
         let is_crowded = limit < text.len() && slice(text, at..limit).matches('\n').count() < 2;
         let closing = if is_crowded { line_end } else { "" };
-        let block = self.block(id, level)?.replace('\n', line_end);
-        let edit = Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") };
-        let title = format!("insert `{}`", self.heading(id, level));
-        Some(Fix { safety: Safety::Unsafe, title, edits: vec![edit] })
-    }
-
-    /// Where the ignores right before byte `limit` begin: they are about what follows them.
-    fn before_ignores(&self, mut limit: usize) -> usize {
-        let Readme { document, text, .. } = self.readme;
-        let before = document.comments.partition_point(|comment| comment.span.end <= limit);
-        for comment in document.comments.iter().take(before).rev() {
-            let is_next = slice(text, comment.span.end..limit).trim().is_empty();
-            if limit == text.len() || !is_next || !comment.is_block || !ignore::is_one(comment.body(text)) {
-                break;
-            }
-            limit = comment.span.start;
-        }
-        limit
+        let block = block.replace('\n', line_end);
+        Some(Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") })
     }
 
     /// After the nearest preceding section, else before the nearest following one, else at the end of its parent; at
@@ -108,7 +100,7 @@ impl<'a> Inserter<'a> {
         for (other, place) in places {
             // A heading would not fit among questions in list items.
             let at = place.section?;
-            let is_beside = sections.parent(at) == parent;
+            let is_beside = self.parent(at) == parent;
             let depth = (template.get(other).level, sections.get(at).level);
             if is_beside && other < id {
                 before = Some((other, at, place.subtree.end, depth));
@@ -122,7 +114,7 @@ impl<'a> Inserter<'a> {
                 Some(_) if previous.0 + 1 != id.0 => return None,
                 Some(start) => (start, depth, Next::Answer),
                 None => match self.first_child_inside(id, section) {
-                    Some(start) => (start, depth, Next::Child),
+                    Some(start) => (start, depth, Next::Child(section)),
                     None => (end, depth, Next::Other),
                 },
             },
@@ -132,12 +124,31 @@ impl<'a> Inserter<'a> {
                 None => (start, depth, Next::Other),
             },
             (None, None) => {
-                let (limit, depth) = self.end_of(id, parent.or_else(|| sections.title())?)?;
+                let (limit, depth) = self.end_of(id, parent.or_else(|| self.only_title())?)?;
                 (limit, depth, Next::Other)
             }
         };
         let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
         Some(Spot { limit, level, next })
+    }
+
+    /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
+    /// section of the template.
+    fn is_title(&self, id: SectionId) -> bool {
+        let Readme { document, matching, .. } = self.readme;
+        let is_like_it = document.sections.get(id).level == 1 && matching.owner(id).is_none();
+        is_like_it || document.sections.title() == Some(id)
+    }
+
+    /// The title, if there is no other heading like it.
+    fn only_title(&self) -> Option<SectionId> {
+        let mut titles = self.readme.document.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
+        titles.next().filter(|_| titles.next().is_none())
+    }
+
+    /// The section that contains `id`, unless that is a title.
+    fn parent(&self, id: SectionId) -> Option<SectionId> {
+        self.readme.document.sections.parent(id).filter(|parent| !self.is_title(*parent))
     }
 
     /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
@@ -167,12 +178,20 @@ impl<'a> Inserter<'a> {
     /// Where the first subsection of `id` in `section` begins, if `section` has text before it and so does not become
     /// empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<usize> {
-        let Readme { document, text, matching, .. } = self.readme;
-        let children = self.ctx.template.children(id).filter_map(|(child, _)| matching.place(child)?.section);
-        let inside = children.filter(|child| document.sections.parent(*child) == Some(section));
-        let start = inside.map(|child| document.sections.get(child).heading.start).min()?;
+        let Readme { document, text, .. } = self.readme;
+        let inside = self.children_inside(id, section);
+        let start = inside.iter().map(|(_, child)| child.heading.start).min()?;
         let before = document.visible_lines(text, document.sections.get(section).heading.end..start);
         self.is_answer(before).then_some(start)
+    }
+
+    /// The subsections of `id` that are directly in `section`, in the order of the template.
+    fn children_inside(&self, id: TemplateId, section: SectionId) -> Vec<(TemplateId, &Section)> {
+        let Readme { document, matching, .. } = self.readme;
+        let children = self.ctx.template.children(id).map(|(child, _)| child);
+        let inside = children.filter_map(|child| Some((child, matching.place(child)?.section?)));
+        let inside = inside.filter(|(_, at)| document.sections.parent(*at) == Some(section));
+        inside.map(|(child, at)| (child, document.sections.get(at))).collect()
     }
 
     fn is_answer<'b>(&self, lines: impl Iterator<Item = Cow<'b, str>>) -> bool {
@@ -211,42 +230,99 @@ impl<'a> Inserter<'a> {
             .rev()
             .find(|(_, section)| section.heading.start < spot.limit && section.level < spot.level)
             .map(|(around, _)| around)
-            .filter(|around| Some(*around) != sections.title());
+            .filter(|around| !self.is_title(*around));
         let wanted = self.ctx.template.get(id).parent;
         if around.and_then(|around| matching.owner(around)) != wanted || around.is_some() != wanted.is_some() {
             return false;
         }
         if spot.limit < text.len() {
             let next = sections.iter().find(|(_, section)| section.heading.start == spot.limit);
-            let is_end = next.is_some_and(|(_, next)| next.level <= spot.level) || spot.next == Next::Child;
+            let is_end = next.is_some_and(|(_, next)| next.level <= spot.level) || matches!(spot.next, Next::Child(_));
             is_end && spot.limit > 0 && begins_line(spot.limit)
         } else {
-            // What is open at the end was opened after the last heading, unless that heading is in a list.
-            let last = sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
-            begins_line(last) && *self.is_closed.get_or_init(|| is_closed(slice(text, last..)))
+            self.is_rendered_at_end()
         }
     }
 
-    /// The section `id` and its required subsections that are not elsewhere, without a line end after the last.
-    fn block(&self, id: TemplateId, level: u8) -> Option<String> {
-        let Ctx { template, requirements, .. } = self.ctx;
-        let guidance = template.guidance(id);
+    /// Whether a heading at the end of the text would be one.
+    fn is_rendered_at_end(&self) -> bool {
+        let Readme { document, text, .. } = self.readme;
+        // What is open at the end was opened after the last heading, unless that heading is in a list.
+        let last = document.sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
+        let begins_line = last == 0 || slice(text, ..last).ends_with(['\n', '\r']);
+        begins_line && *self.is_closed.get_or_init(|| is_closed(slice(text, last..)))
+    }
+
+    /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
+    /// are several if subsections follow that are there already. `None` if these cannot be part of the new section.
+    fn blocks(&self, id: TemplateId, spot: &Spot) -> Option<Vec<(usize, String)>> {
+        let Spot { limit, level, next } = *spot;
+        let mut blocks = vec![(limit, self.start_of_block(id, level))];
+        let parts = self.parts_of_block(id, level)?;
+        let Next::Child(section) = next else {
+            let (_, block) = blocks.first_mut()?;
+            parts.iter().for_each(|(_, part)| *block += part);
+            return Some(blocks);
+        };
+        let inside = self.children_inside(id, section);
+        let depth = |child: TemplateId| {
+            (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level)
+        };
+        // A deeper one would be in the part before it.
+        let are_beside = inside.iter().all(|(child, section)| depth(*child) == Some(section.level));
+        if self.takes_others(id, section, limit) || (!parts.is_empty() && !are_beside) {
+            return None;
+        }
+        for (child, part) in parts {
+            let before =
+                inside.iter().rfind(|(other, _)| *other < child).map_or(limit, |(_, before)| before.subtree.end);
+            if before == self.readme.text.len() && !self.is_rendered_at_end() {
+                return None;
+            }
+            match blocks.iter_mut().find(|(limit, _)| *limit == before) {
+                Some((_, block)) => *block += &part,
+                None => blocks.push((before, part)),
+            }
+        }
+        blocks.iter_mut().for_each(|(_, block)| *block = block.trim_start_matches('\n').to_owned());
+        Some(blocks)
+    }
+
+    /// Whether sections of the template that do not belong to `id` follow `limit` in `section`.
+    fn takes_others(&self, id: TemplateId, section: SectionId, limit: usize) -> bool {
+        let Readme { document, matching, .. } = self.readme;
+        let mut rest = document.sections.children(section).filter(|(_, child)| child.heading.start >= limit);
+        let is_other = |owner: TemplateId| self.ctx.template.ancestors(owner).all(|around| around != id);
+        rest.any(|(child, _)| matching.owner(child).is_some_and(is_other))
+    }
+
+    /// The heading of `id` with the template's guidance, without a line end after it.
+    fn start_of_block(&self, id: TemplateId, level: u8) -> String {
+        let guidance = self.ctx.template.guidance(id);
         let mut block = self.heading(id, level);
         if !guidance.is_empty() && is_closed(&guidance) {
             block += "\n\n";
             block += &guidance;
         }
+        block
+    }
+
+    /// The required subsections of `id` that are not elsewhere, each with its own and an empty line before it.
+    fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
+        let Ctx { template, requirements, .. } = self.ctx;
+        let mut parts = Vec::new();
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
             let is_there = is_hidden || self.readme.matching.place(child).is_some();
             if is_there || !requirements.iter().any(|requirement| requirement.section == child) {
                 continue;
             }
-            let level = (section.level + level).checked_sub(template.get(id).level)?;
-            block += "\n\n";
-            block += &self.block(child, level).filter(|_| level <= 6)?;
+            let level = (section.level + level).checked_sub(template.get(id).level).filter(|level| *level <= 6)?;
+            let own = self.parts_of_block(child, level)?;
+            let own: String = own.into_iter().map(|(_, part)| part).collect();
+            parts.push((child, format!("\n\n{}{own}", self.start_of_block(child, level))));
         }
-        Some(block)
+        Some(parts)
     }
 
     fn heading(&self, id: TemplateId, level: u8) -> String {

@@ -1,0 +1,57 @@
+//! Whether the stages that a KEP has reached fit a promotion to another one: what contradicts it, and what an author may
+//! not have meant.
+
+use crate::diagnostic::brief;
+use crate::kep::metadata::Metadata;
+use crate::stage::{Release, Stage};
+
+/// Why a KEP cannot reach a stage in a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conflict {
+    /// What is wrong, as a clause.
+    pub reason: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// What an author should know of a promotion to `stage` in `release`, as sentences without a full stop.
+pub fn of(metadata: &Metadata, stage: Stage, release: Release) -> Result<Vec<String>, Conflict> {
+    let current = metadata.meant_stage();
+    let mut notes = Vec::new();
+    for earlier in Stage::ALL.into_iter().filter(|earlier| *earlier < stage) {
+        let Some(field) = metadata.milestone_of(earlier) else { continue };
+        match field.value.filter(|begun| !begun.is_unknown()) {
+            Some(begun) if begun > release => {
+                let reason = format!("its milestone for {earlier} is {begun}, which is after {release}");
+                let help = format!("use `--release {begun}` or a later one, or correct `milestone.{earlier}`");
+                return Err(Conflict { reason, help });
+            }
+            Some(_) => {}
+            // A feature can be removed without ever having been stable.
+            None if field.text.trim().is_empty() || earlier.is_removal() != stage.is_removal() => {}
+            None => notes.push(format!(
+                "`milestone.{earlier}` is `{}`, not a release: write the one that it was in, or remove the line",
+                brief(&field.text)
+            )),
+        }
+    }
+    let before = current.filter(|current| *current < stage);
+    if let Some(before) = before.filter(|before| reached(metadata, *before) == Some(release)) {
+        let next = Release { minor: release.minor + 1, ..release };
+        notes.push(format!("{before} and {stage} are both {release}: is `--release {next}` meant?"));
+    }
+    let skipped = |stage: &Stage| !stage.is_removal() && reached(metadata, *stage).is_none_or(|begun| begun > release);
+    let between = Stage::ALL.into_iter().filter(|other| before.is_some_and(|before| before < *other && *other < stage));
+    if let Some(skipped) = between.filter(|_| !stage.is_removal()).find(skipped) {
+        notes.push(format!("it goes to {stage} without {skipped}: is that meant?"));
+    }
+    Ok(notes)
+}
+
+/// The release in which a KEP reached a stage, as far as kep.yaml says it.
+fn reached(metadata: &Metadata, stage: Stage) -> Option<Release> {
+    let own = metadata.milestone_of(stage).and_then(|field| field.value);
+    let latest = || metadata.milestone().filter(|_| metadata.meant_stage() == Some(stage));
+    own.or_else(latest).filter(|release| !release.is_unknown())
+}
