@@ -115,7 +115,14 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
     // Waiting for git takes no processor.
     let (repositories, git) = beside(
         || repositories(&asked, plan, given),
-        || asked.place(plan.tree.as_deref()).filter(|_| plan.judged.is_none()).and_then(judged::around),
+        || {
+            let place = asked.place(plan.tree.as_deref()).filter(|_| plan.judged.is_none());
+            let git = place.and_then(judged::around)?;
+            // Which KEPs of a directory are judged is known only with the release.
+            let is_known = asked.directories().all(|kep| !kep.is_searched);
+            let snapshot = if is_known { judged::on_disk(&git, &read_from(&asked)) } else { None };
+            Some((git, snapshot))
+        },
     );
     let first = repositories.iter().next();
     let Run { release, release_origin, .. } = Run::new(&plan.options, first);
@@ -147,7 +154,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
         || asked.keps.par_iter().map(judge).collect::<Vec<_>>(),
         || match &plan.judged {
             Some(judged) => Some(judged.snapshot.clone()),
-            None => judged::on_disk(git.as_ref()?, &read_from(&asked)),
+            None => match &git {
+                Some((git, None)) => judged::on_disk(git, &read_from(&asked)),
+                known => known.as_ref().and_then(|(_, snapshot)| snapshot.clone()),
+            },
         },
     );
     let mut failures = asked.failures;

@@ -12,7 +12,7 @@ use crate::diagnostic::Failure;
 use crate::repository::memory::Memory;
 use crate::source::SourceFile;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,8 +126,10 @@ impl Source {
             (Self::Disk(edge), Some(name)) if edge.holds(real) => {
                 let place = real.join(name);
                 // A few thousand links that are not looked for make a run over a whole tree faster.
-                let is_link = place.symlink_metadata().map_or(true, |metadata| metadata.is_symlink());
-                if is_link { read(path, edge, most) } else { read_at(path, place, most) }
+                match place.symlink_metadata().ok().filter(Metadata::is_file) {
+                    Some(metadata) => read_regular(path, place, &metadata, most),
+                    None => read(path, edge, most),
+                }
             }
             _ => self.read(path, most),
         }
@@ -177,17 +179,17 @@ fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
         }
         Unresolved::Broken(error) => error::io("read", path, &error),
     })?;
-    read_at(path, place, most)
-}
-
-/// Reads the file that is at `place` without links, if it is a regular one.
-fn read_at(path: &Path, place: PathBuf, most: u64) -> Result<Opened, Failure> {
-    let failed = |error: &std::io::Error| error::io("read", path, error);
-    let metadata = fs::metadata(&place).map_err(|error| failed(&error))?;
+    let metadata = fs::metadata(&place).map_err(|error| error::io("read", path, &error))?;
     if !metadata.is_file() {
         let what = if metadata.is_dir() { "it is a directory" } else { "not a regular file" };
         return Err(Failure::of("read", path, what).help("put a file in its place"));
     }
+    read_regular(path, place, &metadata, most)
+}
+
+/// Reads the regular file that is at `place` without links.
+fn read_regular(path: &Path, place: PathBuf, metadata: &Metadata, most: u64) -> Result<Opened, Failure> {
+    let failed = |error: &std::io::Error| error::io("read", path, error);
     if metadata.len() > most {
         return Err(too_large(path, metadata.len(), most));
     }

@@ -41,11 +41,16 @@ impl Walked {
         walk.paths.sort();
         walk.aliases.sort();
         let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
-        for path in &walk.paths {
-            let given = root.join(path);
-            let Some((parent, name)) = given.parent().zip(given.file_name()) else { continue };
-            if directory::matters(name) && walk.places.contains_key(parent) {
-                directories.entry(parent.to_owned()).or_default().add(given);
+        // The files of a directory are neighbours, so that it is looked up once and not for each of them.
+        for files in walk.paths.chunk_by(|one, other| one.parent() == other.parent()) {
+            let Some(directory) = files.first().and_then(|file| file.parent()).map(|way| joined(root, way)) else {
+                continue;
+            };
+            let named = files.iter().filter(|file| file.file_name().is_some_and(directory::matters));
+            let mut named = named.map(|file| root.join(file)).peekable();
+            if named.peek().is_some() && walk.places.contains_key(&directory) {
+                let found = directories.entry(directory).or_default();
+                named.for_each(|file| found.add(file));
             }
         }
         let failures = std::mem::take(&mut walk.failures);
@@ -92,4 +97,9 @@ impl Walked {
         }
         (self.keps, self.root) = (keps, own);
     }
+}
+
+/// `way` from `root` on; the root itself has no `/` at its end.
+fn joined(root: &Path, way: &Path) -> PathBuf {
+    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
 }
