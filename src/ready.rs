@@ -11,6 +11,7 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
+mod criteria;
 mod gain;
 pub mod item;
 mod metadata;

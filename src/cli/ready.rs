@@ -35,7 +35,7 @@ use crate::span::FileId;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -132,7 +132,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
         return Err(failure.help(format!("name {} or a later release", first_release())));
     }
     let changed = plan.judged.as_ref().and_then(|judged| Some((judged, judged.changed.as_ref()?)));
-    let left_out = match changed.filter(|_| arguments.milestone.is_none()) {
+    let left_out = match changed {
         Some((judged, changed)) => {
             asked.keep_changed(changed, &judged.root);
             0
@@ -227,7 +227,7 @@ fn judge(
 fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositories {
     const FEW: usize = 20;
     // Each once: of two directories with one number, each would be another KEP.
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
     let keps: Vec<KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let is_few = asked.keps.len() <= FEW;

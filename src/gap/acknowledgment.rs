@@ -24,16 +24,23 @@ pub enum Acknowledgment {
 }
 
 impl Acknowledgment {
-    /// The line in `range`, which is a test plan.
+    /// The line in `range`, which is a test plan. It may be wrapped, or in a quote.
     pub fn of(document: &Document, text: &str, range: Range<usize>) -> Self {
-        let is_one = |line: &Range<usize>| {
-            let line = slice(text, line.clone()).to_lowercase();
-            WORDINGS.iter().any(|wording| line.contains(wording))
+        let lines: Vec<Range<usize>> =
+            document.visible_spans(text, range).filter(|line| !document.is_in_block(line)).collect();
+        let words = |at: usize| {
+            let line = lines.get(at).map(|line| slice(text, line.clone())).unwrap_or_default();
+            line.trim_start_matches(['>', ' ']).to_lowercase()
         };
-        match document.visible_spans(text, range).find(is_one) {
-            Some(line) if has_checked_box(slice(text, line.clone())) => Self::Checked,
-            Some(line) => Self::Unchecked(line),
-            None => Self::Missing,
+        for (at, line) in lines.iter().enumerate() {
+            let first = words(at);
+            let both = format!("{first} {}", words(at + 1));
+            // What begins in the next line is found there.
+            let begins = |wording: &str| both.find(wording).is_some_and(|start| start < first.len());
+            if WORDINGS.iter().any(|wording| begins(wording)) {
+                return if has_checked_box(&first) { Self::Checked } else { Self::Unchecked(line.clone()) };
+            }
         }
+        Self::Missing
     }
 }

@@ -73,10 +73,13 @@ pub fn unfinished(text: &str) -> Option<String> {
 
 /// Whether `text` names a stage. An API version such as `v1beta1` names none, and what "graduated to beta" is not stable.
 pub fn names_stage(text: &str, stage: Stage) -> bool {
-    const NEAR: usize = 6;
     let text = text.to_lowercase().replace("g.a", "ga");
+    text.lines().any(|line| names_in_line(line, stage))
+}
+
+fn names_in_line(line: &str, stage: Stage) -> bool {
     let words: Vec<&str> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     words.iter().enumerate().any(|(at, word)| {
         let next = || words.iter().skip(at + 1);
@@ -84,21 +87,28 @@ pub fn names_stage(text: &str, stage: Stage) -> bool {
         match *word {
             "general" => stage == Stage::Stable && is_followed_by("availability"),
             "generally" => stage == Stage::Stable && is_followed_by("available"),
-            "graduated" | "graduate" => {
-                let to = next().take(NEAR).find_map(|word| of_word(word)).unwrap_or(Stage::Stable);
-                stage == Stage::Stable && to == Stage::Stable
+            "graduated" => {
+                let is_denied = words.iter().take(at).any(|word| matches!(*word, "not" | "never"));
+                let to = next().find_map(|word| of_word(word)).unwrap_or(Stage::Stable);
+                stage == Stage::Stable && to == Stage::Stable && !is_denied
             }
             _ => of_word(word) == Some(stage),
         }
     })
 }
 
-/// Whether `text` names a release, as `1.36` or `v1.36`.
+/// Whether `text` names a release of Kubernetes, as `1.36` or `v1.36`. What is said to be one of Go or the like is none.
 pub fn names_release(text: &str, release: Release) -> bool {
+    const OTHERS: [&str; 5] = ["go", "golang", "etcd", "containerd", "runc"];
     let wanted = format!("{}.{}", release.major, release.minor);
     text.match_indices(&wanted).any(|(at, _)| {
-        let is_digit = |letter: char| letter.is_ascii_digit();
-        !slice(text, ..at).ends_with(is_digit) && !slice(text, at + wanted.len()..).starts_with(is_digit)
+        let (before, after) = (slice(text, ..at), slice(text, at + wanted.len()..));
+        let is_part = before.ends_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+            || after.starts_with(|letter: char| letter.is_ascii_digit());
+        let word =
+            before.trim_end_matches(['v', 'V']).trim_end().rsplit(|letter: char| !letter.is_alphanumeric()).next();
+        let is_other = word.is_some_and(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)));
+        !is_part && !is_other
     })
 }
 
@@ -135,11 +145,22 @@ mod tests {
     fn a_release_is_a_whole_number() {
         let release = Release { major: 1, minor: 3 };
         assert!(names_release("- v1.3: beta", release) && !names_release("v1.36 and 21.3", release));
+        for text in ["Built with Go 1.3", "etcd 3.1.3 is needed", "etcd v1.3"] {
+            assert!(!names_release(text, release), "{text}");
+        }
         assert!(names_stage("Promoted to G.A.", Stage::Stable) && !names_stage("alphabet", Stage::Alpha));
-        for text in ["General availability", "generally-available", "It graduated in v1.36.", "graduated to `stable`"] {
+        for text in
+            ["General availability", "generally-available", "v1.36: graduated\nv1.35: beta", "graduated to `stable`"]
+        {
             assert!(names_stage(text, Stage::Stable), "{text}");
         }
-        for text in ["In general it works", "v1.35: graduated to Beta", "It can graduate from alpha"] {
+        for text in [
+            "In general it works",
+            "v1.35: graduated to Beta",
+            "It can graduate from alpha",
+            "It has not graduated",
+            "Graduated the feature gate of the conditions of nodes to beta",
+        ] {
             assert!(!names_stage(text, Stage::Stable), "{text}");
         }
         assert!(names_stage("beta2 (v1.36)", Stage::Beta) && !names_stage("v1beta1 is served", Stage::Beta));

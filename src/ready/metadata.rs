@@ -93,10 +93,8 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
 fn accepted(stage: Option<Stage>) -> &'static [Status] {
     match stage {
         Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
-        // A feature that is removed was implemented before, and what is left of the KEP may be withdrawn.
-        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => {
-            &[Status::Implementable, Status::Implemented, Status::Withdrawn]
-        }
+        // The KEP is withdrawn once its feature goes.
+        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => &[Status::Implementable, Status::Withdrawn],
         Some(Stage::Alpha | Stage::Beta) | None => &[Status::Implementable],
     }
 }

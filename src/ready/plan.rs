@@ -66,44 +66,60 @@ fn coverage(readme: Readme<'_>, range: Range<usize>) -> Vec<Range<usize>> {
     lines.filter(|line| is_coverage(slice(readme.text, line.clone()))).collect()
 }
 
-/// Whether a line names a package, and after it a date and a number, a percentage, or nothing but a number.
+/// Whether a line names a package, and after it nothing but a percentage, or a date and a number.
 fn is_coverage(line: &str) -> bool {
-    let line = line.trim_start_matches(|mark: char| mark.is_whitespace() || "-*+|`".contains(mark));
+    let line =
+        line.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark.is_whitespace() || ".-*+|".contains(mark));
+    let line = ["[x]", "[X]", "[ ]"].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);
+    let line = line.trim_start_matches(|mark: char| mark.is_whitespace() || "`*".contains(mark));
     let end = line.find(|letter: char| letter.is_whitespace() || "`:|".contains(letter)).unwrap_or(line.len());
     let (package, rest) = line.split_at_checked(end).unwrap_or((line, ""));
     let is_package = package.contains('/') && !package.contains("//") && !package.contains('<');
-    is_package && (has_percentage(rest) || is_percentage_alone(rest) || has_date_and_number(rest))
+    is_package && !package.split('/').all(is_month) && is_measured(rest)
 }
 
-fn has_percentage(text: &str) -> bool {
-    text.match_indices('%').any(|(at, _)| slice(text, ..at).trim_end().ends_with(|last: char| last.is_ascii_digit()))
+/// Whether the text has a percentage that was measured, or one number after a date.
+fn is_measured(text: &str) -> bool {
+    let words = text.split(|letter: char| letter.is_whitespace() || "`:|,;()<>~=".contains(letter));
+    let words = words.map(|word| word.trim_matches(['-', '–', '*'])).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let is_marked = |at: usize| word(at).ends_with('%') || word(at + 1) == "%";
+    match (0..words.len()).find(|at| is_marked(*at) && is_percentage(word(*at).trim_end_matches('%'))) {
+        Some(at) => !words.iter().take(at).any(|word| is_plan(word)),
+        None => {
+            let other =
+                (0..words.len()).find(|at| !is_of_date(word(*at), at.checked_sub(1).map(word), Some(word(at + 1))));
+            // What is counted is no percentage: `3 tests`.
+            other.is_some_and(|at| is_percentage(word(at)) && !word(at + 1).starts_with(char::is_alphabetic))
+        }
+    }
 }
 
-/// Whether the text is one number that can be a percentage: `: 77.4`, or `<66.7>` in a field of the template.
-fn is_percentage_alone(text: &str) -> bool {
-    let number = text.trim_matches(|mark: char| mark.is_whitespace() || "-:|`<>~=".contains(mark));
-    number.parse::<f32>().is_ok_and(|number| (0.0..=100.0).contains(&number))
+fn is_percentage(word: &str) -> bool {
+    word.parse::<f32>().is_ok_and(|number| (0.0..=100.0).contains(&number))
 }
 
-fn has_date_and_number(text: &str) -> bool {
-    let words: Vec<&str> = text
-        .split(|letter: char| letter.is_whitespace() || "`:|,;()<>".contains(letter))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let has_digit = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
-    let is_number = |word: &str| has_digit(word) && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let is_day = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
-    // `2026-01-02`, `15-Jun-2022`
-    let is_date = |word: &str| {
-        let parts: Vec<&str> = word.split(['-', '/', '.']).collect();
-        parts.len() == 3 && parts.iter().all(|part| is_number(part) || is_month(part))
-    };
-    // `June 13, 2022`, `October 9th 2024`
-    let written = words.iter().position(|word| is_month(word)).map(|at| at..at.saturating_add(3));
-    let is_written = |at: usize| written.as_ref().is_some_and(|written| written.contains(&at));
-    let dates = words.iter().any(|word| is_date(word) || is_day(word)) || written.is_some();
-    let mut others = words.iter().enumerate().filter(|(at, word)| !is_written(*at) && !is_date(word) && !is_day(word));
-    dates && others.any(|(_, word)| is_number(word))
+/// Whether a word says that a number is wanted, not measured.
+fn is_plan(word: &str) -> bool {
+    const PLANS: [&str; 11] =
+        ["aim", "expected", "goal", "least", "plan", "planned", "should", "target", "tbd", "todo", "will"];
+    PLANS.iter().any(|plan| word.eq_ignore_ascii_case(plan))
+}
+
+/// Whether a word is a date or a part of one: `2026-01-02`, `20260102`, `15-Jun-2022`, `June 13, 2022`, `9th`.
+fn is_of_date(word: &str, before: Option<&str>, next: Option<&str>) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = word.split(['-', '/', '.']).collect();
+    let is_whole = parts.len() == 3 && parts.iter().all(|part| is_digits(part) || is_month(part));
+    let is_day = word.len() == 8 && is_digits(word);
+    let is_year = word.len() == 4 && is_digits(word);
+    let ordinal = ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end));
+    let is_weekday = DAYS.iter().any(|day| word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(day)));
+    let is_near_month = before.is_some_and(is_month) || next.is_some_and(is_month);
+    let is_number_of_day = (ordinal.is_some_and(is_digits) || word.len() <= 2 && is_digits(word)) && is_near_month;
+    is_whole || is_day || is_year || is_month(word) || is_weekday || is_number_of_day
 }
 
 /// Whether a word is the name of a month, or at least three letters of one.
@@ -144,6 +160,11 @@ mod tests {
             "- `pkg/a`: October 9th 2024 - 50",
             "- `pkg/a`: 15-Jun-2022 - 50",
             "- `pkg/a`: `<66.7%>`",
+            "1. pkg/a: 2026-01-02 - 80%",
+            "- `pkg/a`: `<Thu 06 Oct 2022>` - `76.2`",
+            "- `pkg/a`: `2025-01-14 JST (commit: ccd2b4e)` - `87.5% of statements`",
+            "pkg/a/helpers.go:25:  HasCondition  100.0%",
+            "- [x] pkg/a: 2026-01-02 - 80% (was 70%)",
         ] {
             assert!(is_coverage(line), "{line}");
         }
@@ -154,6 +175,11 @@ mod tests {
             "- `pkg/kubelet`: `20250618`",
             "- `pkg/kubelet`: June 13, 2022",
             "- `pkg/kubelet`: 2026",
+            "- `pkg/kubelet`: TBD, at least 80%",
+            "- `pkg/kubelet`: goal is 80%",
+            "- `pkg/kubelet`: since 2026-01-02 3 tests",
+            "- `pkg/kubelet`: 2026-01-02 3 tests",
+            "Jan/Feb 2021. Beyond Feb 2021, we will need to re-evaluate testing",
             "- `kubelet`: 80%",
             "- https://example.com/a/b: 80%",
             "We aim at 80% in pkg/kubelet",

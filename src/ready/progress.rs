@@ -2,10 +2,10 @@
 
 use super::answer::Answer;
 use super::case::Case;
+use super::criteria::{Mark, Part, names_any, parts};
 use super::readme::without_readme;
 use crate::gap::answer::{names_release, names_stage};
 use crate::gap::content::Content;
-use crate::markdown::section::Section;
 use crate::matching::matched::Match;
 use crate::rules::context::Readme;
 use crate::stage::Stage;
@@ -31,7 +31,7 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
         return Some(Answer::not_met(format!("they name other stages, not {stage}")).at(at).with([detail]));
     }
     // The rule also reads criteria after the section, under headings such as `## GA`.
-    let names_any = Stage::ALL.iter().any(|stage| names_stage(&words(readme, place), *stage));
+    let names_any = names_any(&words(readme, place));
     Some(match criteria(case, readme, place, stage) {
         Criteria::Filled => Answer::met(format!("they name {stage}")).at(at),
         Criteria::Open(heading) => {
@@ -58,74 +58,24 @@ enum Criteria {
     None,
 }
 
-/// Looks for the part about `stage`: below a heading, or below or after a line that begins with the stage.
+/// Looks for the part about `stage`. If a heading names it, other lines do not count.
 fn criteria(case: &Case<'_>, readme: Readme<'_>, place: &Match, stage: Stage) -> Criteria {
-    let labels = labels(readme, place.subtree.clone());
-    let mut open = None;
-    for label in labels.iter().filter(|label| names_stage(&label.words, stage)) {
-        let below = readme.document.visible_lines(readme.text, label.line.end..label.end);
-        let lines = label.rest.as_deref().map(Cow::Borrowed).into_iter().chain(below);
-        let role = Some(SectionRole::GraduationCriteria);
-        if Content::of(lines, case.ctx.template, role, Some(stage)) == Content::Answer {
-            return Criteria::Filled;
-        }
-        open = open.or(Some(label.line.clone()));
+    let mut parts = parts(readme.document, readme.text, place.subtree.clone());
+    parts.retain(|part| part.is_about(stage));
+    if parts.iter().any(|part| part.mark == Mark::Heading) {
+        parts.retain(|part| part.mark == Mark::Heading);
     }
-    match open {
-        Some(line) => Criteria::Open(line),
+    let is_filled = |part: &Part| {
+        let below = readme.document.visible_lines(readme.text, part.line.end..part.end);
+        let rest = Some(Cow::Borrowed(part.rest.as_str())).filter(|rest| !rest.is_empty());
+        let role = Some(SectionRole::GraduationCriteria);
+        Content::of(rest.into_iter().chain(below), case.ctx.template, role, Some(stage)) == Content::Answer
+    };
+    match parts.first() {
+        Some(_) if parts.iter().any(is_filled) => Criteria::Filled,
+        Some(first) => Criteria::Open(first.line.clone()),
         None if names_stage(&words(readme, place), stage) => Criteria::Mentioned,
         None => Criteria::None,
-    }
-}
-
-/// Where the criteria for a stage begin.
-struct Label {
-    line: Range<usize>,
-    /// What names the stage.
-    words: String,
-    /// What follows on the same line.
-    rest: Option<String>,
-    /// Where they end.
-    end: usize,
-}
-
-/// The headings in `range` that name a stage, and the lines that begin with one.
-fn labels(readme: Readme<'_>, range: Range<usize>) -> Vec<Label> {
-    let headings = readme.document.sections.iter().map(|(_, section)| section);
-    let inside: Vec<&Section> = headings.filter(|section| range.contains(&section.heading.start)).collect();
-    let headings = inside.iter().map(|section| Label {
-        line: section.heading.clone(),
-        words: section.title.text.clone(),
-        rest: None,
-        end: section.subtree.end,
-    });
-    let lines = readme.document.visible(readme.text, range.clone()).map(|(line, text)| {
-        let (words, rest) = label(&text);
-        let next = inside.get(inside.partition_point(|section| section.heading.start < line.start));
-        let end = next.map_or(range.end, |section| section.heading.start);
-        Label { line, words, rest: Some(rest).filter(|rest| !rest.is_empty()), end }
-    });
-    let names_any = |label: &Label| Stage::ALL.iter().any(|stage| names_stage(&label.words, *stage));
-    let mut lines: Vec<Label> = lines.filter(names_any).collect();
-    // What follows the next line with a stage is about that one.
-    let starts: Vec<usize> = lines.iter().skip(1).map(|next| next.line.start).collect();
-    lines.iter_mut().zip(starts).for_each(|(label, next)| label.end = label.end.min(next));
-    headings.filter(names_any).chain(lines).collect()
-}
-
-/// The words of a line that may be a label, and the rest of it: `**Beta**`, `- Beta (v1.36): metrics`, `For beta, …`.
-fn label(line: &str) -> (String, String) {
-    const MOST_WORDS: usize = 8;
-    const FIRST_WORDS: usize = 4;
-    let line = line.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    let short = |text: &str| text.split_whitespace().count() <= MOST_WORDS;
-    match line.split_once(':') {
-        Some((words, rest)) if short(words) => (words.to_owned(), rest.trim_matches(['*', '_', ' ']).to_owned()),
-        _ if short(line) && !line.ends_with('.') => (line.to_owned(), String::new()),
-        _ => {
-            let first: Vec<&str> = line.split_whitespace().take(FIRST_WORDS).collect();
-            (first.join(" "), line.to_owned())
-        }
     }
 }
 
@@ -197,14 +147,5 @@ mod tests {
     fn addresses_are_left_out() {
         let text = "- [kept](https://a.b/v1.37) in v1.36\n- https://a.b/beta and alpha";
         assert_eq!(without_addresses(text), "- [kept in v1.36\n- and alpha");
-    }
-
-    #[test]
-    fn a_label_is_at_the_beginning_of_a_line() {
-        let read = |line: &str| label(line);
-        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
-        assert_eq!(read("**Beta**"), pair("Beta**", ""));
-        assert_eq!(read("- **Beta (v1.36):** metrics"), pair("Beta (v1.36)", "metrics"));
-        assert_eq!(read("- Alpha -> Beta"), pair("Alpha -> Beta", ""));
     }
 }

@@ -8,8 +8,6 @@ use crate::gap::signoff::{is_item, is_required};
 use crate::kep::texts::Slot;
 use crate::span::slice;
 use crate::template::role::SectionRole;
-use std::borrow::Cow;
-use std::ops::Range;
 
 /// The rules that find what is wrong with a table of contents.
 pub const TOC: &[&str] = &["missing-toc", "stale-toc"];
@@ -43,17 +41,19 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
         return Some(answer.write(lines(format!("{heading}\n\n{guidance}").trim_end().to_owned())));
     };
     let at = case.place(readme.span(place.heading.clone()));
-    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    // Of a heading at a level above the others, all of the KEP is the section.
+    let others = case.ctx.template.iter().filter_map(|(other, _)| readme.matching.place(other));
+    let others = others.map(|other| other.heading.start).filter(|start| *start > place.heading.start);
+    let own = place.own.start..others.min().unwrap_or(place.subtree.end).min(place.subtree.end);
+    let listed = readme.document.visible(readme.text, own.clone());
+    let listed = listed.filter(|(line, text)| !readme.document.is_in_block(line) && is_item(text, &guidance));
+    if listed.count() < LEAST_ITEMS {
+        return Some(Answer::not_met(format!("`{heading}` has no checklist")).at(at).write(lines(guidance)));
+    }
+    let boxes = readme.document.boxes.iter().filter(|item| own.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
     if boxes.is_empty() {
-        let mut listed = readme.document.visible(readme.text, place.subtree.clone());
-        let is_listed = |(line, text): &(Range<usize>, Cow<'_, str>)| {
-            !readme.document.is_in_block(line) && is_item(text, &guidance)
-        };
-        return Some(match listed.any(|line| is_listed(&line)) {
-            true => Answer::met("it has no boxes").at(at),
-            false => Answer::not_met(format!("`{heading}` has no checklist")).at(at).write(lines(guidance)),
-        });
+        return Some(Answer::met("it has no boxes").at(at));
     }
     let required: Vec<_> =
         boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..))).copied().collect();
@@ -61,6 +61,9 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let ticked = counted.iter().filter(|item| item.ticked).count();
     Some(Answer::met(format!("{ticked} of {} {kind}boxes are checked", counted.len())).at(at))
 }
+
+/// As many items of the template make a checklist.
+const LEAST_ITEMS: usize = 2;
 
 /// `text` without the lines of its comments.
 fn without_comments(text: &str) -> String {

@@ -156,7 +156,7 @@ fn the_statuses_of_late_stages() {
         ("withdrawn", Stage::Stable, "not-met"),
         ("withdrawn", Stage::Removed, "met"),
         ("implementable", Stage::Deprecated, "met"),
-        ("implemented", Stage::Disabled, "met"),
+        ("implemented", Stage::Disabled, "not-met"),
         ("deferred", Stage::Removed, "not-met"),
         ("implemented", Stage::Beta, "not-met"),
     ] {

@@ -89,7 +89,7 @@ fn the_readme() {
                 "- [ ] (R) Prod",
                 "```\n\n- (R) Prod",
             ),
-            vec!["signoff met: it has no boxes"],
+            vec!["signoff not-met: `## Release Signoff Checklist` has no checklist"],
         ),
         (
             "no checklist",

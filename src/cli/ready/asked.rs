@@ -19,7 +19,7 @@ use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::{Release, Stage};
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -86,10 +86,8 @@ impl Asked {
             }
             return Ok(asked.closed(numbered));
         }
-        let default = || match (arguments.milestone, tree) {
-            (Some(_), Some(tree)) => tree.to_owned(),
-            _ => here(),
-        };
+        let is_of_tree = arguments.milestone.is_some() || arguments.pr.is_some();
+        let default = || tree.filter(|_| is_of_tree).map_or_else(here, Path::to_owned);
         let paths = if arguments.keps.is_empty() { vec![default()] } else { arguments.keps.clone() };
         for path in &paths {
             asked.add(path, &mut numbered, source_of)?;
@@ -167,14 +165,23 @@ impl Asked {
     }
 
     /// The same for KEPs of which one of these files, from `root` on, is changed: their own files, or their PRR file.
-    pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) -> usize {
+    pub fn keep_changed(&mut self, changed: &[PathBuf], root: &Path) {
         let reviews: HashSet<String> = changed.iter().filter_map(|path| reviewed(path)).collect();
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep| {
             let own = kep.real.strip_prefix(root).unwrap_or(&kep.real);
             let is_reviewed = || number::of_directory(&kep.name).is_some_and(|number| reviews.contains(number));
             directories.contains(own) || is_reviewed()
-        })
+        });
+        // What it deletes is not there any more.
+        let deleted: BTreeSet<String> = changed.iter().filter_map(|path| number_in(path)).collect();
+        let known: BTreeSet<&str> = self.directories().filter_map(|kep| number::of_directory(&kep.name)).collect();
+        let gone: Vec<AskedKep> = deleted
+            .iter()
+            .filter(|number| !known.contains(number.as_str()))
+            .map(|number| AskedKep::absent(number, Some(number), None))
+            .collect();
+        self.keps.extend(gone);
     }
 
     fn keep_searched(&mut self, is_kept: impl Fn(&KepDirectory) -> bool + Sync) -> usize {
@@ -201,6 +208,13 @@ impl Asked {
             Found::Absent { .. } => None,
         })
     }
+}
+
+/// The number of the KEP that a file is in, by the path of the file.
+fn number_in(path: &Path) -> Option<String> {
+    let directories = path.parent()?.iter().skip_while(|part| *part != TREE).skip(1);
+    let names = directories.map(|part| part.to_string_lossy());
+    names.filter_map(|name| number::of_directory(&name).map(str::to_owned)).last()
 }
 
 /// The number of the KEP that a PRR file is about, by the path of the file.

@@ -21,7 +21,7 @@ pub struct Judged {
     pub snapshot: Snapshot,
     /// The root of its repository.
     pub root: PathBuf,
-    /// The files that a pull request changes, from the root on; `None` if there is none, or if it is not known.
+    /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
 }
 
@@ -55,13 +55,17 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         }));
     };
     let revision = Arc::new(Revision::of_commit(&git, &commit)?);
-    let changed = arguments.pr.as_ref().and_then(|_| changed(&git, &commit));
+    let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.list.is_some();
+    let changed = match &arguments.pr {
+        Some(_) if !is_named => Some(changed(&git, &commit, &wanted.shown)?),
+        _ => None,
+    };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
     Ok(Some(Judged { revision, snapshot, root: git.root().to_owned(), changed }))
 }
 
-/// The files that differ between a commit and where it left the branch that it is for.
-fn changed(git: &Git, commit: &str) -> Option<Vec<PathBuf>> {
+/// The files that differ between the commit of a pull request and where it left the branch that it is for.
+fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure> {
     const BRANCHES: [&str; 8] = [
         "upstream/HEAD",
         "upstream/master",
@@ -72,12 +76,27 @@ fn changed(git: &Git, commit: &str) -> Option<Vec<PathBuf>> {
         "master",
         "main",
     ];
+    let failed = |reason: &str, help: String| {
+        let failure = Failure::new(format!("cannot tell which KEPs `{}` changes: {reason}", brief(shown)));
+        Err(failure.help(help))
+    };
+    let named = "name its KEPs by number".to_owned();
     let known: Vec<&str> = BRANCHES.into_iter().filter(|name| self::commit(git, name).is_some()).collect();
     // Of several branches, the one that it left last counts.
-    let base = git.line(["merge-base", commit].into_iter().chain(known))?;
-    let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &base, commit];
-    let paths = git.items("list what the pull request changes", diff).ok()?;
-    Some(paths.iter().map(|path| path_of(path)).collect())
+    match git.line(["merge-base", commit].into_iter().chain(known)) {
+        None if git.is_shallow() => {
+            let remote = git.remote();
+            let help = format!("get the history with `git fetch --unshallow {remote}`, or {named}");
+            failed("this clone lacks the commits before it", help)
+        }
+        None => failed("it left no branch that is known here", named),
+        Some(base) if base == commit => failed("it is merged already", named),
+        Some(base) => {
+            let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &base, commit];
+            let paths = git.items("list what the pull request changes", diff)?;
+            Ok(paths.iter().map(|path| path_of(path)).collect())
+        }
+    }
 }
 
 /// A commit by its name.

@@ -23,6 +23,9 @@ const NUMBERS: [&str; 10] =
 /// The names of the column with the stage, in lower case, the surest first.
 const STAGES: [&str; 5] = ["target-stage", "target stage", "stage", "stages", "enhancement stage"];
 
+/// What boards have in the place of a stage that is not known.
+const NO_STAGE: [&str; 6] = ["", "-", "n/a", "na", "none", "tbd"];
+
 /// The words that may stand beside a stage, as in `Graduating to Beta`. With any other one, such as in `not alpha`, it is
 /// not certain what is meant.
 const BESIDE: [&str; 16] = [
@@ -64,7 +67,8 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
             "" => None,
             _ => Some(number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?),
         };
-        let stage = columns.stage.map(cell).filter(|stage| !stage.is_empty());
+        let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
+        let stage = columns.stage.map(cell).filter(|stage| !is_none(stage));
         let stage = stage.map(|word| stage_of(word).ok_or_else(|| failed(format!("unknown stage `{}`", brief(word)))));
         listed.push(Listed { number, line: *line, stage: stage.transpose()? });
     }
@@ -193,16 +197,26 @@ fn number_of(text: &str) -> Option<String> {
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     if path.contains('/') {
         let parts: Vec<&str> = path.split('/').collect();
-        // The number of a pull request is not that of a KEP.
-        let issue = parts.windows(2).find(|pair| matches!(pair, ["issues", _])).and_then(|pair| digits(pair.last()?));
+        // The number of a pull request is not that of a KEP, nor is that of an issue of Kubernetes' code.
+        let is_issue = |at: usize| parts.get(at) == Some(&"issues") && !parts.get(..at).is_some_and(is_code);
+        let issue = (0..parts.len()).find(|at| is_issue(*at)).and_then(|at| digits(parts.get(at + 1)?));
         let below = parts.iter().position(|part| *part == "keps").map(|at| parts.iter().skip(at + 1));
         let directory = below.and_then(|mut below| below.find_map(|part| number::of_directory(part)));
         let short = text.split_once('#').filter(|(repository, _)| *repository == "kubernetes/enhancements");
         return issue.or_else(|| directory.map(str::to_owned)).or_else(|| digits(short?.1));
     }
+    if let Some(number) = number::of_directory(text) {
+        return Some(number.to_owned());
+    }
     let text = text.strip_prefix('#').unwrap_or(text);
+    let text = text.split_once(": ").map_or(text, |(number, _)| number);
     let is_marked = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("kep-"));
     digits(if is_marked { text.get(4..).unwrap_or_default() } else { text })
+}
+
+/// Whether the parts of an address end with the repository of Kubernetes' code.
+fn is_code(parts: &[&str]) -> bool {
+    parts.ends_with(&["kubernetes", "kubernetes"])
 }
 
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.
@@ -211,7 +225,12 @@ fn stage_of(text: &str) -> Option<Stage> {
     let mut found = None;
     for word in text.split(is_apart).filter(|word| !word.is_empty()) {
         let is_beside = |word: &str| BESIDE.iter().any(|beside| word.eq_ignore_ascii_case(beside));
-        match Stage::from_word(word) {
+        let meant = match word.to_lowercase().as_str() {
+            "deprecation" => Some(Stage::Deprecated),
+            "removal" => Some(Stage::Removed),
+            _ => Stage::from_word(word),
+        };
+        match meant {
             Some(stage) if found.is_none_or(|found| found == stage) => found = Some(stage),
             None if is_beside(word) || Release::parse(&word.to_lowercase()).is_some() => {}
             Some(_) | None => return None,
@@ -252,6 +271,10 @@ mod tests {
                    Graduating to Beta,x\r\n,https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/12-x,,\r\n";
         assert_eq!(read(csv), [one("5073", Some(Stage::Beta)), one("12", None)]);
         assert_eq!(read("Stage\tNumber\nstable\t#3\n\t\n"), [one("3", Some(Stage::Stable))]);
+        assert_eq!(
+            read("KEP\tStage\nKEP-3: A title\tN/A\n3-name\tDeprecation\n"),
+            [one("3", None), one("3", Some(Stage::Deprecated))]
+        );
         assert_eq!(read("KEP;Stage\n3;beta\n"), [one("3", Some(Stage::Beta))]);
         assert_eq!(read("URL\tTitle\n\tA draft\n"), [one("", None)]);
         assert_eq!(read("number,other\n3,alpha\n"), [one("3", None)]);
@@ -277,7 +300,10 @@ mod tests {
         assert_eq!(refused("number,old stage,new stage\n"), "list:1: several columns may have the stage");
         assert_eq!(refused("a,b\n\"c\nd\",e\n"), "list:1: `a` is not a KEP");
         assert_eq!(refused("number,stage\n"), "list lists no KEP");
-        let pull = "https://github.com/kubernetes/enhancements/pull/5";
-        assert_eq!(refused(pull), format!("list:1: `{pull}` is not a KEP"));
+        for address in ["kubernetes/enhancements/pull/5", "kubernetes/kubernetes/issues/5"] {
+            let address = format!("https://github.com/{address}");
+            assert_eq!(refused(&address), format!("list:1: `{address}` is not a KEP"));
+        }
+        assert_eq!(refused("5,Deprecation/Removal"), "list:1: unknown stage `Deprecation/Removal`");
     }
 }

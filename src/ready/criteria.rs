@@ -1,0 +1,204 @@
+//! The parts of graduation criteria: which of their text is about which stage. Authors write a heading for each stage, a
+//! line in bold, or an item of a list.
+
+use crate::gap::answer::names_stage;
+use crate::markdown::Document;
+use crate::markdown::section::Section;
+use crate::span::slice;
+use crate::stage::{Release, Stage};
+use std::ops::Range;
+
+/// What marks the beginning of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A heading.
+    Heading,
+    /// A line of its own, or a row of a table.
+    Line,
+    /// An item of a list.
+    Item,
+}
+
+/// A part about one or more stages.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What marks its beginning.
+    pub mark: Mark,
+    /// The bytes of that.
+    pub line: Range<usize>,
+    /// The words that name the stage.
+    words: String,
+    /// What follows them on the same line.
+    pub rest: String,
+    /// Where it ends.
+    pub end: usize,
+}
+
+impl Part {
+    /// Whether it is about a stage: `Alpha -> Beta` is about beta. It is also what a KEP plans in alpha, before which there
+    /// is no stage to graduate from.
+    pub fn is_about(&self, stage: Stage) -> bool {
+        let target = after_arrow(&self.words).filter(|target| stage != Stage::Alpha && names_any(target));
+        names_stage(target.unwrap_or(&self.words), stage)
+    }
+}
+
+/// The parts of the criteria in `range`.
+pub fn parts(document: &Document, text: &str, range: Range<usize>) -> Vec<Part> {
+    let headings = document.sections.iter().map(|(_, section)| section);
+    let inside: Vec<&Section> = headings.filter(|section| range.contains(&section.heading.start)).collect();
+    let own = |section: &Section| {
+        let (words, rest) = section.title.text.split_once(':').unwrap_or((&section.title.text, ""));
+        let (words, rest) = if names_any(words) { (words, rest.trim()) } else { (section.title.text.as_str(), "") };
+        let (words, rest) = (words.to_owned(), rest.to_owned());
+        Part { mark: Mark::Heading, line: section.heading.clone(), words, rest, end: section.subtree.end }
+    };
+    let mut parts: Vec<Part> =
+        inside.iter().filter(|section| names_any(&section.title.text)).map(|section| own(section)).collect();
+    let mut lines: Vec<Part> = Vec::new();
+    for (line, words) in document.visible(text, range.clone()) {
+        // A line below a heading with a stage is about that.
+        let around = parts.get(..parts.partition_point(|part| part.line.start < line.start));
+        if around.and_then(<[Part]>::last).is_some_and(|part| line.start < part.end) {
+            continue;
+        }
+        let Some(Label { mark, words, rest }) = label(&words) else { continue };
+        let next = inside.get(inside.partition_point(|section| section.heading.start < line.start));
+        let end = next.map_or(range.end, |section| section.heading.start);
+        lines.push(Part { mark, line, words, rest, end });
+    }
+    // In a part that a line of its own begins, items are criteria.
+    if lines.iter().any(|part| part.mark == Mark::Line) {
+        lines.retain(|part| part.mark == Mark::Line);
+    }
+    let starts: Vec<usize> = lines.iter().skip(1).map(|next| next.line.start).collect();
+    lines.iter_mut().zip(starts).for_each(|(part, next)| part.end = part.end.min(next));
+    parts.extend(lines);
+    parts
+}
+
+/// Whether the words name any stage.
+pub fn names_any(words: &str) -> bool {
+    Stage::ALL.iter().any(|stage| names_stage(words, *stage))
+}
+
+const ARROWS: [&str; 4] = ["->", "=>", "→", " to "];
+
+/// What an arrow in the words leads to.
+fn after_arrow(words: &str) -> Option<&str> {
+    let end = ARROWS.iter().filter_map(|arrow| Some(words.rfind(arrow)? + arrow.len())).max()?;
+    Some(slice(words, end..))
+}
+
+/// The beginning of a part in a line.
+#[derive(Debug, PartialEq, Eq)]
+struct Label {
+    mark: Mark,
+    words: String,
+    rest: String,
+}
+
+/// Reads a line that begins with a stage, or announces what is needed for one: `**Beta**`, `- Beta (v1.36) - metrics`,
+/// `| Beta | metrics |`, `To move to beta, these criteria must be met:`.
+fn label(line: &str) -> Option<Label> {
+    const SHORT: usize = 4;
+    const ENDS: [&str; 7] = [":", " - ", " – ", " — ", "|", "**", "__"];
+    let is_item = ["- ", "* ", "+ "].iter().any(|mark| line.trim_start().starts_with(mark))
+        || line.trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with(". ");
+    let mark = if is_item { Mark::Item } else { Mark::Line };
+    let line = line.trim_start_matches(|letter: char| !letter.is_alphabetic() && letter != '`');
+    let line = line.strip_prefix("[x] ").or(line.strip_prefix("x] ")).unwrap_or(line).trim_start_matches('`');
+    let (words, rest) = match ENDS.iter().filter_map(|end| Some((line.find(end)?, end.len()))).min() {
+        Some((at, length)) => (slice(line, ..at), slice(line, at + length..).trim_start_matches(['*', '_', ' '])),
+        None => (line, ""),
+    };
+    let first = words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
+    let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
+    let named = |words: &str, rest: &str| Some(Label { mark, words: words.to_owned(), rest: own_words(rest) });
+    match names_any(first) {
+        true => {
+            let end = end_of_arrow(words).unwrap_or(first.len());
+            named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
+        }
+        false if announces() || (is_short() && names_any(line)) => named(line, ""),
+        false => None,
+    }
+}
+
+/// Where the stage ends that an arrow leads to, if the words begin with one stage and an arrow to another.
+fn end_of_arrow(words: &str) -> Option<usize> {
+    let (at, length) = ARROWS.iter().filter_map(|arrow| Some((words.find(arrow)?, arrow.len()))).min()?;
+    let is_between = |letter: char| !letter.is_alphanumeric();
+    let before = slice(words, ..at).split(is_between).filter(|word| !word.is_empty()).count();
+    let rest = slice(words, at + length..);
+    let target = rest.trim_start_matches(is_between);
+    let target = target.split(is_between).next().filter(|target| names_any(target) && before == 1)?;
+    Some(at + length + rest.find(target)? + target.len())
+}
+
+/// How many stages the words name.
+fn count(words: &str) -> usize {
+    Stage::ALL.iter().filter(|stage| names_stage(words, **stage)).count()
+}
+
+/// The text after a stage without what only says more about the label: `(v1.36)`, `criteria`.
+fn own_words(rest: &str) -> String {
+    const OF_LABELS: [&str; 7] = ["criteria", "graduation", "milestone", "phase", "release", "requirements", "stage"];
+    let rest = rest.trim_matches(|letter: char| letter.is_whitespace() || "*_|-–—:`".contains(letter));
+    let is_own = |word: &str| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+        !word.is_empty() && !OF_LABELS.contains(&word.as_str()) && Release::parse(&word).is_none()
+    };
+    if rest.split_whitespace().any(is_own) { rest.to_owned() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Option<(Mark, String, String)> {
+        label(line).map(|Label { mark, words, rest }| (mark, words, rest))
+    }
+
+    fn one(mark: Mark, words: &str, rest: &str) -> Option<(Mark, String, String)> {
+        Some((mark, words.to_owned(), rest.to_owned()))
+    }
+
+    #[test]
+    fn a_label_begins_with_a_stage_or_announces_its_criteria() {
+        assert_eq!(read("**Beta**"), one(Mark::Line, "Beta", ""));
+        assert_eq!(read("Beta (v1.36)"), one(Mark::Line, "Beta", ""));
+        assert_eq!(read("**Beta** – metrics"), one(Mark::Line, "Beta", "metrics"));
+        assert_eq!(read("- **Beta (v1.36):** metrics"), one(Mark::Item, "Beta", "(v1.36) metrics"));
+        assert_eq!(read("- Beta - Initial status"), one(Mark::Item, "Beta", "Initial status"));
+        assert_eq!(read("| Beta | metrics |"), one(Mark::Line, "Beta", "metrics"));
+        assert_eq!(read("- Alpha -> Beta: metrics"), one(Mark::Item, "Alpha -> Beta", "metrics"));
+        assert_eq!(read("Beta->GA should occur in 1.17"), one(Mark::Line, "Beta->GA", "should occur in 1.17"));
+        assert_eq!(read("* GA in 1.33, when all move to GA"), one(Mark::Item, "GA", "in 1.33, when all move to GA"));
+        assert_eq!(read("**Graduation to beta**"), one(Mark::Line, "Graduation to beta**", ""));
+        let announced = "This capability will move to stable when the following criteria have been met:";
+        assert_eq!(read(announced), one(Mark::Line, announced, ""));
+        for line in
+            ["- [X] OpenTelemetry reaches GA", "Ensure tests are stable and passing.", "- feedback from beta", ""]
+        {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_part_with_an_arrow_is_about_its_end() {
+        let part = |words: &str| Part {
+            mark: Mark::Heading,
+            line: 0..0,
+            words: words.to_owned(),
+            rest: String::new(),
+            end: 0,
+        };
+        for words in ["Alpha -> Beta", "From alpha to beta", "Alpha → Beta (v1.36)", "Beta", "Beta / GA"] {
+            assert!(part(words).is_about(Stage::Beta), "{words}");
+        }
+        assert!(!part("Beta -> GA Graduation").is_about(Stage::Beta));
+        assert!(part("Beta -> GA Graduation").is_about(Stage::Stable) && part("Alpha -> Beta").is_about(Stage::Alpha));
+    }
+}
