@@ -61,6 +61,14 @@ impl Matching {
         self.places[id.0].as_ref()
     }
 
+    /// The bytes of a section before the next one of the template, which may be in it.
+    pub fn text_of(&self, place: &Match) -> Range<usize> {
+        let later = self.places.iter().flatten().map(|other| other.heading.start);
+        let next = later.filter(|start| *start > place.heading.start).min().unwrap_or(place.subtree.end);
+        let end = next.min(place.subtree.end);
+        place.own.start.min(end)..end
+    }
+
     /// Where the section of `template` with this role is in the README.
     pub fn with_role(&self, template: &Template, role: SectionRole) -> Option<&Match> {
         self.place(template.with_role(role)?)

@@ -111,11 +111,9 @@ impl<'a> Reader<'a> {
         let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
         let part = |(id, place): &(TemplateId, &Match)| {
-            // One heading may be for two sections.
-            let later = places.iter().map(|(_, next)| next.heading.start).filter(|next| *next > place.heading.start);
-            let end = later.min().unwrap_or(within.end);
-            let start = place.own.start.min(end);
-            let range = start + after_question(slice(self.text, start..end), self.template, *id)..end;
+            let own = self.matching.text_of(place);
+            let (start, end) = (own.start, own.end);
+            let range = start + after_question(slice(self.text, own), self.template, *id)..end;
             Part { id: *id, range, is_chapter: end < place.subtree.end }
         };
         places.iter().map(part).collect()

@@ -42,9 +42,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     };
     let at = case.place(readme.span(place.heading.clone()));
     // Of a heading at a level above the others, all of the KEP is the section.
-    let others = case.ctx.template.iter().filter_map(|(other, _)| readme.matching.place(other));
-    let others = others.map(|other| other.heading.start).filter(|start| *start > place.heading.start);
-    let own = place.own.start..others.min().unwrap_or(place.subtree.end).min(place.subtree.end);
+    let own = readme.matching.text_of(place);
     let listed = readme.document.visible(readme.text, own.clone());
     let listed = listed.filter(|(line, text)| !readme.document.is_in_block(line) && is_item(text, &guidance));
     if listed.count() < LEAST_ITEMS {
