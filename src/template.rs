@@ -107,16 +107,18 @@ impl TemplateSection {
     }
 }
 
-/// The built-in template, as other templates borrow from it.
-static LENDER: LazyLock<Template> = LazyLock::new(Template::built_in);
+/// The built-in template, from which other templates borrow.
+static LENDER: LazyLock<Template> = LazyLock::new(|| {
+    let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
+    let document = Document::parse(FileId(0), &file.text, &file.lines);
+    let (directives, problems) = directive::collect(&document, &file.text);
+    Template::new(file, document, directives, problems)
+});
 
 impl Template {
     /// The built-in template.
     pub fn built_in() -> Self {
-        let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
-        let document = Document::parse(FileId(0), &file.text, &file.lines);
-        let (directives, problems) = directive::collect(&document, &file.text);
-        Self::new(file, document, directives, problems)
+        LENDER.clone()
     }
 
     /// Whether its text is that of the built-in template.

@@ -21,28 +21,34 @@ pub enum Listed {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Lists all that is below `directory`, each directory before what is in it, by name. Directories that `is_left_out` are
-/// not listed. Of more than `most` entries, only the first ones are listed, and one more.
-pub fn below(directory: &Path, is_left_out: &(impl Fn(&Path) -> bool + Sync), most: usize) -> Vec<Listed> {
+/// Lists all that is below `directory`, each directory before what is in it, by name, and makes an `entry` of each.
+/// Directories that `is_left_out` are not listed. Of more than `most` entries, only the first ones are listed, and one
+/// more.
+pub fn below<T: Send>(
+    directory: &Path,
+    is_left_out: &(impl Fn(&Path) -> bool + Sync),
+    entry: &(impl Fn(Listed) -> T + Sync),
+    most: usize,
+) -> Vec<T> {
     let count = AtomicUsize::new(0);
     let top = match directly_in(directory, is_left_out, most) {
         Ok(top) => top,
         // Nothing is below a file.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Vec::new(),
-        Err(error) => return vec![Listed::Unreadable(directory.to_owned(), error)],
+        Err(error) => return vec![entry(Listed::Unreadable(directory.to_owned(), error))],
     };
     let has_room = || count.fetch_add(1, Ordering::Relaxed) < most;
     let branch = |first: Listed| {
-        let inner: Vec<Listed> = match &first {
-            Listed::Directory(path) => walk(path, is_left_out).take_while(|_| has_room()).collect(),
+        let inner: Vec<T> = match &first {
+            Listed::Directory(path) => walk(path, is_left_out).take_while(|_| has_room()).map(entry).collect(),
             _ => Vec::new(),
         };
-        (first, inner)
+        (entry(first), inner)
     };
-    let branches: Vec<(Listed, Vec<Listed>)> = top.into_par_iter().filter(|_| has_room()).map(branch).collect();
+    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().filter(|_| has_room()).map(branch).collect();
     match count.into_inner() > most {
         // Which entries are the first ones is only known if they are listed one after the other.
-        true => walk(directory, is_left_out).take(most.saturating_add(1)).collect(),
+        true => walk(directory, is_left_out).take(most.saturating_add(1)).map(entry).collect(),
         false => branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect(),
     }
 }
@@ -109,7 +115,7 @@ mod tests {
                 Listed::Link(path) | Listed::File(path) => shown(&path, root.path()),
                 Listed::Unreadable(path, error) => panic!("{}: {error}", path.display()),
             };
-            below(root.path(), &is_left_out, most).into_iter().map(name).collect::<Vec<_>>()
+            below(root.path(), &is_left_out, &name, most)
         };
         let all = ["a/", "a/b", "a/c/", "a/c/1", "b/", "c"];
         assert_eq!(names(usize::MAX), all);

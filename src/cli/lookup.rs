@@ -51,9 +51,9 @@ impl<'a> Reference<'a> {
 
     /// Whether it names this KEP of a tree.
     pub fn is_of(&self, kep: &KepDirectory) -> bool {
-        let sig = kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
+        let sig = || kep.tree().and_then(|(_, way)| way.iter().next()?.to_str());
         let has_name = self.name.is_none_or(|name| name == kep.name);
-        has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig)
+        has_name && number::of_directory(&kep.name) == Some(self.number) && (self.sig.is_none() || self.sig == sig())
     }
 
     /// The KEPs among those of a tree that it names; several KEPs may have one number.

@@ -8,6 +8,7 @@ use super::listing::{self, Listed};
 use super::path::leads_out;
 use crate::diagnostic::Failure;
 use crate::report::counted;
+use crate::span::tail;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,14 @@ struct Start {
     real: PathBuf,
 }
 
+/// Something that was listed; its way is from the walk's root on.
+enum Entry {
+    Directory { way: PathBuf, given: PathBuf, real: PathBuf },
+    Link(PathBuf),
+    File { way: PathBuf },
+    Unreadable(Failure),
+}
+
 impl Walk {
     /// Lists `root`, as far as it is within `edge`.
     pub fn over(root: &Path, edge: &Edge) -> Self {
@@ -53,23 +62,31 @@ impl Walk {
                 return walk;
             }
         }
-        // By its real place, the path as given of each directory that was listed.
+        // The directories that were listed: as given, and their real places.
+        let mut listed: Vec<(PathBuf, PathBuf)> = Vec::new();
+        // The same by their real places, which only links ask for.
         let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
         let mut starts = VecDeque::from([Start { given: root.to_owned(), real: walk.root.clone() }]);
         let mut links: VecDeque<PathBuf> = VecDeque::new();
         loop {
             // What can be reached without a link comes first, so that it is listed under its own path.
             if let Some(start) = starts.pop_front() {
-                walk.directory(root, &start, &mut seen, &mut links);
+                walk.directory(root, &start, &seen, &mut listed, &mut links);
             } else if let Some(link) = links.pop_front() {
+                seen.extend(tail(&listed, seen.len()).iter().map(|(given, real)| (real.clone(), given.clone())));
                 starts.extend(walk.link(root, link, edge, &seen));
             } else {
                 break;
             }
         }
-        walk.places = seen.into_iter().map(|(real, given)| (given, real)).collect();
+        walk.places = listed.into_iter().collect();
         walk.failures.extend(outside(&walk.outside, edge));
         walk
+    }
+
+    /// Whether all that is in the directory is listed, and under its own path.
+    pub fn is_plain(&self) -> bool {
+        self.aliases.is_empty() && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
     }
 
     /// `files` and their directories, by their paths from `root` on; none of them is a link.
@@ -100,33 +117,42 @@ impl Walk {
         &mut self,
         root: &Path,
         start: &Start,
-        seen: &mut HashMap<PathBuf, PathBuf>,
+        seen: &HashMap<PathBuf, PathBuf>,
+        directories: &mut Vec<(PathBuf, PathBuf)>,
         links: &mut VecDeque<PathBuf>,
     ) {
         let real = |path: &Path| start.real.join(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
-        let is_left_out = |path: &Path| path.ends_with(".git") || seen.contains_key(&real(path));
-        let listed = listing::below(&start.given, &is_left_out, bounds::WALK_ENTRIES - self.entries);
-        seen.insert(start.real.clone(), start.given.clone());
-        for listed in listed {
+        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&real(path)));
+        let from_root = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
+        let entry = |listed: Listed| match listed {
+            Listed::Directory(path) => Entry::Directory { way: from_root(&path), real: real(&path), given: path },
+            Listed::Link(path) => Entry::Link(path),
+            Listed::File(path) => Entry::File { way: from_root(&path) },
+            Listed::Unreadable(path, error) => Entry::Unreadable(unreadable(&path, &error)),
+        };
+        let entries = listing::below(&start.given, &is_left_out, &entry, bounds::WALK_ENTRIES - self.entries);
+        directories.push((start.given.clone(), start.real.clone()));
+        self.paths.reserve(entries.len());
+        for entry in entries {
             if self.entries == bounds::WALK_ENTRIES {
                 return self.stop(root);
             }
             self.entries += 1;
-            match listed {
-                Listed::Directory(path) => {
-                    self.add(root, &path);
-                    seen.insert(real(&path), path);
+            match entry {
+                Entry::Directory { way, given, real } => {
+                    self.paths.push(way);
+                    directories.push((given, real));
                 }
-                Listed::Link(path) => links.push_back(path),
-                Listed::File(path) => self.add(root, &path),
-                Listed::Unreadable(path, error) => self.failures.push(unreadable(&path, &error)),
+                Entry::Link(path) => links.push_back(path),
+                Entry::File { way } => self.paths.push(way),
+                Entry::Unreadable(failure) => self.failures.push(failure),
             }
         }
     }
 
     /// Where to go on if `link` leads to a directory that is not known yet.
     fn link(&mut self, root: &Path, link: PathBuf, edge: &Edge, seen: &HashMap<PathBuf, PathBuf>) -> Option<Start> {
-        self.add(root, &link);
+        self.paths.extend(link.strip_prefix(root).map(Path::to_owned));
         match edge.resolve(&link) {
             Ok(real) if !real.is_dir() => None,
             Ok(real) => match seen.get(&real) {
@@ -146,10 +172,6 @@ impl Walk {
                 None
             }
         }
-    }
-
-    fn add(&mut self, root: &Path, path: &Path) {
-        self.paths.extend(path.strip_prefix(root).map(Path::to_owned));
     }
 
     fn stop(&mut self, root: &Path) {

@@ -7,6 +7,7 @@ use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};
 use crate::kep::visited::{Visited, visited};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -40,19 +41,18 @@ impl Walked {
         let mut walk = source.list(root);
         walk.paths.sort();
         walk.aliases.sort();
-        let mut directories: BTreeMap<PathBuf, KepFiles> = BTreeMap::new();
-        // The files of a directory are neighbours, so that it is looked up once and not for each of them.
-        for files in walk.paths.chunk_by(|one, other| one.parent() == other.parent()) {
-            let Some(directory) = files.first().and_then(|file| file.parent()).map(|way| joined(root, way)) else {
-                continue;
-            };
-            let named = files.iter().filter(|file| file.file_name().is_some_and(directory::matters));
-            let mut named = named.map(|file| root.join(file)).peekable();
-            if named.peek().is_some() && walk.places.contains_key(&directory) {
-                let found = directories.entry(directory).or_default();
-                named.for_each(|file| found.add(file));
-            }
-        }
+        let named = walk.paths.par_iter().filter(|path| path.file_name().is_some_and(directory::matters));
+        let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
+        // What is in a directory in it may be between its files.
+        named.sort_by_key(|(directory, _)| *directory);
+        let files = named.par_chunk_by(|(one, _), (other, _)| one == other).filter_map(|files| {
+            let directory = joined(root, files.first()?.0);
+            let mut found = KepFiles::default();
+            files.iter().for_each(|(_, file)| found.add(root.join(file)));
+            walk.places.contains_key(&directory).then_some((directory, found))
+        });
+        let files: Vec<(PathBuf, KepFiles)> = files.collect();
+        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().collect();
         let failures = std::mem::take(&mut walk.failures);
         let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
         choose(&mut tree, root, directories, source);
@@ -87,12 +87,12 @@ impl Walked {
             directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
         let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
         let mut keps = Vec::new();
-        for Found { directory, files, inner, .. } in directory::keps(directories, &real) {
+        for Found { directory, real, files, inner, .. } in directory::keps(directories, &real) {
             if inner > MOST_DIRECTORIES {
                 let what = "directories of Markdown files";
                 self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
             }
-            let found = KepDirectory::new(files, &directory, real(&directory), source);
+            let found = KepDirectory::new(files, &directory, real, source);
             keps.push(KepDirectory { is_searched: directory != root, ..found });
         }
         (self.keps, self.root) = (keps, own);

@@ -11,8 +11,11 @@ pub const TREE: &str = "keps";
 
 /// Whether a directory of this name holds a template: `NNNN-kep-template`, `0000-provider-template`.
 pub fn is_template(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    (name.starts_with("nnnn-") || name.starts_with("0000-")) && name.ends_with("template")
+    let name = name.as_encoded_bytes();
+    let has = |part: Option<&[u8]>, text: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(text));
+    let start = name.get(.."nnnn-".len());
+    let end = name.len().checked_sub("template".len()).and_then(|end| name.get(end..));
+    (has(start, b"nnnn-") || has(start, b"0000-")) && has(end, b"template")
 }
 
 /// The READMEs of templates that are used for the KEPs of their repository, from `keps` on; the first one counts.
@@ -64,8 +67,13 @@ impl KepFiles {
 
     /// Whether it is the directory of a KEP, which is at `real` without links.
     pub fn is_kep(&self, real: &Path) -> bool {
-        let is_in_tree = is_below(real, TREE) && !is_named(real, TREE);
-        !is_set_apart(real) && (self.metadata.is_some() || (self.readme.is_some() && is_in_tree))
+        !is_set_apart(real) && self.can_be_kep(real)
+    }
+
+    /// The same for a directory that is not set apart.
+    fn can_be_kep(&self, real: &Path) -> bool {
+        let is_in_tree = || is_below(real, TREE) && !is_named(real, TREE);
+        self.metadata.is_some() || (self.readme.is_some() && is_in_tree())
     }
 
     /// Whether it is the directory of a KEP when a user names it, or its README.
@@ -84,6 +92,8 @@ pub fn matters(name: &OsStr) -> bool {
 pub struct Found {
     /// Its path.
     pub directory: PathBuf,
+    /// The same without links.
+    pub real: PathBuf,
     /// Its files, with the documents of the directories in it.
     pub files: KepFiles,
     /// How many directories in it have Markdown files.
@@ -109,8 +119,9 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
                     kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
                 }
             }
-            _ if files.is_kep(&real) => {
-                keps.push(Found { directory, files, inner: 0, is_group: is_group_directory(&real) });
+            _ if files.can_be_kep(&real) => {
+                let is_group = is_group_directory(&real);
+                keps.push(Found { directory, real, files, inner: 0, is_group });
             }
             _ => {}
         }
