@@ -31,7 +31,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
 use crate::kep::filter::Sig;
-use crate::kep::texts::Texts;
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
@@ -82,15 +81,14 @@ static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     names.into_iter().filter_map(rule_named).collect()
 });
 
-/// Judges the KEP of `texts` for `release`, at the `given` stage or else at the one in kep.yaml.
+/// Judges a KEP for `release`, at the `given` stage or else at the one in kep.yaml.
 pub fn judge(
-    texts: &Texts,
+    mut kep: Kep,
     template: &Template,
     repository: &Repository,
     given: Option<Stage>,
     release: Release,
 ) -> Checklist {
-    let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
     let stage = given.or_else(|| kep.metadata.as_ref()?.meant_stage());
     if let Some(metadata) = &mut kep.metadata {

@@ -1,18 +1,18 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod memory;
-mod paths;
+pub mod paths;
 
-use self::paths::Index;
+use self::paths::{Index, Paths};
 use crate::kep::directory::number_and_sig;
-use crate::kep::{Kep, milestone, number, reference};
+use crate::kep::{Kep, number, reference};
 use crate::source::SourceFile;
 use crate::stage::Release;
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -60,8 +60,8 @@ pub struct Repository {
     pub template: Option<SourceFile>,
     /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
-    /// Every path from `keps` on, with `/`; `None` if only a part of the repository was read.
-    pub paths: Option<HashSet<String>>,
+    /// Every path; `None` if only a part of the repository was read.
+    pub paths: Option<Paths>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
     /// not among the paths.
     pub links: HashMap<String, String>,
@@ -169,9 +169,9 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
-    /// Finds the release under development in the `texts` of all kep.yaml files.
-    pub fn set_release<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
-        self.release = Release::newest_common(texts.filter_map(milestone::of_text));
+    /// Finds the release under development by the latest milestones of all KEPs.
+    pub fn set_release(&mut self, milestones: impl Iterator<Item = Release>) {
+        self.release = Release::newest_common(milestones);
     }
 
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
@@ -298,7 +298,7 @@ impl Repository {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::new(self.paths.iter().flatten()))
+        self.index.get_or_init(|| Index::new(self.paths.iter().flat_map(|paths| paths.iter())))
     }
 
     /// The numbers of PRR files that are not the number of any KEP.
@@ -404,7 +404,7 @@ mod tests {
         let paths = ["keps/a/1-x", "keps/a/1-x/b.md", "keps/c", "keps/d/e"].map(str::to_owned);
         let links = [("keps/c", "keps/a"), ("keps/a/1-x/up", "keps/a"), ("keps/loop", "keps/loop")];
         let links = links.map(|(link, target)| (link.to_owned(), target.to_owned())).into();
-        let repository = Repository { paths: Some(paths.into()), links, ..Repository::default() };
+        let repository = Repository { paths: Some(paths.into_iter().collect()), links, ..Repository::default() };
         for (path, exists) in [
             ("keps/a/1-x/b.md", true),
             ("keps/c", true),
@@ -421,7 +421,8 @@ mod tests {
     #[test]
     fn a_moved_kep_is_found_by_number_or_title() {
         let paths = ["keps/sig-a/1234-cats", "keps/sig-a/1234-cats/kep.yaml", "keps/sig-b/30-dogs/kep.yaml"];
-        let repository = Repository { paths: Some(paths.map(str::to_owned).into()), ..Repository::default() };
+        let repository =
+            Repository { paths: Some(paths.map(str::to_owned).into_iter().collect()), ..Repository::default() };
         for path in
             ["keps/sig-c/1234-cat", "keps/sig-a/20190401-cats.md", "keps/sig-a/1234", "keps/sig-a/01234-x/README.md"]
         {

@@ -16,6 +16,7 @@ use crate::kep::visited::visited;
 use crate::rules::preset::Preset;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// What the paths mean.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ pub struct Discovery {
     /// The KEPs, by path, each once.
     pub keps: Vec<KepDirectory>,
     /// The directories that were looked through.
-    pub walks: Vec<Walk>,
+    pub walks: Vec<Arc<Walk>>,
     /// How many files belong to no KEP.
     pub skipped: usize,
     /// Paths without a KEP, and directories that cannot be read.
@@ -110,7 +111,7 @@ impl Discovery {
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
-            self.walks.push(walk);
+            self.walks.push(Arc::new(walk));
         }
         if !keps.is_empty() {
             self.keps.extend(keps);

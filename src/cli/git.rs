@@ -31,6 +31,11 @@ pub struct Git {
 /// The variables by which git tells a hook where the repository is.
 const PLACES: [&str; 5] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
 
+/// Whether git is told where the repository is, as in a hook.
+pub fn is_told() -> bool {
+    env::var_os("GIT_DIR").is_some()
+}
+
 /// What git says when it fails.
 #[derive(Debug)]
 pub struct Refusal {
@@ -42,11 +47,8 @@ impl Git {
     /// The repository that `directory` is in.
     pub fn around(directory: &Path) -> Result<Self, Failure> {
         // In a hook, git is told where the repository is, by a path from the working directory on.
-        let is_given = env::var_os("GIT_DIR").is_some();
-        let place = if is_given { Path::new(".") } else { directory };
-        let here = env::current_dir().unwrap_or_default();
-        let given = PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?))));
-        let mut git = Self { root: place.to_owned(), settings: Vec::new(), environment: given.collect() };
+        let place = if is_told() { Path::new(".") } else { directory };
+        let mut git = Self::unsettled(place);
         let root = git.run(["rev-parse", "--show-toplevel"]).map_err(|refusal| match refusal {
             Ok(refusal) => refusal.about_repository(directory),
             Err(failure) => failure,
@@ -55,6 +57,19 @@ impl Git {
         git.root = root.canonicalize().unwrap_or(root);
         git.settings = git.filters();
         Ok(git)
+    }
+
+    /// The repository whose files are in `root`, without links, where `.git` is; git is not asked for what is known.
+    pub fn at(root: &Path) -> Self {
+        let mut git = Self::unsettled(root);
+        git.settings = git.filters();
+        git
+    }
+
+    fn unsettled(root: &Path) -> Self {
+        let here = env::current_dir().unwrap_or_default();
+        let given = PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?))));
+        Self { root: root.to_owned(), settings: Vec::new(), environment: given.collect() }
     }
 
     /// The directory that has the files of the repository, without links.

@@ -5,15 +5,17 @@ mod asked;
 mod judged;
 mod list;
 mod outputs;
+mod reading;
 
 use self::arguments::ReadyArguments;
-use self::asked::{Asked, Found};
-use self::judged::Judged;
+use self::asked::{Asked, AskedKep, Found};
+use self::judged::{Judged, OnDisk};
 use self::outputs::Outputs;
+use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::directory::KepDirectory;
 use super::discover::here;
-use super::files::{self, KepTexts};
+use super::files;
 use super::repository::{self, Extent, Repositories};
 use super::source::Source;
 use super::{Outcome, config_file, error, template as templates};
@@ -49,7 +51,12 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
             return Ok(Outcome::Incomplete);
         }
     };
-    let mut board = threads(None, 1)?.install(|| board(arguments, &plan))?;
+    let pool = threads(None, 1)?;
+    let place = plan.judged.is_none().then(|| asked::place(arguments, plan.tree.as_deref()));
+    let mut board = thread::scope(|scope| {
+        let on_disk = OnDisk::begin(scope, place);
+        pool.install(|| board(arguments, &plan, on_disk))
+    })?;
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -108,22 +115,15 @@ fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
     move |path: &Path| commit.clone().unwrap_or_else(|| Source::disk(path))
 }
 
-fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
+fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: OnDisk<'_, '_>) -> Result<Board, Failure> {
     let source_of = source_of(plan.judged.as_ref());
     let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
     let given = plan.options.release.or(plan.options.config.release.as_ref().map(|setting| setting.value));
-    // Waiting for git takes no processor.
-    let (repositories, git) = beside(
-        || repositories(&asked, plan, given),
-        || {
-            let place = asked.place(plan.tree.as_deref()).filter(|_| plan.judged.is_none());
-            let git = place.and_then(judged::around)?;
-            // Which KEPs of a directory are judged is known only with the release.
-            let is_known = asked.directories().all(|kep| !kep.is_searched);
-            let snapshot = if is_known { judged::on_disk(&git, &read_from(&asked)) } else { None };
-            Some((git, snapshot))
-        },
-    );
+    // Which KEPs of a directory are judged is known only with the release.
+    if asked.directories().all(|kep| !kep.is_searched) {
+        on_disk.ask(read_from(&asked));
+    }
+    let (repositories, ()) = rayon::join(|| repositories(&asked, plan, given), || asked.read_few());
     let first = repositories.iter().next();
     let Run { release, release_origin, .. } = Run::new(&plan.options, first);
     let asks_kubernetes = first.is_none_or(|first| first.has_groups);
@@ -141,25 +141,18 @@ fn board(arguments: &ReadyArguments, plan: &Plan) -> Result<Board, Failure> {
     };
     let known: Vec<&Repository> = repositories.iter().collect();
     let templates = Templates::new(&plan.template, if plan.prefers_own { &known } else { &[] });
-    let judge = |asked: &asked::AskedKep| {
-        let stage = arguments.stage.or(asked.stage);
-        match &asked.found {
-            Found::There(kep) => judge(kep, &templates, repositories.of(kep), stage, release),
+    let judge = |AskedKep { found, stage, reading }: AskedKep| {
+        let stage = arguments.stage.or(stage);
+        match &found {
+            Found::There(kep) => judge(kep, reading, &templates, repositories.of(kep), stage, release),
             Found::Absent { name, number } => {
                 Judgement { checklist: Some(ready::absent(name, number.as_deref(), stage, release)), failures: vec![] }
             }
         }
     };
-    let (judgements, snapshot) = beside(
-        || asked.keps.par_iter().map(judge).collect::<Vec<_>>(),
-        || match &plan.judged {
-            Some(judged) => Some(judged.snapshot.clone()),
-            None => match &git {
-                Some((git, None)) => judged::on_disk(git, &read_from(&asked)),
-                known => known.as_ref().and_then(|(_, snapshot)| snapshot.clone()),
-            },
-        },
-    );
+    on_disk.ask(read_from(&asked));
+    let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(judge).collect();
+    let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk.end());
     let mut failures = asked.failures;
     failures.extend_from_slice(&repositories.failures);
     failures.extend_from_slice(&templates.failures);
@@ -209,15 +202,17 @@ struct Judgement {
 
 fn judge(
     kep: &KepDirectory,
+    reading: Reading,
     templates: &Templates<'_>,
     repository: &Repository,
     stage: Option<Stage>,
     release: Release,
 ) -> Judgement {
-    let judged = caught("judge", &kep.shown, || {
-        let KepTexts { texts, failures, .. } = files::read_kep(kep);
-        let checklist = ready::judge(&texts, templates.for_keps_of(repository), repository, stage, release);
-        Judgement { checklist: Some(checklist), failures }
+    let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
+        caught("judge", &kep.shown, || {
+            let checklist = ready::judge(parsed, templates.for_keps_of(repository), repository, stage, release);
+            Judgement { checklist: Some(checklist), failures }
+        })
     });
     judged.unwrap_or_else(|failure| Judgement { checklist: None, failures: vec![failure] })
 }
@@ -225,15 +220,13 @@ fn judge(
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
 /// kep.yaml files.
 fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositories {
-    const FEW: usize = 20;
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
-    let keps: Vec<KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
-    let is_few = asked.keps.len() <= FEW;
-    let numbers = if is_few { numbers(asked) } else { BTreeSet::new() };
+    let keps: Vec<&KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).collect();
+    let numbers = if asked.are_few() { numbers(asked) } else { BTreeSet::new() };
     let extent = match given {
-        _ if !is_few => Extent::Whole,
+        _ if !asked.are_few() => Extent::Whole,
         Some(_) => Extent::Earlier(&numbers),
         None => Extent::Few(&numbers),
     };
@@ -254,25 +247,15 @@ fn numbers(asked: &Asked) -> BTreeSet<String> {
     asked.directories().flat_map(own).collect()
 }
 
-/// The results of both, of which `wait` waits for another program.
-fn beside<A, B: Send>(work: impl FnOnce() -> A, wait: impl FnOnce() -> B + Send) -> (A, B) {
-    thread::scope(|scope| {
-        let waiting = scope.spawn(wait);
-        let result = work();
-        (result, waiting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
-}
-
 /// The files that answers are read from, each or by their directories.
 fn read_from(asked: &Asked) -> Vec<PathBuf> {
-    const FEW: usize = 20;
     let mut paths = Vec::new();
     let mut trees = BTreeSet::new();
     for kep in asked.directories() {
         trees.extend(kep.tree().map(|(tree, _)| tree.to_owned()));
         paths.push(kep.real.clone());
     }
-    if paths.len() > FEW {
+    if !asked.are_few() {
         paths.clear();
         paths.extend(trees.iter().cloned());
     }

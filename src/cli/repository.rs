@@ -9,15 +9,19 @@ use super::walked::Walked;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
-use crate::kep::number;
+use crate::kep::{milestone, number};
 use crate::lint::Options;
+use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
+use crate::stage::Release;
 use rayon::prelude::*;
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// The trees of a run, by their directory `keps` without symlinks.
 pub struct Repositories {
@@ -117,11 +121,11 @@ pub enum Extent<'a> {
 }
 
 /// Reads the trees that `keps` are in.
-pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Repositories {
-    let mut trees: BTreeMap<PathBuf, Vec<&KepDirectory>> = BTreeMap::new();
-    for kep in keps {
+pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: Extent<'_>) -> Repositories {
+    let mut trees: BTreeMap<&Path, Vec<&KepDirectory>> = BTreeMap::new();
+    for kep in keps.iter().map(Borrow::borrow) {
         if let Some((root, _)) = kep.tree() {
-            trees.entry(root.to_owned()).or_default().push(kep);
+            trees.entry(root).or_default().push(kep);
         }
     }
     let mut known = BTreeMap::new();
@@ -129,9 +133,10 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
     let walked = Walks::new(walks);
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let (given, source) = (as_given(first, &root, way), first.source.clone());
-        let mut repository = read(&root, &given, &source, extent, &mut failures);
-        let whole = walked.around(&root);
+        let (given, source) = (as_given(first, root, way), first.source.clone());
+        let whole = walked.around(root).and_then(|walk| Part::of(walk, root));
+        let reviews = whole.as_ref().and_then(|part| part.reviews(&given));
+        let mut repository = read(root, &given, &source, extent, reviews, &mut failures);
         repository.is_whole = whole.is_some();
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
         let around = if whole.is_some() { None } else { Some(Walked::walk(&given, &source)) };
@@ -139,16 +144,13 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
-            repository.set_release(milestones(&keps).iter().map(|file| file.text.as_str()));
+            repository.set_release(milestones(&keps).into_iter());
         }
-        let name = Path::new(root.file_name().unwrap_or_default());
-        if let Some(walk) = whole.or(around.as_ref().map(|around| &around.walk))
-            && let Ok(way) = root.strip_prefix(&walk.root)
-        {
-            let part = Part { walk, way, name };
-            (repository.paths, repository.links) = (Some(part.paths()), part.links());
+        if let Some(part) = whole.or_else(|| Part::of(Arc::new(around?.walk), root)) {
+            repository.links = part.links();
+            repository.paths = Some(Paths::new(move || part.paths()));
         }
-        known.insert(root, Tree { given, source, repository });
+        known.insert(root.to_owned(), Tree { given, source, repository });
     }
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
@@ -158,9 +160,9 @@ pub fn collect(keps: &[KepDirectory], walks: &[Walk], extent: Extent<'_>) -> Rep
 /// Reads the tree at `given`, whose KEPs are `keps`; there may be none yet. Returns what could not be read as well.
 pub fn of_tree(given: &Path, source: &Source, keps: &[KepDirectory]) -> (Repository, Vec<Failure>) {
     let mut failures = Vec::new();
-    let mut repository = read(&source.real(given), given, source, Extent::Whole, &mut failures);
+    let mut repository = read(&source.real(given), given, source, Extent::Whole, None, &mut failures);
     repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-    repository.set_release(milestones(&keps.iter().collect::<Vec<_>>()).iter().map(|file| file.text.as_str()));
+    repository.set_release(milestones(&keps.iter().collect::<Vec<_>>()).into_iter());
     (repository, failures)
 }
 
@@ -179,33 +181,34 @@ fn label(trees: &mut BTreeMap<PathBuf, Tree>) {
 }
 
 /// The numbers and the names that several KEPs have which are in no tree.
-fn shared_outside(keps: &[KepDirectory]) -> BTreeSet<String> {
-    let outside = keps.iter().filter(|kep| kep.tree().is_none());
+fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
+    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
-/// The kep.yaml files of all KEPs of a tree. Those that cannot be read are reported where they are checked.
-fn milestones(keps: &[&KepDirectory]) -> Vec<SourceFile> {
-    let metadata = keps.par_iter().filter_map(|kep| Some((kep, kep.files.metadata.as_ref()?)));
-    metadata
-        .filter_map(|(kep, path)| Some(kep.source.read_in(&kep.real, path, bounds::FILE_BYTES).ok()?.file))
-        .collect()
+/// The latest milestones of all KEPs of a tree. Files that cannot be read are reported where they are checked.
+fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
+    let milestone = |kep: &&KepDirectory| {
+        let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
+        milestone::of_text(&opened.ok()?.file.text)
+    };
+    keps.par_iter().filter_map(milestone).collect()
 }
 
 /// Walks by their roots.
-struct Walks<'a>(HashMap<&'a Path, &'a Walk>);
+struct Walks<'a>(HashMap<&'a Path, &'a Arc<Walk>>);
 
 impl<'a> Walks<'a> {
-    fn new(walks: &'a [Walk]) -> Self {
+    fn new(walks: &'a [Arc<Walk>]) -> Self {
         // Of several walks over one directory the first counts.
         Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
     }
 
     /// The walk that `root` is in.
-    fn around(&self, root: &Path) -> Option<&'a Walk> {
-        root.ancestors().find_map(|around| self.0.get(around).copied())
+    fn around(&self, root: &Path) -> Option<Arc<Walk>> {
+        root.ancestors().find_map(|around| self.0.get(around)).copied().cloned()
     }
 }
 
@@ -227,18 +230,26 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-fn read(root: &Path, given: &Path, source: &Source, extent: Extent<'_>, failures: &mut Vec<Failure>) -> Repository {
+/// Reads the tree at `root`, whose `reviews` may have been listed.
+fn read(
+    root: &Path,
+    given: &Path,
+    source: &Source,
+    extent: Extent<'_>,
+    reviews: Option<Vec<ReviewPath>>,
+    failures: &mut Vec<Failure>,
+) -> Repository {
     let mut repository = Repository {
         reviews_directory: shown(&given.join(PROD_READINESS)),
         reviews: Some(BTreeMap::new()),
         ..Repository::default()
     };
-    let mut reviews = review_paths(&given.join(PROD_READINESS), source, failures);
+    let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
     if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
-        reviews.retain(|(_, name, _)| numbers.contains(number::without_zeros(name)));
+        reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
     }
-    let reviews: Vec<_> =
-        reviews.into_par_iter().map(|(sig, name, path)| (sig, name, source.read(&path, bounds::LIST_BYTES))).collect();
+    let open = |ReviewPath { sig, name, path }| (sig, name, source.read(&path, bounds::LIST_BYTES));
+    let reviews: Vec<_> = reviews.into_par_iter().map(open).collect();
     let mut left = bounds::REVIEW_BYTES;
     for (sig, name, opened) in reviews {
         match opened {
@@ -290,44 +301,103 @@ fn read(root: &Path, given: &Path, source: &Source, extent: Extent<'_>, failures
     repository
 }
 
-/// `prod-readiness/<sig>/<name>.yaml`, in order.
-fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<(String, String, PathBuf)> {
+/// Where a PRR file is: `prod-readiness/<sig>/<name>.yaml`.
+struct ReviewPath {
+    sig: String,
+    name: String,
+    path: PathBuf,
+}
+
+impl ReviewPath {
+    /// The PRR file at `way` from `directory` on.
+    fn of(directory: &Path, way: &Path) -> Option<Self> {
+        let (sig, name) = review(way)?;
+        Some(Self { sig, name, path: directory.join(way) })
+    }
+}
+
+/// The PRR files in `directory`, in order.
+fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
     if source.kind(directory) != Some(Kind::Directory) {
         return Vec::new();
     }
     let mut walk = source.list(directory);
     walk.paths.sort();
     failures.append(&mut walk.failures);
-    let reviews =
-        walk.paths.iter().filter_map(|path| review(path).map(|(sig, name)| (sig, name, directory.join(path))));
-    reviews.collect()
+    walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }
 
 /// The part of a walk that is in a tree.
-struct Part<'a> {
-    walk: &'a Walk,
+struct Part {
+    walk: Arc<Walk>,
     /// From the walk's root to the tree's.
-    way: &'a Path,
+    way: PathBuf,
     /// The name of the tree's root.
-    name: &'a Path,
+    name: PathBuf,
 }
 
-impl Part<'_> {
+impl Part {
+    /// The part of a walk that is in the tree at `root`.
+    fn of(walk: Arc<Walk>, root: &Path) -> Option<Self> {
+        let way = root.strip_prefix(&walk.root).ok()?.to_owned();
+        Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
+    }
+
+    /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
+    /// at all.
+    fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
+        let (way, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
+        let first = self.walk.paths.partition_point(|path| *path < way);
+        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&way).ok());
+        self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
+    }
+
     /// All paths, from the name of the tree's root on.
     fn paths(&self) -> HashSet<String> {
         // The paths are in order, so that those of one directory are neighbours.
-        let first = self.walk.paths.partition_point(|path| path.as_path() < self.way);
+        let first = self.walk.paths.partition_point(|path| *path < self.way);
         self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
     }
 
     /// The links to directories.
     fn links(&self) -> HashMap<String, String> {
-        let first = self.walk.aliases.partition_point(|(link, _)| link.as_path() < self.way);
+        let first = self.walk.aliases.partition_point(|(link, _)| *link < self.way);
         let inside = self.walk.aliases.iter().skip(first).map_while(|(link, target)| Some((self.path(link)?, target)));
         inside.filter_map(|(link, target)| Some((link, self.path(target)?))).collect()
     }
 
     fn path(&self, path: &Path) -> Option<String> {
-        path.strip_prefix(self.way).ok().map(|path| shown(&self.name.join(path)))
+        path.strip_prefix(&self.way).ok().map(|path| shown(&self.name.join(path)))
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// The SIGs of the PRR files that are found by looking through a tree whose directory of PRR files is `reviews`.
+    fn sigs_with_reviews(reviews: &str) -> Vec<String> {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there").join("keps");
+        for path in ["sig-a/1-x/kep.yaml", &format!("{reviews}/sig-a/1.yaml"), &format!("{reviews}/sig-b/1.yaml")] {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+            fs::write(path, "kep-number: 1\n").expect("a file");
+        }
+        if reviews != PROD_READINESS {
+            symlink(reviews, root.join(PROD_READINESS)).expect("a link");
+        }
+        let Walked { keps, walk, .. } = Walked::walk(&root, &Source::disk(&root));
+        let found = collect(&keps, &[Arc::new(walk)], Extent::Whole);
+        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
+    }
+
+    #[test]
+    fn prr_files_are_found_also_through_a_link() {
+        assert_eq!(sigs_with_reviews(PROD_READINESS), ["sig-a", "sig-b"]);
+        assert_eq!(sigs_with_reviews("approvals"), ["sig-a", "sig-b"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Repository, WITHOUT_TOC};
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
+use crate::kep::milestone;
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
 use std::collections::BTreeMap;
@@ -71,7 +72,7 @@ impl Memory {
         let templates = TEMPLATES.iter().map(|name| Path::new(TREE).join(name));
         repository.template = templates.filter_map(|path| self.files.get(&path).cloned()).next();
         let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
-        repository.set_release(metadata.map(|file| file.text.as_str()));
+        repository.set_release(metadata.filter_map(|file| milestone::of_text(&file.text)));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
         if let Some(list) = self.files.get(Path::new(WITHOUT_TOC)) {
             repository.read_without_toc(&list.text);

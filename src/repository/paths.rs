@@ -1,7 +1,45 @@
-//! An index of the paths of a repository, so that the lookup for each dead reference is fast.
+//! The paths of a repository, and an index of them, so that the lookup for each dead reference is fast.
 
 use crate::kep::number;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
+
+/// The paths of a repository, from `keps` on, with `/`. They are listed when the first is asked for: a run over one KEP
+/// seldom needs them.
+#[derive(Clone)]
+pub struct Paths(Arc<LazyLock<HashSet<String>, List>>);
+
+type List = Box<dyn FnOnce() -> HashSet<String> + Send + Sync>;
+
+impl Paths {
+    /// The paths that `list` returns.
+    pub fn new(list: impl FnOnce() -> HashSet<String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(list))))
+    }
+}
+
+impl Deref for Paths {
+    type Target = HashSet<String>;
+
+    fn deref(&self) -> &HashSet<String> {
+        &self.0
+    }
+}
+
+impl FromIterator<String> for Paths {
+    fn from_iter<I: IntoIterator<Item = String>>(paths: I) -> Self {
+        let paths: HashSet<String> = paths.into_iter().collect();
+        Self::new(|| paths)
+    }
+}
+
+impl fmt::Debug for Paths {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Paths").finish_non_exhaustive()
+    }
+}
 
 /// The KEPs of a repository by number and by title, and the extensions of its files.
 #[derive(Clone, Debug, Default)]

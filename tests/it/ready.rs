@@ -4,6 +4,7 @@
 use crate::support::readiness::{
     ALIASES, Files, METADATA, README, REVIEW, assert_differs, differences, release, shown, shown_answer,
 };
+use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
 use kep_lint::ready::checklist::Strictness;
 use kep_lint::ready::waiting::Cause;
@@ -234,7 +235,7 @@ fn a_kep_without_groups_needs_no_approval() {
     let texts = tree.keps.iter().find(|kep| kep.directory.contains("4-snapshot-hints")).expect("it is there");
     let mut repository = tree.repository.clone();
     repository.has_groups = false;
-    let checklist = judge(texts, &Template::built_in(), &repository, None, release(37));
+    let checklist = judge(Kep::parse(texts.clone()), &Template::built_in(), &repository, None, release(37));
     assert_eq!((checklist.answer("prr"), checklist.answer("template")), (None, None));
 }
 

@@ -2,6 +2,7 @@
 
 use super::library::Tree;
 use super::{files_below, project};
+use kep_lint::kep::Kep;
 use kep_lint::ready::answer::Answer;
 use kep_lint::ready::checklist::{Checklist, Entry};
 use kep_lint::ready::judge;
@@ -60,7 +61,7 @@ impl Files {
     pub fn judge_kep(&self, directory: &str, stage: Option<Stage>, release: Release) -> Checklist {
         let tree = self.tree();
         let texts = tree.keps.iter().find(|kep| kep.directory.contains(directory)).expect("the KEP is there");
-        judge(texts, &Template::built_in(), &tree.repository, stage, release)
+        judge(Kep::parse(texts.clone()), &Template::built_in(), &tree.repository, stage, release)
     }
 
     pub fn judge(&self, stage: Option<Stage>, release: Release) -> Checklist {

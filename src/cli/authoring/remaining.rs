@@ -3,6 +3,7 @@
 use crate::cli::options::When;
 use crate::cli::{color, print, screen};
 use crate::diagnostic::Failure;
+use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::lint::Run;
 use crate::lint::templates::Templates;
@@ -24,7 +25,8 @@ pub fn print_checklist(
 ) -> Result<(), Failure> {
     let known = [repository];
     let templates = Templates::new(template, if prefers_own { &known } else { &[] });
-    let checklist = ready::judge(texts, templates.for_keps_of(repository), repository, None, run.release);
+    let kep = Kep::parse(texts.clone());
+    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, run.release);
     let board = Board {
         family: checklist.family,
         checklists: vec![checklist],

@@ -36,7 +36,7 @@ pub struct Base {
     revision: Arc<Revision>,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
-    walks: Vec<Walk>,
+    walks: Vec<Arc<Walk>>,
     /// What the KEPs of the run were, by their directories now.
     earlier: HashMap<PathBuf, Earlier>,
 }
@@ -69,7 +69,7 @@ impl Base {
             let Walked { keps, root, walk, .. } = Walked::walk(&given, &source);
             let found = if keps.is_empty() { root.into_iter().collect() } else { keps };
             base.keps.extend(found.into_iter().filter(|kep| seen.insert(kep.real.clone())));
-            base.walks.push(walk);
+            base.walks.push(Arc::new(walk));
         }
         let before: HashMap<PathBuf, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();

@@ -2,6 +2,7 @@
 
 use super::arguments::ReadyArguments;
 use super::list::{self, Listed};
+use super::reading::Reading;
 use crate::cli::bounds;
 use crate::cli::directory::KepDirectory;
 use crate::cli::discover::{Discovery, discover, here, tree_around};
@@ -23,6 +24,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The KEPs of a question.
 #[derive(Default)]
@@ -30,7 +32,7 @@ pub struct Asked {
     /// The KEPs, in the order of the question.
     pub keps: Vec<AskedKep>,
     /// The directories that were looked through.
-    pub walks: Vec<Walk>,
+    pub walks: Vec<Arc<Walk>>,
     /// All KEPs of the tree that numbers were looked up in.
     pub tree: Vec<KepDirectory>,
     /// What could not be read.
@@ -43,6 +45,8 @@ pub struct AskedKep {
     pub found: Found,
     /// The stage that the list has for it.
     pub stage: Option<Stage>,
+    /// Its files.
+    pub reading: Reading,
 }
 
 /// Where a KEP is.
@@ -55,11 +59,20 @@ pub enum Found {
 
 impl AskedKep {
     fn there(kep: KepDirectory) -> Self {
-        Self { found: Found::There(Box::new(kep)), stage: None }
+        Self { found: Found::There(Box::new(kep)), stage: None, reading: Reading::default() }
     }
 
     fn absent(name: &str, number: Option<&str>, stage: Option<Stage>) -> Self {
-        Self { found: Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) }, stage }
+        let found = Found::Absent { name: name.to_owned(), number: number.map(str::to_owned) };
+        Self { found, stage, reading: Reading::default() }
+    }
+
+    fn read(&self) {
+        if let Found::There(kep) = &self.found
+            && !kep.is_searched
+        {
+            self.reading.begin(kep);
+        }
     }
 }
 
@@ -148,7 +161,7 @@ impl Asked {
     fn closed(mut self, numbered: Numbered<'_>) -> Self {
         if let Some(walked) = numbered.walked {
             self.tree = walked.keps;
-            self.walks.push(walked.walk);
+            self.walks.push(Arc::new(walked.walk));
         }
         let mut seen = HashSet::new();
         self.keps.retain(|kep| match &kep.found {
@@ -196,9 +209,17 @@ impl Asked {
         count - self.keps.len()
     }
 
-    /// A place in the repository that is asked about: a KEP, or the `tree` in which there is none.
-    pub fn place<'a>(&'a self, tree: Option<&'a Path>) -> Option<&'a Path> {
-        self.directories().next().map(|kep| kep.given.as_path()).or(tree)
+    /// Whether they are so few that what is only needed for others is not read.
+    pub fn are_few(&self) -> bool {
+        const FEW: usize = 20;
+        self.keps.len() <= FEW
+    }
+
+    /// Reads the files of a few KEPs, if they are certain to be judged.
+    pub fn read_few(&self) {
+        if self.are_few() {
+            self.keps.par_iter().for_each(AskedKep::read);
+        }
     }
 
     /// The directories of the KEPs that are there.
@@ -208,6 +229,12 @@ impl Asked {
             Found::Absent { .. } => None,
         })
     }
+}
+
+/// A place in the repository that is asked about: the first path, or the `tree` in which numbers are looked up.
+pub fn place(arguments: &ReadyArguments, tree: Option<&Path>) -> PathBuf {
+    let named = arguments.keps.first().filter(|path| path.exists());
+    named.map(PathBuf::as_path).or(tree).unwrap_or(Path::new(".")).to_owned()
 }
 
 /// The number of the KEP that a file is in, by the path of the file.
