@@ -1,5 +1,6 @@
 //! Measures how long linting the real corpus takes on one thread, compared with the floor: the time of the two parsers
-//! alone. Run with `cargo bench --bench corpus`.
+//! alone; and how long the program takes to answer about readiness, compared with linting all. Run with
+//! `cargo bench --bench corpus`.
 
 use granit_parser::Parser as YamlParser;
 use kep_lint::kep::texts::{Role, Texts};
@@ -10,6 +11,7 @@ use kep_lint::template::Template;
 use pulldown_cmark::{Options as Markdown, Parser as MarkdownParser};
 use std::hint::black_box;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
@@ -18,6 +20,12 @@ const ROUNDS: usize = 10;
 
 /// The highest allowed ratio of linting to the floor.
 const GOAL: f64 = 2.0;
+
+/// The highest allowed ratio of the table of a release to linting all.
+const TABLE_GOAL: f64 = 1.5;
+
+/// The highest allowed time of an answer about one KEP, in milliseconds.
+const ANSWER_GOAL: f64 = 20.0;
 
 fn main() {
     let Some(root) = env::var_os("KEP_LINT_SHARED") else {
@@ -41,6 +49,25 @@ fn main() {
     println!("parsers alone {:.1} ms", milliseconds(floor));
     println!("lint          {:.1} ms, {speed:.0} MB/s", milliseconds(whole));
     println!("ratio         {ratio:.2} (goal: at most {GOAL:.1})");
+    measure_program(&Path::new(&root).join("corpus"));
+}
+
+/// Runs the program on all its threads in the `corpus`.
+fn measure_program(corpus: &Path) {
+    let time = |arguments: &[&str]| {
+        let run = || {
+            let output = Command::new(env!("CARGO_BIN_EXE_kep-lint")).current_dir(corpus).args(arguments).output();
+            output.expect("the program runs").stdout.len()
+        };
+        best(run).as_secs_f64() * 1000.0
+    };
+    let whole = time(&["keps"]);
+    let table = time(&["ready", "--milestone", "v1.37"]);
+    let one = time(&["ready", "4671", "--stage", "beta", "--release", "v1.37"]);
+    println!("the program, all threads, best of {ROUNDS}");
+    println!("lint          {whole:.1} ms");
+    println!("table         {table:.1} ms, ratio {:.2} (goal: at most {TABLE_GOAL:.1})", table / whole);
+    println!("ready, a KEP  {one:.1} ms (goal: at most {ANSWER_GOAL:.0})");
 }
 
 /// Reads the KEPs below `folder`: the folders with a kep.yaml.
