@@ -41,6 +41,7 @@ use crate::rules::select::rule_named;
 use crate::rules::sink::Sink;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
+use crate::template::role::SectionRole;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -121,6 +122,8 @@ pub fn judge(
         approvers: names(metadata.map(|metadata| &metadata.approvers)),
         stage,
         release,
+        has_open_questions: case.readme().is_none()
+            || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
         waiting: Waiting::of(&case, review.map(|entry| &entry.answer)),
         entries,
     }
@@ -156,6 +159,7 @@ pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: R
         stage,
         release,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
+        has_open_questions: false,
         waiting: Waiting::default(),
     }
 }

@@ -25,6 +25,22 @@ pub struct Family {
     pub met: String,
     /// The Release Team's words for a KEP that is not.
     pub not_met: String,
+    /// What must be done before the enhancements freeze, if there is such a deadline.
+    pub deadline: Option<Deadline>,
+}
+
+/// A deadline before the enhancements freeze, by which people also judge the PRR questionnaire.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Deadline {
+    /// What the Release Team calls it.
+    pub name: String,
+    /// The names of the items that must be met.
+    pub asks: Vec<String>,
+    /// The Release Team's words for a KEP that is in time.
+    pub met: String,
+    /// The Release Team's words for a KEP that is not.
+    pub not_met: String,
 }
 
 impl Family {
@@ -101,6 +117,7 @@ struct WrittenFamily {
     by_hand: Vec<String>,
     met: String,
     not_met: String,
+    deadline: Option<Deadline>,
 }
 
 impl Calendar {
@@ -109,7 +126,7 @@ impl Calendar {
         let Written { families: written, elsewhere, came_before, days } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
-        for WrittenFamily { since, adds, drops, by_hand, met, not_met } in written {
+        for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
             let before = families.last().map(|family| family.items.clone()).unwrap_or_default();
             if let Some(unknown) = drops.iter().find(|name| !before.contains(name)) {
                 return Err(format!("{since} drops `{unknown}`, which is not asked for before"));
@@ -118,8 +135,13 @@ impl Calendar {
                 return Err(format!("{since} adds `{twice}`, which is asked for before"));
             }
             let kept = before.into_iter().filter(|name| !drops.contains(name));
-            let items = kept.chain(adds).collect();
-            families.push(Family { since: release(&since)?, items, by_hand, met, not_met });
+            let items: Vec<String> = kept.chain(adds).collect();
+            if let Some(unknown) =
+                deadline.iter().flat_map(|deadline| &deadline.asks).find(|name| !items.contains(name))
+            {
+                return Err(format!("the deadline of {since} asks for `{unknown}`, which its family does not"));
+            }
+            families.push(Family { since: release(&since)?, items, by_hand, met, not_met, deadline });
         }
         if families.is_empty() || !families.is_sorted_by_key(|family| family.since) {
             return Err("the families are not in order".to_owned());
@@ -129,7 +151,7 @@ impl Calendar {
         let newest = families.last().cloned().ok_or("there is no family")?;
         let WrittenWords { met, not_met } = elsewhere;
         Ok(Self {
-            elsewhere: Family { met, not_met, by_hand: Vec::new(), ..newest },
+            elsewhere: Family { met, not_met, by_hand: Vec::new(), deadline: None, ..newest },
             families,
             came_before: came_before.collect::<Result<_, String>>()?,
             days: days.collect::<Result<_, String>>()?,
@@ -168,8 +190,11 @@ mod tests {
         assert_eq!([20, 21, 23, 24].map(|minor| asks(minor, "prr")), [false, true, true, true]);
         assert_eq!([20, 23, 24].map(|minor| asks(minor, "latest-milestone")), [false, false, true]);
         assert_eq!([35, 36].map(|minor| asks(minor, "node-approver")), [false, true]);
-        assert_eq!(Family::of(release(99)), Family::of(release(36)), "the newest counts for all later releases");
+        assert_eq!(Family::of(release(99)), Family::of(release(38)), "the newest counts for all later releases");
         assert_eq!(Family::of(release(3)), Family::of(release(15)), "the first one counts for all earlier ones");
+        let deadline = |minor| Family::of(release(minor)).deadline.as_ref().map(|deadline| deadline.name.as_str());
+        let names = [None, Some("PRR freeze"), Some("PRR freeze"), Some("KEP readiness deadline")];
+        assert_eq!([34, 35, 37, 38].map(deadline), names);
         assert_eq!((day_of(release(37)), day_of(release(99))), (Some("2026-08-26"), None));
     }
 
@@ -185,6 +210,9 @@ mod tests {
         assert!(read("[]").is_err() && read(&format!("[{new}, {old}]")).is_err());
         assert!(read(&format!("[{old}, {}]", family("v1.21", ", drops: [y]"))).is_err());
         assert!(read(&format!("[{old}, {}]", family("v1.21", ", adds: [x]"))).is_err());
+        let deadline = |asks: &str| format!(", adds: [x], deadline: {{name: c, asks: [{asks}], met: a, not-met: b}}");
+        assert_eq!(read(&format!("[{}]", family("v1.20", &deadline("x")))), Ok(()));
+        assert!(read(&format!("[{}]", family("v1.20", &deadline("y")))).is_err());
         assert!(read(&format!("[{}]", family("soon", ""))).is_err());
         assert!(read(&format!("[{}]", family("v1.20", ", more: 1"))).is_err());
     }

@@ -1,7 +1,7 @@
 //! The checklist of one KEP as data.
 
 use super::answer::{Answer, State};
-use super::calendar::Family;
+use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
 use super::waiting::Waiting;
 use crate::lint::about::About;
@@ -30,8 +30,20 @@ pub struct Checklist {
     pub release: Release,
     /// The items that are asked, with their answers, in the order of [`ALL`].
     pub entries: Vec<Entry>,
+    /// Whether questions of the PRR questionnaire that the stage requires have no answer.
+    pub has_open_questions: bool,
     /// Whom it waits for.
     pub waiting: Waiting,
+}
+
+/// Whether a KEP is in time for the deadline before the enhancements freeze.
+pub struct InTime {
+    /// The deadline.
+    pub deadline: &'static Deadline,
+    /// The titles of the items that are not met.
+    pub missing: Vec<&'static str>,
+    /// Whether questions of the PRR questionnaire have no answer, which people judge.
+    pub has_open_questions: bool,
 }
 
 /// An item that is asked of a KEP, with its answer.
@@ -71,8 +83,23 @@ impl Checklist {
         verdict && (strictness == Strictness::Verdict || evidence())
     }
 
+    /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.
+    pub fn in_time(&self) -> Option<InTime> {
+        let deadline = self.family.deadline.as_ref().filter(|_| self.kep.is_some())?;
+        let asked = self.entries.iter().filter(|entry| deadline.asks.iter().any(|name| name == entry.item.name));
+        let missing = asked.filter(|entry| entry.answer.state != State::Met).map(|entry| entry.item.title).collect();
+        Some(InTime { deadline, missing, has_open_questions: self.has_open_questions })
+    }
+
     /// How many of its items of this kind are in `state`.
     pub fn count(&self, kind: Kind, state: State) -> usize {
         self.of_kind(kind).filter(|entry| entry.answer.state == state).count()
+    }
+}
+
+impl InTime {
+    /// The Release Team's words for it.
+    pub fn words(&self) -> &'static str {
+        if self.missing.is_empty() { &self.deadline.met } else { &self.deadline.not_met }
     }
 }

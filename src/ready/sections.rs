@@ -14,8 +14,8 @@ const GAPS: [(&str, &str); 6] = [
     ("commented-out-section", "commented out"),
     ("swallowed-heading", "hidden"),
     ("empty-section", "empty"),
-    ("placeholder-section", "placeholders"),
-    ("template-text", "template text"),
+    ("placeholder-section", "with placeholders"),
+    ("template-text", "with template text"),
 ];
 
 /// The names of those rules.

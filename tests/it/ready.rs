@@ -8,7 +8,7 @@ use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
 use kep_lint::ready::checklist::Strictness;
 use kep_lint::ready::waiting::Cause;
-use kep_lint::ready::{ALL, judge};
+use kep_lint::ready::{ALL, absent, judge};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -329,4 +329,26 @@ fn a_readme_without_a_number_is_judged_like_any_other() {
     for name in ["tree", "metadata", "prr", "toc", "signoff", "sections", "test-plan", "history"] {
         assert_eq!(states[name], "not-met", "{name}");
     }
+}
+
+#[test]
+fn the_deadline_before_the_freeze() {
+    let in_time = |files: Files, minor| {
+        let in_time = files.judge(None, release(minor)).in_time()?;
+        Some((in_time.words(), in_time.missing, in_time.has_open_questions))
+    };
+    let demo = Files::demo();
+    assert_eq!(in_time(demo.clone(), 34), None);
+    assert_eq!(in_time(demo.clone(), 37), Some(("tracked for PRR freeze", vec![], false)));
+    let moved = ("at risk for KEP readiness", vec!["latest-milestone"], false);
+    assert_eq!(in_time(demo.clone(), 38), Some(moved));
+    let open = demo.clone().edit(REVIEW, "@heidi", "TBD").without(README);
+    assert_eq!(in_time(open, 37), Some(("at risk for PRR freeze", vec!["PRR"], true)));
+    // A status that is not implementable is no reason to miss it, and a section elsewhere is no question.
+    let other = demo.clone().edit(METADATA, "status: implementable", "status: provisional");
+    let other = other.edit(README, "Snapshots of scratch volumes fill the storage of a cluster.", "");
+    assert_eq!(in_time(other, 37), Some(("tracked for PRR freeze", vec![], false)));
+    let unanswered = demo.edit(README, "Unit tests switch the gate on and off.", "");
+    assert_eq!(in_time(unanswered, 37), Some(("tracked for PRR freeze", vec![], true)));
+    assert!(absent("99999", Some("99999"), None, release(37)).in_time().is_none());
 }

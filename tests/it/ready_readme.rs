@@ -37,7 +37,7 @@ fn the_readme() {
         (
             "a stand-in",
             readme("Only the controller reads the field.", "TBD"),
-            vec!["sections not-met: 1 of 24 is open: 1 placeholders"],
+            vec!["sections not-met: 1 of 24 is open: 1 with placeholders"],
         ),
         (
             "an acknowledgment that is not checked",

@@ -67,6 +67,12 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         stage: checklist.stage.map(|stage| stage.name()),
         release: checklist.release.to_string(),
         ready: checklist.is_ready(board.strictness),
+        deadline: checklist.in_time().map(|in_time| document::Deadline {
+            name: &in_time.deadline.name,
+            met: in_time.missing.is_empty(),
+            missing: in_time.missing,
+            open_questions: in_time.has_open_questions,
+        }),
         answers: checklist.entries.iter().map(|entry| answer(checklist, entry)).collect(),
         waiting: waiting(&checklist.waiting),
     }

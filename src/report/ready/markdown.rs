@@ -30,6 +30,10 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     text += &format!("**{}**: {}", capitalized(&escaped(state)), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", escaped(&judged))).unwrap_or_default();
     text += ".\n\n";
+    if let Some(in_time) = checklist.in_time() {
+        let state = capitalized(&escaped(in_time.words()));
+        text += &format!("**{state}**{}.\n\n", escaped(&words::missing(&in_time)));
+    }
     if board.person.is_some() {
         text += &format!("It waits for {}.\n\n", escaped(&words::waits_for(checklist).join(", ")));
     }

@@ -88,14 +88,21 @@ impl Page<'_> {
             self.line("", &printable(&about.join(", ")), "  ");
         }
         let target = words::target(checklist, &words::release(board));
-        let (state, words) = match checklist.is_ready(board.strictness) {
-            true => (State::Met, "ready"),
-            false => (State::NotMet, "not ready"),
-        };
-        let line = format!("{words} for {target}: {}", words::counts(board, checklist));
-        let line = wrapped(&line, self.look.columns(), "", "  ");
+        let what = format!("{target}: {}", words::counts(board, checklist));
+        self.readiness(checklist.is_ready(board.strictness), &what);
+        if let Some(in_time) = checklist.in_time() {
+            let what = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
+            self.readiness(in_time.missing.is_empty(), &what);
+        }
+        self.text.push('\n');
+    }
+
+    /// `not ready for beta in v1.37`: whether it is, and for what.
+    fn readiness(&mut self, is_ready: bool, what: &str) {
+        let (state, words) = words::readiness(is_ready);
+        let line = wrapped(&format!("{words} for {what}"), self.look.columns(), "", "  ");
         let painted = paint(state, self.look).apply(words);
-        self.text += &format!("{painted}{}\n\n", line.strip_prefix(words).unwrap_or(&line));
+        self.text += &format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line));
     }
 
     /// What is open, item by item, and then the titles of what is met.
@@ -111,13 +118,15 @@ impl Page<'_> {
         }
     }
 
-    fn item(&mut self, state: State, text: &str) {
+    /// Adds an item, and returns how many columns of its last line are taken.
+    fn item(&mut self, state: State, text: &str) -> usize {
         let sign = sign(state, self.look);
         let head = format!("{sign} {}", state.words());
         let blanks = " ".repeat(INDENT.len().saturating_sub(head.chars().count()));
         let wrapped = wrapped(&printable(text), self.look.columns(), INDENT, INDENT);
         let painted = paint(state, self.look).apply(&head);
         self.text += &format!("{painted}{blanks}{}\n", wrapped.strip_prefix(INDENT).unwrap_or(&wrapped));
+        wrapped.lines().next_back().map(columns).unwrap_or_default()
     }
 
     fn open(&mut self, entry: &Entry) {
@@ -126,7 +135,7 @@ impl Page<'_> {
         let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
         let place = place.map(|place| words::place(self.checklist, place));
         let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
-        self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
+        let taken = self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
         let width = self.look.columns().saturating_sub(INDENT.len());
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
@@ -138,9 +147,18 @@ impl Page<'_> {
             _ => return,
         };
         let details = details.lines().next().unwrap_or_default();
-        if !details.is_empty() {
-            let details = cut(&printable(details), width, self.look.ellipsis());
-            self.text += &format!("{INDENT}{}\n", Paint::Dim.only_if(self.look.color).apply(&details));
+        if details.is_empty() {
+            return;
+        }
+        let details = cut(&printable(details), width, self.look.ellipsis());
+        let painted = |text: &str| Paint::Dim.only_if(self.look.color).apply(text);
+        // Chapters are a few words, which often have room on the last line.
+        let chapters = format!(" ({details})");
+        if entry.item.name == "sections" && taken + columns(&chapters) <= self.look.columns() {
+            self.text.pop();
+            self.text += &format!("{}\n", painted(&chapters));
+        } else {
+            self.text += &format!("{INDENT}{}\n", painted(&details));
         }
     }
 

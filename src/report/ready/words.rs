@@ -4,7 +4,7 @@ use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::ready::answer::{Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
-use crate::ready::checklist::{Checklist, Strictness};
+use crate::ready::checklist::{Checklist, InTime, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::Reviewer;
 use crate::report::counted;
@@ -40,6 +40,18 @@ pub fn counts(board: &Board, checklist: &Checklist) -> String {
         }
         _ => counts,
     }
+}
+
+/// Whether it is ready, as a state and in words.
+pub fn readiness(is_ready: bool) -> (State, &'static str) {
+    if is_ready { (State::Met, "ready") } else { (State::NotMet, "not ready") }
+}
+
+/// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR questions are open`.
+pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
+    let missing = if missing.is_empty() { String::new() } else { format!(": {}", missing.join(", ")) };
+    let open = if *has_open_questions { "; PRR questions are open" } else { "" };
+    format!("{missing}{open}")
 }
 
 /// Whom it waits for: `PRR by @ann`.

@@ -8,6 +8,7 @@ use crate::ready::board::Board;
 use crate::ready::item::{Item, Kind};
 use crate::report::html::overview::word;
 use crate::report::html::text::escaped;
+use crate::report::ready::words;
 
 /// The table, in a box of its own, in which it scrolls.
 pub fn table(board: &Board, subjects: &[Subject<'_>]) -> String {
@@ -57,7 +58,7 @@ fn row(subject: &Subject<'_>, items: &[&Item]) -> String {
     let Subject { checklist, id, number, sig, stage, is_ready, approvers, reviewers } = subject;
     let title = checklist.about.title.as_deref().map(escaped).unwrap_or_default();
     let cells: String = items.iter().map(|item| cell(subject, item, edge(item, items))).collect();
-    let (state, words) = if *is_ready { (State::Met, "ready") } else { (State::NotMet, "not ready") };
+    let (state, words) = words::readiness(*is_ready);
     let met = checklist.count(Kind::Verdict, State::Met);
     let all = checklist.of_kind(Kind::Verdict).count();
     let counts = if subject.is_in_tree() { format!("{met}/{all}") } else { "not in this tree".to_owned() };

@@ -31,18 +31,32 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
     format!(
         "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
-        {}</span><span class=\"brief\">{}{sig}</span></summary>\n{}{}{}{}{}{}</details>\n",
+        {}</span><span class=\"brief\">{}{sig}</span></summary>\n{}{}{}{}{}{}{}</details>\n",
         escaped(&subject.name()),
         state.name(),
         mark::sign(state),
         escaped(words),
         escaped(&words::target(checklist, &board.release.to_string())),
+        in_time(checklist),
         entries(checklist, Kind::Verdict, "Verdict: not met", look),
         lines(checklist),
         by_hand(checklist, family),
         entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
         met(checklist),
         facts(checklist),
+    )
+}
+
+/// Whether it is in time for the deadline before the freeze.
+fn in_time(checklist: &Checklist) -> String {
+    let Some(in_time) = checklist.in_time() else { return String::new() };
+    let (state, _) = words::readiness(in_time.missing.is_empty());
+    format!(
+        "<p><span class=\"state {}\"><span aria-hidden=\"true\">{}</span> {}</span>{}</p>\n",
+        state.name(),
+        mark::sign(state),
+        escaped(in_time.words()),
+        escaped(&words::missing(&in_time))
     )
 }
 

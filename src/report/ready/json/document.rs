@@ -103,10 +103,26 @@ pub struct Kep<'a> {
     pub release: String,
     /// Whether it is ready.
     pub ready: bool,
+    /// Whether it is in time for the deadline before the enhancements freeze; null if there is none, or no KEP.
+    pub deadline: Option<Deadline<'a>>,
     /// The answers to the items that are asked of it.
     pub answers: Vec<Answer<'a>>,
     /// Whom it waits for.
     pub waiting: Waiting<'a>,
+}
+
+/// A deadline before the enhancements freeze.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Deadline<'a> {
+    /// What the Release Team calls it.
+    pub name: &'a str,
+    /// Whether the items that it asks for are met.
+    pub met: bool,
+    /// The titles of those that are not.
+    pub missing: Vec<&'static str>,
+    /// Whether questions of the PRR questionnaire have no answer, which people judge.
+    pub open_questions: bool,
 }
 
 /// The answer to an item.
