@@ -129,6 +129,7 @@ fn a_list_keeps_its_order() {
     let printed = ready(demo.path(), &["--list", "bad.txt"]);
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("bad.txt:2: `soon` is not a KEP"), "{}", printed.stderr);
+    assert!(printed.stdout.contains("KEP-4 "), "the other line is judged: {}", printed.stdout);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Which KEPs a question is about. A KEP that is asked for but not there is a part of the answer, not a failure.
 
 use super::arguments::ReadyArguments;
-use super::list::{self, Listed};
+use super::list::{self, List, Listed};
 use super::reading::Reading;
 use crate::cli::bounds;
 use crate::cli::directory::KepDirectory;
@@ -86,7 +86,9 @@ impl Asked {
         let mut asked = Self::default();
         let mut numbered = Numbered { tree, walked: None };
         if let Some(file) = &arguments.list {
-            for Listed { number, line, stage } in read_list(file)? {
+            let List { keps, failures } = read_list(file)?;
+            asked.failures.extend(failures);
+            for Listed { number, line, stage } in keps {
                 let Some(number) = number else {
                     asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, stage));
                     continue;
@@ -302,7 +304,7 @@ pub fn tree() -> Option<PathBuf> {
     tree_around(&Source::disk(Path::new(".")).real(Path::new(".")))
 }
 
-fn read_list(file: &Path) -> Result<Vec<Listed>, Failure> {
+fn read_list(file: &Path) -> Result<List, Failure> {
     let name = shown(file);
     if file != Path::new("-") {
         let Opened { file, .. } = Source::disk(file).read(file, bounds::FILE_BYTES)?;
@@ -319,7 +321,7 @@ fn read_list(file: &Path) -> Result<Vec<Listed>, Failure> {
     parse("standard input", &SourceFile::decode("standard input", bytes))
 }
 
-fn parse(name: &str, file: &SourceFile) -> Result<Vec<Listed>, Failure> {
+fn parse(name: &str, file: &SourceFile) -> Result<List, Failure> {
     if file.invalid_utf8.is_some() {
         return Err(Failure::new(format!("{name} is not UTF-8")).at(name).help("save it as UTF-8"));
     }

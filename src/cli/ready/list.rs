@@ -5,6 +5,15 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::number;
 use crate::stage::{Release, Stage};
 
+/// A list that was read.
+#[derive(Debug)]
+pub struct List {
+    /// Its KEPs, in order; there is at least one.
+    pub keps: Vec<Listed>,
+    /// Why other lines cannot be used.
+    pub failures: Vec<Failure>,
+}
+
 /// A KEP of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
@@ -47,35 +56,30 @@ const BESIDE: [&str; 16] = [
     "to",
 ];
 
-/// Reads the text of the list called `name`.
-pub fn parse(name: &str, text: &str) -> Result<Vec<Listed>, Failure> {
+/// Reads the text of the list called `name`. It fails if no line can be used.
+pub fn parse(name: &str, text: &str) -> Result<List, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let records = records(name, text)?;
     let mut columns = Columns { number: 0, stage: Some(1) };
-    let mut listed = Vec::new();
-    for (index, Record { line, cells }) in records.iter().enumerate() {
+    let mut list = List { keps: Vec::new(), failures: Vec::new() };
+    for (index, record) in records.iter().enumerate() {
+        let failed = |reason: String| failed(name, record.line, &reason);
         if index == 0
-            && let Some(found) = Columns::of_header(cells).map_err(|reason| failed(name, *line, &reason))?
+            && let Some(found) = Columns::of_header(&record.cells).map_err(failed)?
         {
             columns = found;
             continue;
         }
-        let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
-        let failed = |reason: String| failed(name, *line, &reason);
-        let written = cell(columns.number);
-        let number = match written {
-            "" => None,
-            _ => Some(number_of(written).ok_or_else(|| failed(format!("`{}` is not a KEP", brief(written))))?),
-        };
-        let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
-        let stage = columns.stage.map(cell).filter(|stage| !is_none(stage));
-        let stage = stage.map(|word| stage_of(word).ok_or_else(|| failed(format!("unknown stage `{}`", brief(word)))));
-        listed.push(Listed { number, line: *line, stage: stage.transpose()? });
+        match columns.kep(record) {
+            Ok(kep) => list.keps.push(kep),
+            Err(reason) => list.failures.push(failed(reason)),
+        }
     }
-    if listed.is_empty() {
-        return Err(Failure::new(format!("{name} lists no KEP")).at(name).help("write a line as `5073 beta`"));
+    if list.keps.is_empty() {
+        let nothing = Failure::new(format!("{name} lists no KEP")).at(name).help("write a line as `5073 beta`");
+        return Err(list.failures.into_iter().next().unwrap_or(nothing));
     }
-    Ok(listed)
+    Ok(list)
 }
 
 /// The failure for a line of the list.
@@ -106,6 +110,19 @@ impl Columns {
             (None, []) => Ok(Some(Self { number, stage: None })),
             (None, _) => Err("several columns may have the stage".to_owned()),
         }
+    }
+
+    /// The KEP of a line; or what is wrong with it.
+    fn kep(&self, Record { line, cells }: &Record) -> Result<Listed, String> {
+        let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
+        let number = match cell(self.number) {
+            "" => None,
+            written => Some(number_of(written).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?),
+        };
+        let is_none = |stage: &str| NO_STAGE.iter().any(|none| stage.eq_ignore_ascii_case(none));
+        let stage = self.stage.map(cell).filter(|stage| !is_none(stage));
+        let stage = stage.map(|word| stage_of(word).ok_or_else(|| format!("unknown stage `{}`", brief(word))));
+        Ok(Listed { number, line: *line, stage: stage.transpose()? })
     }
 }
 
@@ -244,12 +261,13 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<(String, Option<Stage>)> {
-        let listed = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
-        listed.into_iter().map(|listed| (listed.number.unwrap_or_default(), listed.stage)).collect()
+        let list = parse("list", text).unwrap_or_else(|failure| panic!("{}", failure.message));
+        assert!(list.failures.is_empty(), "{:?}", list.failures);
+        list.keps.into_iter().map(|listed| (listed.number.unwrap_or_default(), listed.stage)).collect()
     }
 
     fn refused(text: &str) -> String {
-        parse("list", text).map_or_else(|failure| failure.message, |listed| format!("{listed:?}"))
+        parse("list", text).map_or_else(|failure| failure.message, |list| format!("{list:?}"))
     }
 
     fn one(number: &str, stage: Option<Stage>) -> (String, Option<Stage>) {
@@ -288,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        assert_eq!(refused("1 beta\nsoon\n"), "list:2: `soon` is not a KEP");
+        assert_eq!(refused("soon\nlater\n"), "list:1: `soon` is not a KEP");
         assert_eq!(refused("1 betta\n"), "list:1: unknown stage `betta`");
         assert_eq!(refused("number,stage\n\n1,alpha or beta\n"), "list:3: unknown stage `alpha or beta`");
         assert_eq!(refused("number,title\n1,\"a\n"), "list:2: a quote is not closed");
@@ -305,5 +323,12 @@ mod tests {
             assert_eq!(refused(&address), format!("list:1: `{address}` is not a KEP"));
         }
         assert_eq!(refused("5,Deprecation/Removal"), "list:1: unknown stage `Deprecation/Removal`");
+    }
+    #[test]
+    fn the_other_lines_of_a_list_are_read() {
+        let List { keps, failures } = parse("list", "1 beta\nsoon\n2 beta1\n3\n").expect("two lines can be used");
+        assert_eq!(keps.into_iter().filter_map(|kep| kep.number).collect::<Vec<_>>(), ["1", "3"]);
+        let messages: Vec<String> = failures.into_iter().map(|failure| failure.message).collect();
+        assert_eq!(messages, ["list:2: `soon` is not a KEP", "list:3: unknown stage `beta1`"]);
     }
 }
