@@ -56,7 +56,9 @@ use self::args::{Arguments, CheckArguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use clap::Parser;
+use std::env;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -75,7 +77,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&message),
     };
-    let outcome = caught("check", ".", || match arguments.command {
+    let run = || match arguments.command {
         None => check(&arguments.check),
         Some(Command::Check(arguments)) => check(&arguments),
         Some(Command::PreCommit(arguments)) => pre_commit::run(&arguments),
@@ -89,8 +91,9 @@ pub fn main() -> ExitCode {
         Some(Command::Schema { of }) => schema::run(of),
         Some(Command::Completions { shell }) => completions::run(shell),
         Some(Command::Man { page, to }) => manual::run(&page, to.as_deref()),
-    });
-    match outcome.flatten() {
+    };
+    let outcome = working_directory().and_then(|()| caught("check", ".", run).flatten());
+    match outcome {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         Ok(Outcome::Incomplete) => ExitCode::from(2),
@@ -99,6 +102,12 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Fails if the working directory was deleted: relative paths mean nothing then.
+fn working_directory() -> Result<(), Failure> {
+    let failed = |error| error::io("find", Path::new("."), &error).help("change to a directory that exists");
+    env::current_dir().map(drop).map_err(failed)
 }
 
 /// Checks KEPs, once or again and again.

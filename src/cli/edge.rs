@@ -55,7 +55,9 @@ impl Edge {
 
     /// Whether a path without links is inside. The files of git itself are not: credentials, hooks, objects.
     pub fn holds(&self, real: &Path) -> bool {
-        real.strip_prefix(&self.root).is_ok_and(|inner| inner.iter().all(|component| component != ".git"))
+        // Without a working directory, nothing is inside.
+        let inner = real.strip_prefix(&self.root).ok().filter(|_| !self.root.as_os_str().is_empty());
+        inner.is_some_and(|inner| inner.iter().all(|component| component != ".git"))
     }
 
     /// A path of the command line as seen from the directory, if it is inside.

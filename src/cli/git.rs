@@ -55,15 +55,20 @@ impl Git {
         })?;
         let root = path_of(root.strip_suffix(b"\n").unwrap_or(&root));
         git.root = root.canonicalize().unwrap_or(root);
-        git.settings = git.filters();
+        git.settings = without_filters(&git.names_of_settings());
         Ok(git)
     }
 
-    /// The repository whose files are in `root`, without links, where `.git` is; git is not asked for what is known.
-    pub fn at(root: &Path) -> Self {
+    /// The repository around `root`, a directory without links where `.git` is; git is not asked for what is known.
+    pub fn at(root: &Path) -> Result<Self, Failure> {
         let mut git = Self::unsettled(root);
-        git.settings = git.filters();
-        git
+        let names = git.names_of_settings();
+        // Its files may be elsewhere.
+        if !git.environment.is_empty() || names.iter().any(|name| name == WORK_TREE) {
+            return Self::around(root);
+        }
+        git.settings = without_filters(&names);
+        Ok(git)
     }
 
     fn unsettled(root: &Path) -> Self {
@@ -160,31 +165,40 @@ impl Git {
         quoted(first.unwrap_or("origin"))
     }
 
-    /// Settings that empty the filters, which git would run over changed files.
-    fn filters(&self) -> Vec<OsString> {
-        let known = self.run(["config", "--null", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process)$"]);
-        let known = known.unwrap_or_default();
-        let driver = |name: &[u8]| {
-            let end = name.iter().rposition(|byte| *byte == b'.')?;
-            Some(name.get(..end)?.to_vec())
-        };
-        let drivers: BTreeSet<Vec<u8>> = known.split(|byte| *byte == 0).filter_map(driver).collect();
-        let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
-        let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
-            let mut setting = path_of(driver).into_os_string();
-            setting.push(key);
-            // The name of a filter may have `=` in it, which ends the key in `-c`.
-            if driver.contains(&b'=') {
-                let mut option = OsString::from("--config-env=");
-                option.push(setting);
-                option.push(format!("={variable}"));
-                return vec![option];
-            }
-            setting.push(format!("={value}"));
-            vec![OsString::from("-c"), setting]
-        };
-        drivers.iter().flat_map(|driver| keys.iter().flat_map(|(key, value)| setting(driver, key, *value))).collect()
+    /// The names of the settings of filters, and of the one that says where the files are.
+    fn names_of_settings(&self) -> Vec<Vec<u8>> {
+        let wanted = r"^(filter\..*\.(clean|process)|core\.worktree)$";
+        let known = self.run(["config", "--null", "--name-only", "--get-regexp", wanted]).unwrap_or_default();
+        known.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
     }
+}
+
+/// The setting that says where the files of a repository are.
+const WORK_TREE: &[u8] = b"core.worktree";
+
+/// Settings that empty the filters among these, which git would run over changed files.
+fn without_filters(names: &[Vec<u8>]) -> Vec<OsString> {
+    let driver = |name: &Vec<u8>| {
+        let end = name.iter().rposition(|byte| *byte == b'.')?;
+        Some(name.get(..end)?.to_vec())
+    };
+    let filters = names.iter().filter(|name| *name != WORK_TREE);
+    let drivers: BTreeSet<Vec<u8>> = filters.filter_map(driver).collect();
+    let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
+    let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
+        let mut setting = path_of(driver).into_os_string();
+        setting.push(key);
+        // The name of a filter may have `=` in it, which ends the key in `-c`.
+        if driver.contains(&b'=') {
+            let mut option = OsString::from("--config-env=");
+            option.push(setting);
+            option.push(format!("={variable}"));
+            return vec![option];
+        }
+        setting.push(format!("={value}"));
+        vec![OsString::from("-c"), setting]
+    };
+    drivers.iter().flat_map(|driver| keys.iter().flat_map(|(key, value)| setting(driver, key, *value))).collect()
 }
 
 impl Refusal {

@@ -4,12 +4,14 @@ pub mod arguments;
 mod asked;
 mod judged;
 mod list;
+mod on_disk;
 mod outputs;
 mod reading;
 
 use self::arguments::ReadyArguments;
-use self::asked::{Asked, AskedKep, Found};
-use self::judged::{Judged, OnDisk};
+use self::asked::{Asked, AskedKep, FEW, Found};
+use self::judged::Judged;
+use self::on_disk::OnDisk;
 use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
@@ -52,9 +54,9 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
         }
     };
     let pool = threads(None, 1)?;
-    let place = plan.judged.is_none().then(|| asked::place(arguments, plan.tree.as_deref()));
     let mut board = thread::scope(|scope| {
-        let on_disk = OnDisk::begin(scope, place);
+        let is_on_disk = plan.judged.is_none();
+        let on_disk = is_on_disk.then(|| OnDisk::begin(scope, plan.tree.as_deref().unwrap_or(Path::new("."))));
         pool.install(|| board(arguments, &plan, on_disk))
     })?;
     if let Some(handle) = &arguments.waiting_for {
@@ -115,13 +117,18 @@ fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
     move |path: &Path| commit.clone().unwrap_or_else(|| Source::disk(path))
 }
 
-fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: OnDisk<'_, '_>) -> Result<Board, Failure> {
+fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
     let source_of = source_of(plan.judged.as_ref());
     let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
     let given = plan.options.release.or(plan.options.config.release.as_ref().map(|setting| setting.value));
+    let mut ask_git = |asked: &Asked| {
+        if let Some(on_disk) = &mut on_disk {
+            on_disk.ask(asked.place(plan.tree.as_deref()), read_from(asked));
+        }
+    };
     // Which KEPs of a directory are judged is known only with the release.
     if asked.directories().all(|kep| !kep.is_searched) {
-        on_disk.ask(read_from(&asked));
+        ask_git(&asked);
     }
     let (repositories, ()) = rayon::join(|| repositories(&asked, plan, given), || asked.read_few());
     let first = repositories.iter().next();
@@ -150,9 +157,9 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: OnDisk<'_, '_>) -
             }
         }
     };
-    on_disk.ask(read_from(&asked));
+    ask_git(&asked);
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(judge).collect();
-    let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk.end());
+    let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
     failures.extend_from_slice(&repositories.failures);
     failures.extend_from_slice(&templates.failures);
@@ -255,7 +262,7 @@ fn read_from(asked: &Asked) -> Vec<PathBuf> {
         trees.extend(kep.tree().map(|(tree, _)| tree.to_owned()));
         paths.push(kep.real.clone());
     }
-    if !asked.are_few() {
+    if paths.len() > FEW {
         paths.clear();
         paths.extend(trees.iter().cloned());
     }

@@ -27,6 +27,8 @@ pub struct Walk {
     pub places: HashMap<PathBuf, PathBuf>,
     /// Paths that could not be read.
     pub failures: Vec<Failure>,
+    /// Whether there are links, so that what is in a directory may be listed under another name.
+    pub has_links: bool,
     /// Links to directories outside of the repository.
     outside: Vec<PathBuf>,
     /// How many entries there were.
@@ -86,7 +88,7 @@ impl Walk {
 
     /// Whether all that is in the directory is listed, and under its own path.
     pub fn is_plain(&self) -> bool {
-        self.aliases.is_empty() && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
+        !self.has_links && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
     }
 
     /// `files` and their directories, by their paths from `root` on; none of them is a link.
@@ -143,7 +145,10 @@ impl Walk {
                     self.paths.push(way);
                     directories.push((given, real));
                 }
-                Entry::Link(path) => links.push_back(path),
+                Entry::Link(path) => {
+                    self.has_links = true;
+                    links.push_back(path);
+                }
                 Entry::File { way } => self.paths.push(way),
                 Entry::Unreadable(failure) => self.failures.push(failure),
             }

@@ -4,7 +4,7 @@
 mod bounds;
 mod output;
 
-use crate::support::program::{Printed, kep_lint};
+use crate::support::program::{PROGRAM, Printed, kep_lint, printed, scrubbed};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -317,5 +317,20 @@ fn a1_structure_is_kept() {
         let rules = "broken-link-syntax,dead-anchor,not-a-heading";
         world.run(&["--fix", "--select", rules, "keps"]);
         assert_eq!(world.read(&readme("1-a")), whole);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_working_directory_that_is_gone_is_named() {
+    let world = World::new();
+    world.kep("1-x", "# KEP-1: X\n", WITHDRAWN);
+    let gone = world.path("gone");
+    for arguments in ["", "check .", "ready 1", "ready --milestone v1.37"] {
+        fs::create_dir(&gone).expect("a directory");
+        let script = format!("rmdir ../gone && exec '{PROGRAM}' {arguments}");
+        let printed = printed(&scrubbed("sh", &gone).args(["-c", &script]).output().expect("there is a shell"));
+        let message = "error: cannot find `.`: no such file or directory\n  help: change to a directory that exists\n";
+        assert_eq!((printed.status, printed.stderr.as_str()), (2, message), "{arguments}");
     }
 }

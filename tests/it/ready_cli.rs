@@ -271,6 +271,29 @@ fn a_checklist_fits_a_screen() {
 }
 
 #[test]
+fn the_repository_of_the_kep_is_named() {
+    let inner = repository();
+    let outer = Scratch::empty();
+    outer.write("README.md", "It holds a clone.\n");
+    outer.commit();
+    outer.git(&["clone", "-q", inner.root.to_str().expect("it is UTF-8"), "clone"]);
+    let commit = format!("judged on main at {}", &inner.git(&["rev-parse", "HEAD"])[..9]);
+    for arguments in [&[][..], &["."], &["clone/keps/sig-storage/4-snapshot-hints"]] {
+        let shown = ready(&outer.root, arguments).stdout.replace("\n  ", " ");
+        assert!(shown.contains(&commit), "{arguments:?}: {shown}");
+    }
+    let list: String = (100..130).map(|number| format!("{number} beta\n")).collect();
+    inner.write("list.txt", &format!("4 alpha\n{list}"));
+    inner.write("keps/sig-apps/notes.txt", "about no KEP\n");
+    let listed = ready(&inner.root, &["--list", "list.txt"]).stdout;
+    assert!(listed.contains(&commit) && !listed.contains("uncommitted"), "{listed}");
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    inner.git(&["config", "core.worktree", elsewhere.path().to_str().expect("it is UTF-8")]);
+    let shown = ready(&inner.root, &["4"]).stdout;
+    assert!(!shown.contains("judged on"), "these are not the files of that repository: {shown}");
+}
+
+#[test]
 fn a_comment_quotes_only_text() {
     let demo = demo();
     let yaml = demo.path().join("keps/sig-node/1-prefetch-images/kep.yaml");

@@ -186,7 +186,10 @@ impl Revision {
             let own = given.join(way);
             let target = (entry.mode == Mode::Link).then(|| self.resolve(path)).flatten();
             match target.filter(|target| self.directories.contains(target)) {
-                Some(target) => links.push((own, target)),
+                Some(target) => {
+                    walk.has_links = true;
+                    links.push((own, target));
+                }
                 None => walk.paths.push(own),
             }
         }

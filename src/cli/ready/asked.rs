@@ -26,6 +26,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Up to so many KEPs are few.
+pub const FEW: usize = 20;
+
 /// The KEPs of a question.
 #[derive(Default)]
 pub struct Asked {
@@ -211,9 +214,13 @@ impl Asked {
         count - self.keps.len()
     }
 
+    /// A place in the repository that is asked about: a KEP, or the `tree` in which there is none.
+    pub fn place<'a>(&'a self, tree: Option<&'a Path>) -> &'a Path {
+        self.directories().next().map(|kep| kep.given.as_path()).or(tree).unwrap_or(Path::new("."))
+    }
+
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
-        const FEW: usize = 20;
         self.keps.len() <= FEW
     }
 
@@ -231,12 +238,6 @@ impl Asked {
             Found::Absent { .. } => None,
         })
     }
-}
-
-/// A place in the repository that is asked about: the first path, or the `tree` in which numbers are looked up.
-pub fn place(arguments: &ReadyArguments, tree: Option<&Path>) -> PathBuf {
-    let named = arguments.keps.first().filter(|path| path.exists());
-    named.map(PathBuf::as_path).or(tree).unwrap_or(Path::new(".")).to_owned()
 }
 
 /// The number of the KEP that a file is in, by the path of the file.

@@ -4,16 +4,12 @@
 use super::arguments::ReadyArguments;
 use crate::cli::change::since::{commit, fetch};
 use crate::cli::git::revision::Revision;
-use crate::cli::git::{Git, is_told, path_of, quoted};
+use crate::cli::git::{Git, path_of, quoted};
 use crate::cli::source::Source;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::board::{Changes, Snapshot};
-use std::ffi::OsStr;
-use std::mem;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::{Scope, ScopedJoinHandle};
 
 /// A commit whose files are judged.
 pub struct Judged {
@@ -144,81 +140,6 @@ fn repository() -> Result<Git, Failure> {
         Some(help) if help.starts_with("trust it") => failure,
         _ => failure.help("run kep-lint in a clone of the repository, or without `--at` and `--pr`"),
     })
-}
-
-/// Asks git what the files on disk are called, beside other work: waiting for git takes no processor.
-pub struct OnDisk<'scope, 'env> {
-    scope: &'scope Scope<'scope, 'env>,
-    progress: Progress<'scope>,
-}
-
-/// How far asking git has come.
-enum Progress<'scope> {
-    Repository(ScopedJoinHandle<'scope, Option<Git>>),
-    Snapshot(ScopedJoinHandle<'scope, Option<Snapshot>>),
-    Nothing,
-}
-
-impl<'scope, 'env> OnDisk<'scope, 'env> {
-    /// Looks for the repository around `place`.
-    pub fn begin(scope: &'scope Scope<'scope, 'env>, place: Option<PathBuf>) -> Self {
-        let progress = match place {
-            Some(place) => Progress::Repository(scope.spawn(move || around(&place))),
-            None => Progress::Nothing,
-        };
-        Self { scope, progress }
-    }
-
-    /// Asks about the files at `paths`, unless that was done.
-    pub fn ask(&mut self, paths: Vec<PathBuf>) {
-        self.progress = match mem::replace(&mut self.progress, Progress::Nothing) {
-            Progress::Repository(git) => Progress::Snapshot(self.scope.spawn(move || on_disk(&joined(git)?, &paths))),
-            other => other,
-        };
-    }
-
-    /// What git says, if there is a repository.
-    pub fn end(self) -> Option<Snapshot> {
-        match self.progress {
-            Progress::Snapshot(snapshot) => joined(snapshot),
-            Progress::Repository(_) | Progress::Nothing => None,
-        }
-    }
-}
-
-fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-}
-
-/// The repository of git around a directory. Where there is none, git is not even asked.
-fn around(directory: &Path) -> Option<Git> {
-    let real = directory.canonicalize().ok()?;
-    match is_told() {
-        true => Git::around(&real).ok(),
-        false => real.ancestors().find(|around| around.join(".git").exists()).map(Git::at),
-    }
-}
-
-/// What the files on disk are called; `paths` are those that matter.
-fn on_disk(git: &Git, paths: &[PathBuf]) -> Option<Snapshot> {
-    let inside = paths.iter().filter_map(|path| path.strip_prefix(git.root()).ok()).map(Path::as_os_str);
-    let mut inside: Vec<&OsStr> = inside.collect();
-    // Without a path, git would tell about all files.
-    if inside.is_empty() {
-        inside.push(OsStr::new(".git"));
-    }
-    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "-z", "--"].map(AsRef::as_ref);
-    let status = git.run(status.into_iter().chain(inside)).ok()?;
-    let text = String::from_utf8_lossy(&status);
-    let (about, changed): (Vec<&str>, Vec<&str>) =
-        text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));
-    let value =
-        |name: &str| about.iter().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(' '));
-    // These are git's words for a branch without a commit, and for no branch.
-    let commit = value("branch.oid").filter(|commit| *commit != "(initial)")?.to_owned();
-    let name = value("branch.head").filter(|name| *name != "(detached)").unwrap_or("HEAD").to_owned();
-    let changes = if changed.is_empty() { Changes::None } else { Changes::Uncommitted };
-    Some(Snapshot { name, commit, changes })
 }
 
 #[cfg(test)]

@@ -204,7 +204,9 @@ fn chapters(details: &[Detail]) -> Vec<String> {
             None => counts.push((chapter, detail.count)),
         }
     }
-    counts.into_iter().map(|(chapter, count)| format!("{chapter} {count}")).collect()
+    // Without a README, there is no chapter to look at.
+    let is_known = details.iter().any(|detail| detail.chapter.is_some());
+    counts.into_iter().filter(|_| is_known).map(|(chapter, count)| format!("{chapter} {count}")).collect()
 }
 
 /// A list of as many of the items as fit on a line, at least one.

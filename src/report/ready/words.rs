@@ -49,9 +49,12 @@ pub fn readiness(is_ready: bool) -> (State, &'static str) {
 
 /// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR questions are open`.
 pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
-    let missing = if missing.is_empty() { String::new() } else { format!(": {}", missing.join(", ")) };
-    let open = if *has_open_questions { "; PRR questions are open" } else { "" };
-    format!("{missing}{open}")
+    match (missing.join(", "), has_open_questions) {
+        (missing, false) if missing.is_empty() => missing,
+        (missing, true) if missing.is_empty() => ", if open PRR questions are accepted".to_owned(),
+        (missing, false) => format!(": {missing}"),
+        (missing, true) => format!(": {missing}; PRR questions are open"),
+    }
 }
 
 /// Whom it waits for: `PRR by @ann`.
