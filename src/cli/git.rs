@@ -17,6 +17,9 @@ use std::process::{Command, Stdio};
 const NOTHING: (&str, &str) = ("KEP_LINT_NOTHING", "");
 const NO: (&str, &str) = ("KEP_LINT_NO", "false");
 
+/// The setting that says where the files of a repository are.
+const WORK_TREE: &[u8] = b"core.worktree";
+
 /// The repository that some paths are in.
 #[derive(Clone, Debug)]
 pub struct Git {
@@ -172,9 +175,6 @@ impl Git {
         known.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
     }
 }
-
-/// The setting that says where the files of a repository are.
-const WORK_TREE: &[u8] = b"core.worktree";
 
 /// Settings that empty the filters among these, which git would run over changed files.
 fn without_filters(names: &[Vec<u8>]) -> Vec<OsString> {
