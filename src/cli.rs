@@ -106,7 +106,9 @@ pub fn main() -> ExitCode {
 
 /// Fails if the working directory was deleted: relative paths mean nothing then.
 fn working_directory() -> Result<(), Failure> {
-    let failed = |error| error::io("find", Path::new("."), &error).help("change to a directory that exists");
+    let failed = |error| {
+        error::io("find the working directory", Path::new("."), &error).help("change to a directory that exists")
+    };
     env::current_dir().map(drop).map_err(failed)
 }
 

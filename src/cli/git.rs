@@ -74,6 +74,7 @@ impl Git {
         Ok(git)
     }
 
+    /// The same without settings, to ask which ones are needed.
     fn unsettled(root: &Path) -> Self {
         let here = env::current_dir().unwrap_or_default();
         let given = PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?))));

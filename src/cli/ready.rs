@@ -242,7 +242,8 @@ fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositor
     repositories
 }
 
-/// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs.
+/// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs. To wait for the
+/// READMEs, which are read beside this, would take longer than to read kep.yaml twice.
 fn numbers(asked: &Asked) -> BTreeSet<String> {
     let own = |kep: &KepDirectory| {
         let texts = files::read_metadata(kep).texts;

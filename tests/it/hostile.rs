@@ -330,7 +330,8 @@ fn a_working_directory_that_is_gone_is_named() {
         fs::create_dir(&gone).expect("a directory");
         let script = format!("rmdir ../gone && exec '{PROGRAM}' {arguments}");
         let printed = printed(&scrubbed("sh", &gone).args(["-c", &script]).output().expect("there is a shell"));
-        let message = "error: cannot find `.`: no such file or directory\n  help: change to a directory that exists\n";
+        let message = "error: cannot find the working directory `.`: no such file or directory\n  \
+                       help: change to a directory that exists\n";
         assert_eq!((printed.status, printed.stderr.as_str()), (2, message), "{arguments}");
     }
 }
