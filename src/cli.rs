@@ -13,6 +13,7 @@ mod checkout;
 mod color;
 mod combination;
 mod completions;
+mod conditions;
 mod config_command;
 mod config_file;
 mod destination;

@@ -17,6 +17,7 @@
 
 pub mod about;
 pub mod baseline;
+pub mod conditions;
 pub(crate) mod fingerprint;
 pub mod ignoring;
 pub mod origin;
@@ -26,6 +27,7 @@ pub mod templates;
 
 use self::about::About;
 use self::baseline::Baseline;
+use self::conditions::Conditions;
 use self::fingerprint::{Names, sort};
 use self::ignoring::IgnoreComments;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
@@ -166,6 +168,8 @@ pub struct KepReport {
     pub is_left_out: bool,
     /// How many findings the configuration silences.
     pub silenced: usize,
+    /// Of how many findings the configuration lowers the severity.
+    pub lowered: usize,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings are not reported because an earlier version has them.
@@ -250,6 +254,8 @@ pub struct Run {
     pub since: Option<Since>,
     /// Where the template comes from; that of the first repository, if there are several.
     pub template: TemplateOrigin,
+    /// What makes the run less strict than the defaults.
+    pub conditions: Conditions,
 }
 
 impl Default for Run {
@@ -281,6 +287,7 @@ impl Run {
             release_origin,
             since: None,
             template: TemplateOrigin::BuiltIn,
+            conditions: Conditions::default(),
         }
     }
 }
@@ -361,7 +368,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let kep = ctx.kep;
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;
-    let Found { mut diagnostics, silenced } = if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
+    let Found { mut diagnostics, silenced, lowered } =
+        if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
     let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
@@ -388,6 +396,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         target: Some(target).filter(|_| is_kep && !is_left_out),
         is_left_out,
         silenced,
+        lowered,
         diagnostics,
         known: 0,
         ignored,

@@ -180,6 +180,11 @@ pub fn silenced_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.silenced).sum()
 }
 
+/// Of how many findings the configuration lowered the severity.
+pub fn lowered_count(run: &Run) -> usize {
+    run.reports.iter().map(|report| report.lowered).sum()
+}
+
 /// How many findings the ignores in the files of `run` silence.
 pub fn ignored_count(run: &Run) -> usize {
     run.reports.iter().map(|report| report.ignored).sum()

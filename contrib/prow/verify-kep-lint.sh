@@ -94,7 +94,8 @@ else
 fi
 
 if [[ $# -eq 0 ]]; then
-  set -- --since auto --new-only
+  # A pull request cannot switch off its own check: the configuration is that of the branch that it is for.
+  set -- --since auto --new-only --config-from base
 fi
 echo "verify-kep-lint: kep-lint $*"
 if [[ -n "${ARTIFACTS:-}" ]]; then

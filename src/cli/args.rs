@@ -258,6 +258,8 @@ pub struct CheckArguments {
     pub add_ignores: Option<String>,
     #[command(flatten)]
     pub config: ConfigArguments,
+    #[arg(long, value_enum, value_name = "WHERE", help_heading = CONFIGURATION, help = CONFIG_FROM)]
+    pub config_from: Option<ConfigFrom>,
     /// Check KEPs that the configuration excludes as well
     #[arg(long, help_heading = CONFIGURATION)]
     pub no_exclude: bool,
@@ -266,6 +268,17 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub filters: FilterArguments,
 }
+
+/// Which version the configuration is taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ConfigFrom {
+    /// The commit that `--since` names; with `--staged`, HEAD.
+    #[value(help = "the commit that --since names; with --staged, HEAD")]
+    Base,
+}
+
+const CONFIG_FROM: &str = "With --since or --staged: take the configuration, the template and hack/.notableofcontents from \
+                           the base, so that a change cannot switch off its own check";
 
 const CHANGES: &str = "Only what changed";
 const FIXES: &str = "Fixes";

@@ -2,21 +2,27 @@
 
 pub mod base;
 pub mod changed;
+pub mod edited;
+pub mod listed;
 pub mod since;
 pub mod touched;
 
 use self::base::Base;
 use self::changed::Changed;
+use self::edited::Versions;
+use self::listed::Listed;
 use self::since::{Comparison, Head};
 use self::touched::{Changes, Touched};
-use super::args::CheckArguments;
+use super::args::{CheckArguments, ConfigFrom};
 use super::directory::KepDirectory;
-use super::git::path_of;
+use super::edge;
+use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
 use super::repository::Repositories;
 use super::source::Source;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_below};
+use crate::lint::conditions::EditedFile;
 use crate::lint::origin::Since;
 use crate::lint::{Options, Run};
 use crate::report::counted;
@@ -30,6 +36,10 @@ pub struct Scope {
     changed: Changed,
     /// What is staged, if that is what is checked.
     index: Option<Arc<Revision>>,
+    /// What a comparison with the files on disk would not see.
+    listed: Listed,
+    /// The version that the configuration is taken from, if not the one that is checked.
+    configuration: Option<Arc<Revision>>,
     /// Files named by options that matter for all KEPs, without links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
@@ -42,6 +52,8 @@ pub struct Narrowed<'a> {
     pub touched: Touched,
     /// What they were.
     pub base: Base,
+    /// What the change edits of what decides what is asked, by paths without links.
+    deciding: BTreeSet<PathBuf>,
 }
 
 /// The scope that the arguments ask for; `None` if all KEPs are checked.
@@ -53,43 +65,69 @@ pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>
         let failure = Failure::of("compare with git", path, &format!("it is not in the repository {root}"));
         return Err(failure.help("check the paths of one repository at a time"));
     }
-    if comparison.head == Head::WorkTree {
-        refuse_sparse(&comparison)?;
-    }
+    let nested = nested(&comparison);
+    let (index, listed) = match comparison.head {
+        Head::WorkTree => {
+            let places: Vec<PathBuf> = paths.iter().map(|path| edge::followed(path)).collect();
+            nested.refuse_marked(places.iter().map(PathBuf::as_path))?;
+            (None, Listed::read(&comparison.git)?)
+        }
+        Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
+    };
     let changed = Changed::read(&comparison)?;
-    let index = (comparison.head == Head::Index).then(|| Revision::of_index(&comparison.git)).transpose()?;
-    let (index, is_new_only) = (index.map(Arc::new), arguments.new_only);
-    Ok(Some(Scope { comparison, changed, index, shared: Vec::new(), is_new_only }))
+    let others = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
+    // Another repository may be where KEPs were.
+    let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
+    nested.refuse(others, nested.named(paths).chain(gone))?;
+    let (configuration, is_new_only) = (configuration(arguments, &comparison)?, arguments.new_only);
+    Ok(Some(Scope { comparison, changed, index, listed, configuration, shared: Vec::new(), is_new_only }))
 }
 
-/// Fails if files of the commit are left out on disk on purpose: they would look like files that were deleted.
-fn refuse_sparse(comparison: &Comparison) -> Result<(), Failure> {
-    let git = &comparison.git;
-    if git.line(["config", "--type=bool", "core.sparseCheckout"]).as_deref() != Some("true") {
-        return Ok(());
+/// The files of the base, if the configuration is taken from it: of the commit that is named, and not of the merge base,
+/// which the author of a change chooses.
+fn configuration(arguments: &CheckArguments, comparison: &Comparison) -> Result<Option<Arc<Revision>>, Failure> {
+    match arguments.config_from {
+        Some(ConfigFrom::Base) => Ok(Some(Arc::new(Revision::of_commit(&comparison.git, &comparison.tip)?))),
+        None => Ok(None),
     }
-    let files = git.items("list the files of the repository", ["ls-files", "-t", "-z"])?;
-    // `S <path>`
-    let is_left_out = |file: &Vec<u8>| {
-        let path = file.strip_prefix(b"S ").map(path_of);
-        path.is_some_and(|path| is_below(&path, TREE) || path.iter().count() == 1)
-    };
-    if !files.iter().any(is_left_out) {
-        return Ok(());
-    }
-    let failure = Failure::new("cannot compare with git: files of KEPs are left out of this sparse checkout");
-    Err(failure.help("get them with `git sparse-checkout disable`, or use `--staged`"))
+}
+
+fn nested(comparison: &Comparison) -> Nested<'_> {
+    Nested { root: comparison.git.root(), operation: "compare with git" }
 }
 
 impl Scope {
-    /// Takes a change of these files for one of all KEPs.
-    pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) {
-        self.shared.extend(files.filter_map(|path| path.canonicalize().ok()));
+    /// Takes a change of these files for one of all KEPs. Fails if one of them, or another file that the run reads, is left
+    /// out on disk on purpose.
+    pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) -> Result<(), Failure> {
+        let root = self.comparison.git.root();
+        for path in files {
+            // It may be deleted, or a link.
+            let own = revision::from_root(root, path).map(|own| root.join(own));
+            self.shared.extend(own.into_iter().chain([edge::followed(path)]));
+        }
+        self.listed.refuse_left_out(root, &self.shared)
     }
 
     /// Where the KEPs are read, if not on disk.
     pub fn source(&self) -> Option<Source> {
         self.index.clone().map(Source::Git)
+    }
+
+    /// The files that are checked.
+    fn files(&self) -> Source {
+        self.source().unwrap_or_else(|| Source::disk(self.comparison.git.root()))
+    }
+
+    /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
+    pub fn configuration(&self, path: &Path) -> Option<Source> {
+        let inside = revision::from_root(self.comparison.git.root(), path).is_some();
+        self.configuration.clone().filter(|_| inside).map(Source::Git)
+    }
+
+    /// What the version that the configuration is taken from is called.
+    pub fn configuration_name(&self) -> Option<String> {
+        self.configuration.as_ref().map(|_| self.comparison.name.clone())
     }
 
     /// The part of `keps` that the change touches.
@@ -98,7 +136,11 @@ impl Scope {
         let trees: Vec<PathBuf> = repositories.given().map(Path::to_owned).collect();
         let touched = self.changes().touch(keps, repositories);
         let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
-        Ok(Narrowed { scope: self, touched, base })
+        // Also if no KEP is left to be checked.
+        let roots: BTreeSet<&Path> = repositories.roots().collect();
+        let is_near = |around: &Path| roots.iter().any(|root| root.starts_with(around) || around.starts_with(root));
+        let deciding = self.changes().deciding(&roots, &is_near, &self.files());
+        Ok(Narrowed { scope: self, touched, base, deciding })
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.
@@ -116,13 +158,7 @@ impl Scope {
         if self.comparison.head == Head::Index {
             return Ok(());
         }
-        let root = self.comparison.git.root();
-        let around: BTreeSet<&Path> =
-            keps.iter().flat_map(|kep| kep.real.ancestors().take_while(|around| *around != root)).collect();
-        let Some(other) = around.into_iter().find(|around| around.join(".git").exists()) else { return Ok(()) };
-        let other = other.strip_prefix(root).unwrap_or(other);
-        let failure = Failure::of("compare with git", other, "it is a repository of its own");
-        Err(failure.help("run kep-lint in it, or name the other directories to check"))
+        nested(&self.comparison).refuse_marked(keps.iter().map(|kep| kep.real.as_path()))
     }
 
     /// What the summary adds.
@@ -169,6 +205,17 @@ impl Narrowed<'_> {
     pub fn is_empty(&self) -> bool {
         let Touched { keps, is_whole, numbers } = &self.touched;
         keps.is_empty() && !is_whole && numbers.is_empty() && !self.scope.changes().has_review()
+    }
+
+    /// What the change does to the files that decide what is asked.
+    pub fn edited(&self) -> Vec<EditedFile> {
+        let root = self.scope.comparison.git.root();
+        let base = self.base.source();
+        let compare = |path: &PathBuf| {
+            let head = self.scope.files();
+            Versions { root, base: &base, head: &head, is_deferred: self.scope.configuration.is_some() }.compare(path)
+        };
+        self.deciding.iter().map(compare).collect()
     }
 
     /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.

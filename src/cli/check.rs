@@ -3,6 +3,7 @@
 use super::args::CheckArguments;
 use super::change::base::Base;
 use super::change::{self, Narrowed, Scope};
+use super::conditions::Decisions;
 use super::config_file::{self, ConfigFile};
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover, here};
@@ -23,7 +24,7 @@ use crate::kep::texts::Texts;
 use crate::lint::ignoring::IgnoreComments;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Supply, Workspace, run as lint};
-use crate::report::{Summary, counted, kep_count, silenced_count};
+use crate::report::{Summary, counted, kep_count};
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
@@ -32,17 +33,28 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Checks the KEPs that the arguments name, and fixes them with `--fix`.
+/// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
+/// strict is said at its end.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
-    let Plan { arguments, paths, unsaved, mut config, mut options, template, scope } = match Plan::of(arguments) {
+    let mut decisions = Decisions::of(arguments);
+    let plan = match Plan::of(arguments) {
         Ok(plan) => plan,
-        Err(failures) => return Ok(stop(failures, outputs, arguments)),
+        Err(failures) => return Ok(stop(failures, outputs, arguments, &decisions)),
     };
+    decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
+    let outcome = check(plan, outputs, &mut decisions);
+    decisions.lines().iter().for_each(|line| output::note(line));
+    outcome
+}
+
+fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Result<Outcome, Failure> {
+    let Plan { arguments, paths, unsaved, mut config, mut options, template, scope } = plan;
     let arguments = &arguments;
     let outputs = outputs.with(&arguments.output);
     if let Some(scope) = scope.as_ref().filter(|scope| scope.has_nothing_staged()) {
-        return Ok(write_nothing(&scope.empty_run(&options, None), &scope.nothing(), outputs, arguments));
+        let run = scope.empty_run(&options, None);
+        return Ok(write_nothing(run, &scope.nothing(), outputs, arguments, decisions));
     }
     let source_of = |path: &Path| {
         let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
@@ -56,25 +68,28 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let Discovery { mut keps, walks, skipped, mut failures, .. } = found;
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
-        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
     let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
+    if let Some(scope) = &scope {
+        repositories.decide_by(&|tree| scope.configuration(tree));
+    }
     repositories.adopt(&options);
     if let Some(failure) = scope.as_ref().and_then(Scope::failure) {
-        return Ok(stop(vec![failure], outputs, arguments));
+        return Ok(stop(vec![failure], outputs, arguments, decisions));
     }
     failures.extend_from_slice(&repositories.failures);
     if let Some(Err(failure)) = config.as_ref().map(|file| file.check_sigs(&keps, &repositories)) {
-        return Ok(stop(vec![failure], outputs, arguments));
+        return Ok(stop(vec![failure], outputs, arguments, decisions));
     }
     // What is excluded is still known: links and PRR files may refer to it.
     let has_all = arguments.no_exclude || preset == Preset::Upstream;
-    let excluded = config.as_mut().map_or(0, |file| file.place(&mut keps, has_all));
+    decisions.counts.excluded = config.as_mut().map_or(0, |file| file.place(&mut keps, has_all));
     let filter = arguments.filters.filter();
     let filtered = match pool.install(|| filters::apply(&filter, keps, &repositories)) {
         Ok(filtered) => filtered,
-        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
     if !filter.is_empty() {
         repositories.leave_out_own_findings();
@@ -83,13 +98,15 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let around = Around { repositories: &repositories, template: &template, arguments, pool: &pool };
     let narrowed = match narrow(scope.as_ref(), &filtered.keps, around, &mut options) {
         Ok(narrowed) => narrowed,
-        Err(failure) => return Ok(stop(vec![failure], outputs, arguments)),
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
+    decisions.edited = narrowed.as_ref().map(Narrowed::edited).unwrap_or_default();
     if narrowed.as_ref().is_some_and(|narrowed| narrowed.is_empty() && failures.is_empty())
         && let Some(scope) = &scope
     {
         let run = scope.empty_run(&options, Some(&repositories));
-        return Ok(write_nothing(&run, &format!("{}{}", scope.nothing(), filtered.words()), outputs, arguments));
+        let sentence = format!("{}{}", scope.nothing(), filtered.words());
+        return Ok(write_nothing(run, &sentence, outputs, arguments, decisions));
     }
     let keps = narrowed.as_ref().map_or(filtered.keps.as_slice(), |narrowed| narrowed.touched.keps.as_slice());
     let base = narrowed.as_ref().map(|narrowed| &narrowed.base);
@@ -132,6 +149,8 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     if let Some(narrowed) = &narrowed {
         narrowed.finish(&mut run);
     }
+    decisions.count(&run);
+    run.conditions = decisions.conditions();
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     if arguments.diff {
         return Ok(show(&tally, &run, failures, &filtered, arguments));
@@ -158,10 +177,9 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         true => format!("; fixed {}", tally.words()),
         false => String::new(),
     };
-    let configured = config.map(|file| file.effect(excluded, silenced_count(&run))).unwrap_or_default();
     if failures.is_empty() || kep_count(&run) > 0 {
         let known = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
-        output::close(&format!("{summary}{known}{fixed}{configured}"), &arguments.output);
+        output::close(&format!("{summary}{known}{fixed}"), &arguments.output);
     }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
@@ -190,14 +208,26 @@ impl Plan {
         let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
         let mut scope = change::of(arguments, &paths).map_err(|failure| vec![failure])?;
         let source_of = |path: &Path| {
-            let staged = scope.as_ref().and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
-            staged.unwrap_or_else(|| Source::disk(path))
+            let base = scope.as_ref().and_then(|scope| scope.configuration(path));
+            let staged =
+                || scope.as_ref().and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
+            base.or_else(staged).unwrap_or_else(|| Source::disk(path))
         };
-        let config = config_file::find(&paths, &arguments.config, &source_of)?;
+        // What the base does not have is not taken from the change: the defaults count then.
+        let is_missing = |path: &PathBuf| {
+            let base = scope.as_ref().and_then(|scope| scope.configuration(path));
+            base.is_some_and(|base| base.kind(path).is_none())
+        };
+        let config = match arguments.config.config.as_ref().is_some_and(is_missing) {
+            true => None,
+            false => config_file::find(&paths, &arguments.config, &source_of)?,
+        };
         // With another release or template, other sections are required than in the runs that ignores are for.
         let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         let read = || {
-            let arguments = config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
+            let mut arguments =
+                config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
+            arguments.template = arguments.template.filter(|path| !is_missing(path));
             let template = templates::load_for_check(arguments.template.as_deref(), &source_of)?;
             let mut options = options(&arguments, config.as_ref())?;
             if is_unusual && options.ignores == IgnoreComments::Honored {
@@ -207,7 +237,8 @@ impl Plan {
         };
         let (arguments, template, options) = read().map_err(|failure| vec![failure])?;
         if let Some(scope) = &mut scope {
-            scope.share(arguments.template.iter().chain(&arguments.config.config));
+            let named = arguments.template.iter().chain(&arguments.config.config);
+            scope.share(named).map_err(|failure| vec![failure])?;
         }
         Ok(Self { arguments, paths, unsaved, config, options, template, scope })
     }
@@ -263,21 +294,33 @@ fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Op
 }
 
 /// Reports that no KEP is to be checked.
-fn write_nothing(run: &Run, sentence: &str, outputs: Outputs<'_>, arguments: &CheckArguments) -> Outcome {
-    let failures = outputs.write(run, Severity::Advice);
+fn write_nothing(
+    mut run: Run,
+    sentence: &str,
+    outputs: Outputs<'_>,
+    arguments: &CheckArguments,
+    decisions: &Decisions<'_>,
+) -> Outcome {
+    run.conditions = decisions.conditions();
+    let failures = outputs.write(&run, Severity::Advice);
     error::print_all(&failures);
     output::close(sentence, &arguments.output);
     if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete }
 }
 
 /// Reports why no KEP is checked.
-fn stop(failures: Vec<Failure>, outputs: Outputs<'_>, arguments: &CheckArguments) -> Outcome {
+fn stop(
+    failures: Vec<Failure>,
+    outputs: Outputs<'_>,
+    arguments: &CheckArguments,
+    decisions: &Decisions<'_>,
+) -> Outcome {
     if arguments.watch {
         // The last report stays, on the screen and in files.
         error::print_all(&failures);
         return Outcome::Incomplete;
     }
-    let run = Run { failures, ..Run::default() };
+    let run = Run { failures, conditions: decisions.conditions(), ..Run::default() };
     let unwritten = outputs.write(&run, Severity::Advice);
     error::print_all(&[run.failures, unwritten].concat());
     Outcome::Incomplete

@@ -8,7 +8,7 @@ use crate::diagnostic::Failure;
 /// Fails if arguments do not make sense together.
 pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
     let CheckArguments { paths, stdin_filename, fix, watch, since, staged, new_only, add_ignores, .. } = arguments;
-    let CheckArguments { stage, release, template, .. } = arguments;
+    let CheckArguments { stage, release, template, config_from, .. } = arguments;
     let has_stdin = stdin::is_named(arguments);
     let has_name = stdin_filename.is_some();
     let has_base = since.is_some() || *staged;
@@ -30,6 +30,10 @@ pub fn refuse(arguments: &CheckArguments) -> Result<(), Failure> {
             add_ignores.is_some() && is_unusual,
             "`--add-ignores` cannot be used with `--stage`, `--release` or `--template`: a run without them would call the \
              ignores unused",
+        ),
+        (
+            config_from.is_some() && !has_base,
+            "`--config-from base` needs `--since REF` or `--staged`, a base to take the configuration from",
         ),
         (*staged && *fix, "`--staged` cannot be used with `--fix`, use `--staged --diff` to see the changes"),
     ];

@@ -10,10 +10,9 @@ use super::options::ConfigArguments;
 use super::path::shown;
 use super::repository::Repositories;
 use super::source::{Kind, Opened, Source, or_here};
-use crate::config::values::{Config, Groups, Override};
+use crate::config::values::{Config, Override};
 use crate::config::{self, LARGEST, NAMES};
 use crate::diagnostic::{Failure, named};
-use crate::report::counted;
 use crate::report::look::Look;
 use crate::report::pretty;
 use crate::source::SourceFile;
@@ -85,22 +84,6 @@ impl ConfigFile {
         })
     }
 
-    /// What this file did to a run, for the summary line.
-    pub fn effect(&self, excluded: usize, silenced: usize) -> String {
-        let Config { groups, approvers, .. } = &self.config;
-        let keps = (excluded > 0).then(|| counted(excluded, "KEP excluded", "KEPs excluded"));
-        let findings = (silenced > 0).then(|| counted(silenced, "finding silenced", "findings silenced"));
-        let groups = groups.as_ref().and_then(|groups| match &groups.value {
-            Groups::More(names) if names.is_empty() => None,
-            Groups::More(names) => Some(counted(names.len(), "group added", "groups added")),
-            Groups::None => Some("KEPs belong to no groups".to_owned()),
-        });
-        let approvers = approvers.as_ref().map(|approvers| approvers.value.len()).filter(|count| *count > 0);
-        let approvers = approvers.map(|count| counted(count, "PRR approver added", "PRR approvers added"));
-        let effects: Vec<String> = [keps, findings, groups, approvers].into_iter().flatten().collect();
-        if effects.is_empty() { String::new() } else { format!("; {}: {}", self.path, effects.join(", ")) }
-    }
-
     /// The file of the template, if the configuration names one.
     pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
         let Some(template) = &self.config.template else { return Ok(None) };
@@ -149,12 +132,10 @@ pub fn find(
 /// The configuration file nearest to a path of the command line.
 fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
     let source = source_of(path);
-    // A KEP that is named by its number is in the repository around the working directory.
-    let mut directory = match source.kind(path) {
-        Some(Kind::Directory) => or_here(path).to_owned(),
-        Some(Kind::Other) => path.parent().unwrap_or(Path::new("")).to_owned(),
-        None => PathBuf::from("."),
-    };
+    // A KEP that is named by its number is in the repository around the working directory, and a directory that is new is
+    // not there in an earlier version.
+    let is_directory = |around: &&Path| source.kind(around) == Some(Kind::Directory);
+    let mut directory = or_here(path.ancestors().find(is_directory).unwrap_or(Path::new("."))).to_owned();
     let source = source_of(&directory);
     loop {
         if !source.holds(&source.real(&directory)) {

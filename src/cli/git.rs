@@ -1,24 +1,27 @@
-//! Runs git, as a program. It reads the repository of a pull request that nobody has reviewed, so nothing that the
-//! repository may configure is run, and nothing is written.
+//! Runs git, as a program, from this file alone. It reads the repository of a pull request that nobody has reviewed, so
+//! git is never asked to search for a repository, nothing that a repository may configure is run, and nothing is written.
 
+pub mod nested;
 pub mod objects;
+pub mod place;
 pub mod revision;
 
-use super::path::shown;
+use self::place::Place;
+use super::path::{path_of, shown};
 use crate::diagnostic::Failure;
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The oldest git whose answers are understood.
+const OLDEST: (u32, u32) = (2, 25);
 
 /// Variables of git's environment, with the values of settings.
 const NOTHING: (&str, &str) = ("KEP_LINT_NOTHING", "");
 const NO: (&str, &str) = ("KEP_LINT_NO", "false");
-
-/// The setting that says where the files of a repository are.
-const WORK_TREE: &[u8] = b"core.worktree";
 
 /// The repository that some paths are in.
 #[derive(Clone, Debug)]
@@ -27,16 +30,23 @@ pub struct Git {
     root: PathBuf,
     /// Settings that keep git from running programs.
     settings: Vec<OsString>,
-    /// What a hook is told about the repository, with paths from the root of the file system on.
-    environment: Vec<(&'static str, PathBuf)>,
+    /// Where the repository is: what a hook is told, and what was found.
+    places: Vec<(&'static str, PathBuf)>,
 }
 
-/// The variables by which git tells a hook where the repository is.
-const PLACES: [&str; 5] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
+/// The variables by which git is told where a repository is.
+const PLACES: [&str; 5] = [DIRECTORY, WORK_TREE, "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
+const DIRECTORY: &str = "GIT_DIR";
+const WORK_TREE: &str = "GIT_WORK_TREE";
 
 /// Whether git is told where the repository is, as in a hook.
-pub fn is_told() -> bool {
-    env::var_os("GIT_DIR").is_some()
+fn is_told() -> bool {
+    env::var_os(DIRECTORY).is_some()
+}
+
+/// The root of the repository that has the file at `path`, as far as that is known without git; `None` if there is none.
+pub fn root_around(path: &Path) -> Option<PathBuf> {
+    if is_told() { env::current_dir().ok() } else { Place::nearest(path).map(|place| place.root) }
 }
 
 /// What git says when it fails.
@@ -47,38 +57,62 @@ pub struct Refusal {
 }
 
 impl Git {
-    /// The repository that `directory` is in.
-    pub fn around(directory: &Path) -> Result<Self, Failure> {
-        // In a hook, git is told where the repository is, by a path from the working directory on.
-        let place = if is_told() { Path::new(".") } else { directory };
-        let mut git = Self::unsettled(place);
-        let root = git.run(["rev-parse", "--show-toplevel"]).map_err(|refusal| match refusal {
-            Ok(refusal) => refusal.about_repository(directory),
-            Err(failure) => failure,
-        })?;
-        let root = path_of(root.strip_suffix(b"\n").unwrap_or(&root));
-        git.root = root.canonicalize().unwrap_or(root);
-        git.settings = without_filters(&git.names_of_settings());
-        Ok(git)
+    /// The repository that `path` is compared in: that of the working directory, if `path` is in it. Fails if there is
+    /// none, if git takes another one for it, or if git does not trust its owner.
+    pub fn around(path: &Path) -> Result<Self, Failure> {
+        Self::at(path, Place::around)
     }
 
-    /// The repository around `root`, a directory without links where `.git` is; git is not asked for what is known.
-    pub fn at(root: &Path) -> Result<Self, Failure> {
-        let mut git = Self::unsettled(root);
-        let names = git.names_of_settings();
-        // Its files may be elsewhere.
-        if !git.environment.is_empty() || names.iter().any(|name| name == WORK_TREE) {
-            return Self::around(root);
+    /// The repository that has the file at `path`, also if it is inside another one. Fails as [`Git::around`].
+    pub fn of_file(path: &Path) -> Result<Self, Failure> {
+        Self::at(path, Place::nearest)
+    }
+
+    fn at(path: &Path, find: impl Fn(&Path) -> Option<Place>) -> Result<Self, Failure> {
+        let place = if is_told() { None } else { Some(find(path).ok_or_else(|| no_repository(path))?) };
+        let root = place.as_ref().map_or_else(|| PathBuf::from("."), |place| place.root.clone());
+        let unsettled = Self { root, settings: Vec::new(), places: told() };
+        // Git looks for the repository itself just once, where `.git` is, and so that it checks who owns it.
+        let question = ["-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel", "--absolute-git-dir"];
+        let mut git = unsettled.clone();
+        if let Some(place) = &place {
+            git.settle(&place.root, &place.own);
         }
-        git.settings = without_filters(&names);
+        // Three questions at once take as long as one.
+        let version = git.begin(["version"])?;
+        let answer = unsettled.begin(question)?;
+        let names = git.begin(["config", "--null", "--name-only", "--get-regexp", FILTERS])?;
+        refuse_old(&text_of(version)?)?;
+        let answer = text_of(answer)?.map_err(|refusal| refusal.about_repository(path))?;
+        match &place {
+            Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
+            Some(_) => {}
+            None => {
+                let (root, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
+                git.settle(&root.canonicalize().unwrap_or(root), &own);
+            }
+        }
+        let names = text_of(names)?.unwrap_or_default();
+        git.settings = without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty()));
         Ok(git)
     }
 
-    /// The same without settings, to ask which ones are needed.
-    fn unsettled(root: &Path) -> Self {
-        let here = env::current_dir().unwrap_or_default();
-        let given = PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?))));
-        Self { root: root.to_owned(), settings: Vec::new(), environment: given.collect() }
+    /// Says where the repository is, so that git need not search for it. What a hook is told comes first.
+    fn settle(&mut self, root: &Path, own: &Path) {
+        for (name, path) in [(DIRECTORY, own), (WORK_TREE, root)] {
+            if !self.places.iter().any(|(known, _)| *known == name) {
+                self.places.push((name, path.to_owned()));
+            }
+        }
+        let work_tree = self.places.iter().find(|(name, _)| *name == WORK_TREE);
+        let files = work_tree.map_or(root, |(_, path)| path);
+        self.root = files.canonicalize().unwrap_or_else(|_| files.to_owned());
+    }
+
+    /// Starts git.
+    fn begin<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Child, Failure> {
+        let mut command = self.command();
+        command.args(arguments).stdout(Stdio::piped()).spawn().map_err(|error| not_run(&error))
     }
 
     /// The directory that has the files of the repository, without links.
@@ -91,11 +125,8 @@ impl Git {
         &self,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Vec<u8>, Result<Refusal, Failure>> {
-        let output = self.command().args(arguments).output().map_err(|error| Err(not_run(&error)))?;
-        match output.status.success() {
-            true => Ok(output.stdout),
-            false => Err(Ok(Refusal { text: String::from_utf8_lossy(&output.stderr).trim().to_owned() })),
-        }
+        let child = self.begin(arguments).map_err(Err)?;
+        text_of(child).map_err(Err)?.map_err(Ok)
     }
 
     /// The first line that git prints; `None` if it fails or prints none.
@@ -123,16 +154,13 @@ impl Git {
         let mut command = Command::new("git");
         command.current_dir(&self.root).args(["--no-optional-locks", "--literal-pathspecs", "--no-pager"]);
         command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(&self.settings);
-        // Without the network: a run does not wait for a server, and writes no objects that one sends.
-        command.envs([
-            ("LC_ALL", "C"),
-            ("GIT_TERMINAL_PROMPT", "0"),
-            ("GIT_NO_LAZY_FETCH", "1"),
-            ("GIT_TRACE", "0"),
-            NOTHING,
-            NO,
-        ]);
-        command.envs(self.environment.iter().map(|(name, path)| (name, path)));
+        // Without the network: a run does not wait for a server, and writes no objects that one sends. An older git does not
+        // know the second of the three variables, but every git knows the third: it allows no protocol, so that no program
+        // of one is run.
+        command.envs([("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", "none")]);
+        // Objects are what they are, whatever a reference says that another one is in their place.
+        command.envs([("LC_ALL", "C"), ("GIT_NO_REPLACE_OBJECTS", "1"), ("GIT_TRACE", "0"), NOTHING, NO]);
+        command.envs(self.places.iter().map(|(name, path)| (name, path)));
         command.stdin(Stdio::null()).stderr(Stdio::piped());
         command
     }
@@ -168,23 +196,73 @@ impl Git {
         let first = remotes.lines().find(|name| *name == "origin").or(remotes.lines().next());
         quoted(first.unwrap_or("origin"))
     }
-
-    /// The names of the settings of filters, and of the one that says where the files are.
-    fn names_of_settings(&self) -> Vec<Vec<u8>> {
-        let wanted = r"^(filter\..*\.(clean|process)|core\.worktree)$";
-        let known = self.run(["config", "--null", "--name-only", "--get-regexp", wanted]).unwrap_or_default();
-        known.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
-    }
 }
 
+/// The places that git is told, from the root of the file system on.
+fn told() -> Vec<(&'static str, PathBuf)> {
+    let here = env::current_dir().unwrap_or_default();
+    PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
+}
+
+/// What git prints when it ends, or why it fails.
+fn text_of(child: Child) -> Result<Result<Vec<u8>, Refusal>, Failure> {
+    let Output { status, stdout, stderr } = child.wait_with_output().map_err(|error| not_run(&error))?;
+    if status.success() {
+        return Ok(Ok(stdout));
+    }
+    Ok(Err(Refusal { text: String::from_utf8_lossy(&stderr).trim().to_owned() }))
+}
+
+/// Fails if this is the version of a git whose answers may mean something else.
+fn refuse_old(version: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
+    let text = version.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
+    let mut numbers = text.trim_start_matches("git version ").split('.').map_while(|number| number.parse::<u32>().ok());
+    if numbers.next().zip(numbers.next()).is_some_and(|version| version >= OLDEST) {
+        return Ok(());
+    }
+    let (major, minor) = OLDEST;
+    let failure = Failure::new(format!("cannot use `{}`: it is too old", text.trim_end_matches('.')));
+    Err(failure.help(format!("install git {major}.{minor} or newer")))
+}
+
+/// Whether git's answer names these two directories.
+fn is_about(answer: &[u8], root: &Path, own: &Path) -> bool {
+    let is_same = |one: &Path, other: &Path| one == other || one.canonicalize().is_ok_and(|real| real == other);
+    halves(answer).any(|(first, second)| is_same(&first, root) && is_same(&second, own))
+}
+
+/// The two paths in an answer of two lines: all pairs that they may be, because a path may have line ends in it.
+fn halves(answer: &[u8]) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    let answer = answer.strip_suffix(b"\n").unwrap_or(answer);
+    let ends = answer.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+    ends.map(|at| answer.split_at(at))
+        .map(|(first, rest)| (path_of(first), path_of(rest.strip_prefix(b"\n").unwrap_or(rest))))
+}
+
+/// The failure for a path that is in no repository.
+fn no_repository(path: &Path) -> Failure {
+    let directory = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let reason = "not a git repository (or any of the directories above)";
+    Failure::of("compare with git", directory, reason).help(IN_A_CLONE)
+}
+
+/// The failure for a repository that git does not take for the one.
+fn another(root: &Path) -> Failure {
+    let failure = Failure::of("compare with git", root, "git takes another directory for the repository");
+    failure.help(
+        "see `git rev-parse --show-toplevel --absolute-git-dir` there; `.git` may be broken, or `core.worktree` set",
+    )
+}
+
+const IN_A_CLONE: &str = "run kep-lint in a clone of the repository, or without `--since`, `--staged` and `--new-only`";
+
+/// The names of settings that make git run a program over a changed file.
+const FILTERS: &str = r"^filter\..*\.(clean|process)$";
+
 /// Settings that empty the filters among these, which git would run over changed files.
-fn without_filters(names: &[Vec<u8>]) -> Vec<OsString> {
-    let driver = |name: &Vec<u8>| {
-        let end = name.iter().rposition(|byte| *byte == b'.')?;
-        Some(name.get(..end)?.to_vec())
-    };
-    let filters = names.iter().filter(|name| *name != WORK_TREE);
-    let drivers: BTreeSet<Vec<u8>> = filters.filter_map(driver).collect();
+fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
+    let driver = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
+    let drivers: BTreeSet<&[u8]> = names.filter_map(driver).collect();
     let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
     let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
         let mut setting = path_of(driver).into_os_string();
@@ -226,7 +304,7 @@ impl Refusal {
             let named = named.map_or_else(|| quoted(&shown(&directory)), str::to_owned);
             return failure.help(format!("trust it with `git config --global --add safe.directory {named}`"));
         }
-        failure.help("run kep-lint in a clone of the repository, or without `--since`, `--staged` and `--new-only`")
+        failure.help(IN_A_CLONE)
     }
 }
 
@@ -240,20 +318,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// A path as git prints it with `-z`.
-#[cfg(unix)]
-pub fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(OsStr::from_bytes(bytes))
-}
-
-/// A path as git prints it with `-z`.
-#[cfg(not(unix))]
-pub fn path_of(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
-}
-
-fn not_run(error: &std::io::Error) -> Failure {
+fn not_run(error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::NotFound => {
             Failure::new("cannot run git: it is not installed").help("install git, or put it into PATH")

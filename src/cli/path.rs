@@ -9,6 +9,19 @@ pub fn shown(path: &Path) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }
 
+/// A path as git prints it with `-z`.
+#[cfg(unix)]
+pub fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// A path as git prints it with `-z`.
+#[cfg(not(unix))]
+pub fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
 /// `path` without `.` and `..`, as if no part of it were a link.
 pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();

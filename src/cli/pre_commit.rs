@@ -2,6 +2,7 @@
 //! commit adds or changes, but neither those that it deletes nor what kind of run it is; git and a variable tell these.
 
 use super::args::CheckArguments;
+use super::change::since::commit;
 use super::git::Git;
 use super::{Outcome, check, combination, output};
 use crate::diagnostic::Failure;
@@ -75,9 +76,7 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
 fn checked_out() -> Result<(), Failure> {
     let Some(to) = env::var(TO_REF).ok().filter(|to| !to.is_empty()) else { return Ok(()) };
     let git = Git::around(Path::new("."))?;
-    let commit =
-        |name: &str| git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")]);
-    if commit(&to) == commit("HEAD") {
+    if commit(&git, &to) == commit(&git, "HEAD") {
         return Ok(());
     }
     let failure = Failure::new(format!("cannot check `{to}`: another commit is checked out"));

@@ -15,17 +15,19 @@ use self::on_disk::OnDisk;
 use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
+use super::conditions::of_ready;
 use super::directory::KepDirectory;
 use super::discover::here;
 use super::files;
 use super::repository::{self, Extent, Repositories};
 use super::source::Source;
-use super::{Outcome, config_file, error, template as templates};
+use super::{Outcome, config_file, error, output, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
+use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
 use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
@@ -53,11 +55,17 @@ pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
             return Ok(Outcome::Incomplete);
         }
     };
+    let outcome = judge_all(arguments, &plan, outputs);
+    plan.conditions.lines().iter().for_each(|line| output::note(line));
+    outcome
+}
+
+fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Result<Outcome, Failure> {
     let pool = threads(None, 1)?;
     let mut board = thread::scope(|scope| {
         let is_on_disk = plan.judged.is_none();
         let on_disk = is_on_disk.then(|| OnDisk::begin(scope, plan.tree.as_deref().unwrap_or(Path::new("."))));
-        pool.install(|| board(arguments, &plan, on_disk))
+        pool.install(|| board(arguments, plan, on_disk))
     })?;
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
@@ -87,6 +95,8 @@ struct Plan {
     template: Template,
     /// Whether the template of a repository comes before it.
     prefers_own: bool,
+    /// What makes the answers less strict than the defaults.
+    conditions: Conditions,
 }
 
 impl Plan {
@@ -99,6 +109,9 @@ impl Plan {
         let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
+        let has_release = arguments.release.or(arguments.milestone).is_some();
+        let relaxed = config.as_ref().map(|file| of_ready(file, has_release, arguments.template.is_some()));
+        let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
         // Of a configuration, only what it says about the repository counts: levels of rules do not.
         let mut known = Config::default();
         if let Some(Config { release, groups, approvers, .. }) = config.map(|file| file.config) {
@@ -107,7 +120,7 @@ impl Plan {
         let release = arguments.release.or(arguments.milestone);
         let options = Options { release, config: known, ..Options::default() };
         let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
-        Ok(Self { judged, tree, options, template, prefers_own: path.is_none() })
+        Ok(Self { judged, tree, options, template, prefers_own: path.is_none(), conditions })
     }
 }
 

@@ -61,12 +61,28 @@ impl Repositories {
         trees.for_each(|repository| configure(repository, &options.config));
     }
 
+    /// Takes the template and the list of documents without a table of contents from another version, if `version` has one
+    /// for a tree.
+    pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
+        for (root, tree) in &mut self.known {
+            let Some(source) = version(&tree.given) else { continue };
+            tree.repository.template = None;
+            tree.repository.without_toc.clear();
+            Reading { root, given: &tree.given, source: &source }.decide(&mut tree.repository, &mut self.failures);
+        }
+    }
+
     /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
     pub fn leave_out_own_findings(&mut self) {
         for tree in self.known.values_mut() {
             tree.repository.is_whole = false;
             tree.repository.aliases_problem = None;
         }
+    }
+
+    /// The directories `keps`, without links.
+    pub fn roots(&self) -> impl Iterator<Item = &Path> {
+        self.known.keys().map(PathBuf::as_path)
     }
 
     /// The directories `keps`, as given on the command line, plus the rest.
@@ -271,34 +287,58 @@ fn read(
             }
         }
     }
-    // The parent of a path such as `..` or `.` is not the directory above it.
-    let around = given.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
-    let is_same = around.map(|around| source.real(around)).as_deref() == root.parent();
-    let around = if is_same { given.parent() } else { root.parent() }.unwrap_or(Path::new(""));
-    let beside = |name: &str| around.join(name);
-    let is_there = |path: &PathBuf| source.kind(path).is_some();
     repository.has_groups = has_groups(source.names(given).iter());
-    if let Some(path) = TEMPLATES.into_iter().map(|name| given.join(name)).find(is_there) {
-        let opened = source.read(&path, bounds::FILE_BYTES);
-        repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
-    }
-    let above = |name: &str| {
-        let directories = root.ancestors().skip(1).take_while(|directory| source.holds(directory));
-        directories.map(|directory| directory.join(name)).find(is_there)
-    };
-    let mut list = |name: &str| {
-        let path = Some(beside(name)).filter(is_there).or_else(|| above(name))?;
-        let opened = source.read(&path, bounds::LIST_BYTES);
-        opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
-    };
-    repository.set_aliases(list("OWNERS_ALIASES"), &shown(&beside("OWNERS_ALIASES")));
-    if let Some(file) = list(WITHOUT_TOC) {
-        repository.read_without_toc(&file.text);
-    }
-    if let Some(file) = list("sigs.yaml") {
+    let reading = Reading { root, given, source };
+    reading.decide(&mut repository, failures);
+    repository.set_aliases(reading.list("OWNERS_ALIASES", failures), &shown(&reading.beside("OWNERS_ALIASES")));
+    if let Some(file) = reading.list("sigs.yaml", failures) {
         repository.read_groups(&file.text);
     }
     repository
+}
+
+/// The files of a tree that no KEP has.
+struct Reading<'a> {
+    root: &'a Path,
+    given: &'a Path,
+    source: &'a Source,
+}
+
+impl Reading<'_> {
+    /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
+    fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
+        let mut templates = TEMPLATES.into_iter().map(|name| self.given.join(name));
+        if let Some(path) = templates.find(|path| self.has(path)) {
+            let opened = self.source.read(&path, bounds::FILE_BYTES);
+            repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
+        }
+        if let Some(file) = self.list(WITHOUT_TOC, failures) {
+            repository.read_without_toc(&file.text);
+        }
+    }
+
+    /// A list beside the tree, or in a directory above it.
+    fn list(&self, name: &str, failures: &mut Vec<Failure>) -> Option<SourceFile> {
+        let above = || {
+            let directories = self.root.ancestors().skip(1).take_while(|directory| self.source.holds(directory));
+            directories.map(|directory| directory.join(name)).find(|path| self.has(path))
+        };
+        let path = Some(self.beside(name)).filter(|path| self.has(path)).or_else(above)?;
+        let opened = self.source.read(&path, bounds::LIST_BYTES);
+        opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
+    }
+
+    fn beside(&self, name: &str) -> PathBuf {
+        // The parent of a path such as `..` or `.` is not the directory above it.
+        let around = self.given.parent().map(or_here);
+        let is_same = around.map(|around| self.source.real(around)).as_deref() == self.root.parent();
+        let around = if is_same { self.given.parent() } else { self.root.parent() };
+        around.unwrap_or(Path::new("")).join(name)
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        self.source.kind(path).is_some()
+    }
 }
 
 /// Where a PRR file is: `prod-readiness/<sig>/<name>.yaml`.

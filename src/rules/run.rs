@@ -25,53 +25,67 @@ pub struct Found {
     pub diagnostics: Vec<Diagnostic>,
     /// How many there are of rules that the configuration turns off.
     pub silenced: usize,
+    /// How many there are that would be more severe without the configuration.
+    pub lowered: usize,
 }
 
 /// Runs the selected rules over a KEP.
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
-    let diagnostics = &mut found.diagnostics;
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
     let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
     let asked = rules().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
+    let count = |findings: &[Diagnostic]| findings.iter().map(|finding| finding.count).sum::<usize>();
     for (rule, check) in asked.filter_map(|rule| Some((rule, check(rule)?))) {
+        let without_levels = |severity| {
+            let mut diagnostics = Vec::new();
+            add_findings(ctx, rule, check, severity, &mut diagnostics);
+            diagnostics
+        };
         let Some(severity) = selection.severity(rule, &ctx.target) else {
-            found.silenced +=
-                selection.silenced(rule, &ctx.target).map_or(0, |severity| count(ctx, rule, check, severity));
+            let silenced = selection.silenced(rule, &ctx.target).map(without_levels);
+            found.silenced += silenced.map_or(0, |findings| count(&findings));
             continue;
         };
-        let first = diagnostics.len();
-        let mut sink = Sink::new(rule.name, severity, diagnostics);
-        check(ctx, &mut sink);
-        sink.finish();
-        apply_preset(ctx.preset, diagnostics, first);
-        // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
-        let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
-        for diagnostic in diagnostics.iter_mut().skip(first) {
-            if let Some(lenience) = ctx.target.lenience.filter(|_| rule.is_gap) {
-                apply(lenience, diagnostic);
-            }
-            if is_removal && rule.category == Category::Sections {
-                diagnostic.at_most(Severity::Warning);
-            }
-            if diagnostic.section.is_none() && rule.category != Category::Sections {
-                diagnostic.section = ctx.section_at(diagnostic.span);
-            }
-            if diagnostic.subject == Subject::Text {
-                diagnostic.subject = ctx.key_at(diagnostic.span).unwrap_or_default();
-            }
+        if let Some(higher) = selection.lowered(rule, &ctx.target) {
+            let mut lowered = without_levels(higher);
+            lowered.retain(|finding| finding.severity > severity);
+            found.lowered += count(&lowered);
         }
+        add_findings(ctx, rule, check, severity, &mut found.diagnostics);
     }
     found
 }
 
-/// How many findings a rule has.
-fn count(ctx: &Ctx<'_>, rule: &Rule, check: fn(&Ctx<'_>, &mut Sink<'_>), severity: Severity) -> usize {
-    let mut diagnostics = Vec::new();
-    let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+/// Adds the findings of a rule, of at most `severity`.
+fn add_findings(
+    ctx: &Ctx<'_>,
+    rule: &Rule,
+    check: fn(&Ctx<'_>, &mut Sink<'_>),
+    severity: Severity,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let first = diagnostics.len();
+    let mut sink = Sink::new(rule.name, severity, diagnostics);
     check(ctx, &mut sink);
     sink.finish();
-    diagnostics.iter().map(|finding| finding.count).sum()
+    apply_preset(ctx.preset, diagnostics, first);
+    // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
+    let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
+    for diagnostic in diagnostics.iter_mut().skip(first) {
+        if let Some(lenience) = ctx.target.lenience.filter(|_| rule.is_gap) {
+            apply(lenience, diagnostic);
+        }
+        if is_removal && rule.category == Category::Sections {
+            diagnostic.at_most(Severity::Warning);
+        }
+        if diagnostic.section.is_none() && rule.category != Category::Sections {
+            diagnostic.section = ctx.section_at(diagnostic.span);
+        }
+        if diagnostic.subject == Subject::Text {
+            diagnostic.subject = ctx.key_at(diagnostic.span).unwrap_or_default();
+        }
+    }
 }
 
 /// Whether a rule is about what the repository has: where KEPs belong to no SIGs, there are no reviews of theirs.

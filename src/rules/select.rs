@@ -91,6 +91,13 @@ impl Selection {
         if self.severity(rule, target).is_none() { severity() } else { None }
     }
 
+    /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
+    pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
+        let without = |phase| self.level_with(rule, phase, &Levels::default());
+        let own = target.phases().into_iter().map(without).max()?.severity();
+        if own > self.severity(rule, target) { own } else { None }
+    }
+
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
     /// Upstream's scripts know no phases.
     pub fn level(&self, rule: &Rule, phase: Phase) -> Level {
@@ -125,6 +132,19 @@ impl Rule {
             .iter()
             .all(|level| *level == Level::Off)
     }
+}
+
+/// The rules that are less severe with these levels than by their ladders in some phase, and whether they are off in
+/// every phase.
+pub fn relaxed(levels: &Levels) -> impl Iterator<Item = (&'static str, bool)> {
+    let is_off = |rule: &Rule| {
+        let own = |phase: Phase| rule.severity.at(phase);
+        let phases: Vec<Phase> = Phase::ALL.into_iter().filter(|phase| own(*phase) != Level::Off).collect();
+        let level = |phase: Phase| levels.at(rule, phase, own(phase));
+        let is_relaxed = phases.iter().any(|phase| level(*phase) < own(*phase));
+        if is_relaxed { Some(phases.iter().all(|phase| level(*phase) == Level::Off)) } else { None }
+    };
+    levels.iter().filter_map(move |(name, _)| Some((name, is_off(rule_named(name)?)?)))
 }
 
 /// The rules with these names and in these categories, in the table's order; all rules if there are no names.

@@ -55,7 +55,7 @@ fn levels_are_those_of_the_last_match() {
         "2-b error[dead-reference]",
     ];
     assert_eq!(found(&printed), expected, "{}", printed.stderr);
-    assert!(printed.stderr.contains("; .kep-lint.yaml: 1 finding silenced\n"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("\n`.kep-lint.yaml` makes this run less strict: "), "{}", printed.stderr);
     let json = kep_lint_json(tree.path(), &["--isolated"]);
     assert_eq!(json["summary"]["error"], Value::from(3 + 2), "{}", json["summary"]);
     // The command line wakes a rule that is off.
@@ -84,14 +84,14 @@ fn excluded_keps_are_not_checked_and_still_known() {
     let printed = run(tree.path(), &[]);
     assert!(!printed.stdout.contains("1-a/") && !printed.stdout.contains("[dead-anchor]"), "{}", printed.stdout);
     assert!(
-        printed.stderr.contains("checked 2 KEPs") && printed.stderr.contains("1 KEP excluded"),
+        printed.stderr.contains("checked 2 KEPs") && printed.stderr.contains("exclude: 1 KEP\n"),
         "{}",
         printed.stderr
     );
     for path in ["keps/sig-node/1-a", "keps/sig-node/1-a/kep.yaml", "1"] {
         let printed = run(tree.path(), &[path]);
         assert_eq!((printed.status, printed.stdout.as_str()), (0, ""), "{path}: {}", printed.stderr);
-        assert!(printed.stderr.contains("1 KEP excluded"), "{}", printed.stderr);
+        assert!(printed.stderr.contains("exclude: 1 KEP\n"), "{}", printed.stderr);
         assert_eq!(run(tree.path(), &[path, "--no-exclude"]).status, 1);
     }
 }
@@ -106,7 +106,11 @@ fn the_nearest_file_up_to_the_root_of_the_repository_is_read() {
     fs::write(node.join("kep-lint.yaml"), "exclude: [2-b]\n").expect("a file");
     let printed = run(tree.path(), &["keps/sig-node"]);
     assert_eq!(printed.status, 1);
-    assert!(printed.stderr.contains("; keps/sig-node/kep-lint.yaml: 1 KEP excluded"), "{}", printed.stderr);
+    assert!(
+        printed.stderr.contains("\n`keps/sig-node/kep-lint.yaml` makes this run less strict: exclude: 1 KEP\n"),
+        "{}",
+        printed.stderr
+    );
     let printed = run(tree.path(), &["keps/sig-node", "keps/sig-apps"]);
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.contains("error: the paths have different configuration files: "), "{}", printed.stderr);
@@ -209,7 +213,7 @@ fn groups_and_approvers_are_added() {
     fs::write(tree.path().join(".kep-lint.yaml"), "groups: sig-new\napprovers: [\"@zoe\"]\n").expect("a file");
     let after = rules(tree.path());
     assert!(!after.contains("[unknown-sig]") && !after.contains("`@zoe`"), "{after}");
-    let said = "; .kep-lint.yaml: 1 group added, 1 PRR approver added\n";
+    let said = "`.kep-lint.yaml` makes this run less strict: groups: sig-new added; approvers: zoe added\n";
     assert!(summary(tree.path()).contains(said), "{}", summary(tree.path()));
     // Upstream's scripts know no configuration.
     let upstream = run(tree.path(), &["--preset", "upstream", "keps/sig-node/1-a"]).stdout;

@@ -117,6 +117,6 @@ fn a_configuration_that_is_kept_elsewhere_is_for_the_repository() {
         let printed = repository.lint(&["--config", config, "--quiet", KEP]);
         assert_eq!(printed.stdout, "", "{config}");
         let printed = repository.lint(&["--config", config]);
-        assert!(printed.stderr.contains(": 1 KEP excluded"), "{}", printed.stderr);
+        assert!(printed.stderr.contains("exclude: 1 KEP\n"), "{}", printed.stderr);
     }
 }

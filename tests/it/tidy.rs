@@ -205,6 +205,19 @@ fn a_third_party_crate_is_named_in_one_place() {
     }
 }
 
+/// What git may search for, run and write is decided in one place.
+#[test]
+fn programs_are_started_in_one_place() {
+    let starts = |source: &&Source| source.code().any(|line| line.contains("Command::new("));
+    let sources = Source::below("src");
+    let places: Vec<&str> = sources.iter().filter(starts).map(|source| source.path.as_str()).collect();
+    assert_eq!(places, ["src/cli/git.rs"]);
+    let users = sources.iter().filter(|source| source.names_behind("std::").contains("process"));
+    let users: Vec<&str> =
+        users.map(|source| source.path.as_str()).filter(|path| !path.starts_with("src/cli/git")).collect();
+    assert_eq!(users, ["src/cli.rs", "src/main.rs"], "for exit codes");
+}
+
 #[test]
 fn every_dependency_says_what_for() {
     let manifest = fs::read_to_string(project().join("Cargo.toml")).expect("Cargo.toml is there");

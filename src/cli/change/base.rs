@@ -79,6 +79,11 @@ impl Base {
         Ok(base)
     }
 
+    /// The files of the base.
+    pub fn source(&self) -> Source {
+        Source::Git(Arc::clone(&self.revision))
+    }
+
     /// Adds what a change did to the texts of a KEP.
     pub fn annotate(&self, texts: &mut Texts, kep: &KepDirectory) {
         texts.change = self.earlier.get(&kep.real).and_then(|earlier| earlier.change.clone());

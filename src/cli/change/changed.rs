@@ -1,7 +1,8 @@
 //! Which paths differ from a base, as git says.
 
 use super::since::{Comparison, Head};
-use crate::cli::git::{Git, path_of};
+use crate::cli::git::Git;
+use crate::cli::path::path_of;
 use crate::diagnostic::Failure;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,15 +28,9 @@ impl Changed {
     pub fn read(comparison: &Comparison) -> Result<Self, Failure> {
         let Comparison { git, base, head, .. } = comparison;
         // Without the refresh, a file that was saved without a change differs.
-        let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "diff", "--name-status", "-z", "--find-renames"];
-        arguments.extend([
-            RENAME_LIMIT,
-            "--no-ext-diff",
-            "--no-textconv",
-            "--no-color",
-            "--no-relative",
-            "--ignore-submodules=all",
-        ]);
+        let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false"];
+        arguments.extend(["diff", "--name-status", "-z", "--find-renames", RENAME_LIMIT]);
+        arguments.extend(["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"]);
         arguments.extend((*head == Head::Index).then_some("--cached"));
         arguments.extend([base.as_str(), "--"]);
         let mut changed = Self::default();

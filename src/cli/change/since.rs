@@ -16,6 +16,8 @@ pub struct Comparison {
     pub git: Git,
     /// The name of the commit or tree that is the base.
     pub base: String,
+    /// The name of the commit that was asked for, of which the base is where the change left it.
+    pub tip: String,
     /// What the base is called: as the user wrote it, or how it was found.
     pub name: String,
     /// What is compared with it.
@@ -45,25 +47,24 @@ pub fn comparison(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Optio
         return Ok(None);
     }
     let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
-    let around = first.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
-    let git = Git::around(around)?;
+    let git = Git::around(first)?;
     let Some(wanted) = &arguments.since else {
         let (base, name) = match commit(&git, "HEAD") {
             Some(head) => (head, "HEAD".to_owned()),
             None => (empty_tree(&git)?, "the empty repository".to_owned()),
         };
-        return Ok(Some(Comparison { git, base, name, head: Head::Index }));
+        return Ok(Some(Comparison { git, tip: base.clone(), base, name, head: Head::Index }));
     };
     let reference = match wanted.as_str() {
         "auto" => automatic(&git)?,
         name => Reference { name: name.to_owned(), origin: None },
     };
-    let base = merge_base(&git, &reference)?;
+    let (tip, base) = merge_base(&git, &reference)?;
     let name = match reference.origin {
         Some(origin) => format!("{} ({origin})", reference.name),
         None => reference.name,
     };
-    Ok(Some(Comparison { git, base, name, head: Head::WorkTree }))
+    Ok(Some(Comparison { git, base, tip, name, head: Head::WorkTree }))
 }
 
 /// The base that the CI system names, else the default branch of the remote that pull requests go to.
@@ -89,8 +90,8 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "main"))))
 }
 
-/// The merge base with the commit that is checked out.
-fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
+/// A commit, and its merge base with the one that is checked out.
+fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Failure> {
     let named = format!("`{}`", reference.name);
     let Some(other) = commit(git, &reference.name) else {
         let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
@@ -108,7 +109,8 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<String, Failure> {
     })?;
     match git.run(["merge-base", &other, &head]) {
         Ok(base) if !base.is_empty() => {
-            Ok(String::from_utf8_lossy(&base).lines().next().unwrap_or_default().to_owned())
+            let base = String::from_utf8_lossy(&base).lines().next().unwrap_or_default().to_owned();
+            Ok((other, base))
         }
         Err(Err(failure)) => Err(failure),
         Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
@@ -177,8 +179,11 @@ fn tracking(remote: &str, branch: &str) -> String {
 
 /// The name of the commit that `name` means, if the repository has it.
 pub fn commit(git: &Git, name: &str) -> Option<String> {
-    let wanted = format!("{name}^{{commit}}");
-    git.line(["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted])
+    // Nothing that begins so is the name of a commit, and a git before 2.30 does not know `--end-of-options` here.
+    if name.starts_with('-') {
+        return None;
+    }
+    git.line(["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])
 }
 
 /// The name of the tree without files.

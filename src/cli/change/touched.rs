@@ -50,7 +50,9 @@ impl Changes<'_> {
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
         let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
         let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
-        if self.is_shared(&trees, keps) {
+        let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
+        let source = keps.first().map(|kep| &kep.source);
+        if source.is_some_and(|source| !self.deciding(&trees, &is_near, source).is_empty()) {
             return Touched { keps: keps.to_vec(), is_whole: true, numbers };
         }
         let mut touched: BTreeSet<usize> = self.by_files(keps);
@@ -79,14 +81,21 @@ impl Changes<'_> {
         self.changed.touched.iter().any(|path| path.iter().any(|name| name == PROD_READINESS))
     }
 
-    fn is_shared(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory]) -> bool {
-        let touches_beside = self.changed.touched.iter().any(|path| {
-            let place = self.root.join(path);
+    /// What was changed that decides what is asked of all KEPs of a directory, by paths without links: beside the trees, in a
+    /// directory that is near, or named by options.
+    pub fn deciding(
+        &self,
+        trees: &BTreeSet<&Path>,
+        is_near: &dyn Fn(&Path) -> bool,
+        source: &Source,
+    ) -> BTreeSet<PathBuf> {
+        let decides = |place: &PathBuf| {
             let around = place.parent().unwrap_or(self.root);
             let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
-            (is_named && keps.iter().any(|kep| kep.real.starts_with(around))) || self.shared.contains(&place)
-        });
-        let Some(source) = keps.first().map(|kep| &kep.source) else { return touches_beside };
+            (is_named && is_near(around)) || self.shared.contains(place)
+        };
+        let places = self.changed.touched.iter().map(|path| self.root.join(path));
+        let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
         // Any of these may be a link.
         let of_tree = |tree: &Path| {
             let around = tree.ancestors().take_while(|around| around.starts_with(self.root)).map(Path::to_owned);
@@ -95,7 +104,8 @@ impl Changes<'_> {
             let templates = TEMPLATES.map(|name| tree.join(name));
             shared.chain(templates).collect::<Vec<_>>()
         };
-        touches_beside || trees.iter().flat_map(|tree| of_tree(tree)).any(|path| self.has_touched(&path, source))
+        deciding.extend(trees.iter().flat_map(|tree| of_tree(tree)).filter(|path| self.has_touched(path, source)));
+        deciding
     }
 
     /// Whether a file was touched, or what it links to.

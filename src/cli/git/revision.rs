@@ -2,8 +2,8 @@
 
 use super::objects::{Content, Objects};
 use crate::cli::bounds;
-use crate::cli::git::{Git, path_of};
-use crate::cli::path::{leads_out, normal, shown};
+use crate::cli::git::Git;
+use crate::cli::path::{leads_out, normal, path_of, shown};
 use crate::cli::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::report::counted;
@@ -116,6 +116,12 @@ impl Revision {
         let links = links.filter_map(target).collect();
         revision.links = links;
         Ok(revision)
+    }
+
+    /// The paths of other repositories inside of this one, from its root on.
+    pub fn others(&self) -> impl Iterator<Item = &Path> {
+        let others = self.files.iter().filter(|(_, entry)| entry.mode == Mode::Submodule);
+        others.map(|(path, _)| path.as_path())
     }
 
     /// Whether there is a directory at `path`; `None` if there is nothing.

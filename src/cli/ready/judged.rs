@@ -3,8 +3,10 @@
 
 use super::arguments::ReadyArguments;
 use crate::cli::change::since::{commit, fetch};
+use crate::cli::git::nested::Nested;
 use crate::cli::git::revision::Revision;
-use crate::cli::git::{Git, path_of, quoted};
+use crate::cli::git::{Git, quoted};
+use crate::cli::path::path_of;
 use crate::cli::source::Source;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::board::{Changes, Snapshot};
@@ -53,6 +55,8 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         }));
     };
     let revision = Arc::new(Revision::of_commit(&git, &commit)?);
+    let nested = Nested { root: git.root(), operation: "judge" };
+    nested.refuse(revision.others(), nested.named(&arguments.keps))?;
     let is_named = !arguments.keps.is_empty() || arguments.milestone.is_some() || arguments.list.is_some();
     let changed = match &arguments.pr {
         Some(_) if !is_named => Some(changed(&git, &commit, &wanted.shown)?),

@@ -1,6 +1,6 @@
 //! What git calls the files on disk. It is asked beside other work: waiting for git takes no processor.
 
-use crate::cli::git::{Git, is_told};
+use crate::cli::git::{Git, root_around};
 use crate::ready::board::{Changes, Snapshot};
 use std::ffi::OsStr;
 use std::panic::resume_unwind;
@@ -42,15 +42,9 @@ fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// The directory around `place` where `.git` is. Where there is none, git is not even asked.
-fn root_around(place: &Path) -> Option<PathBuf> {
-    let real = place.canonicalize().ok()?;
-    let is_root = |directory: &&Path| is_told() || directory.join(".git").exists();
-    real.ancestors().find(is_root).map(Path::to_owned)
-}
-
+/// Where there is no repository, git is not even asked.
 fn repository(root: Option<PathBuf>) -> Option<Git> {
-    Git::at(&root?).ok()
+    Git::of_file(&root?).ok()
 }
 
 /// What the files of a repository are called; `paths` are those that matter.
@@ -61,8 +55,8 @@ fn snapshot(git: &Git, paths: &[PathBuf]) -> Option<Snapshot> {
     if inside.is_empty() {
         inside.push(OsStr::new(".git"));
     }
-    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "-z", "--"].map(AsRef::as_ref);
-    let status = git.run(status.into_iter().chain(inside)).ok()?;
+    let status = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all", "-z", "--"];
+    let status = git.run(status.map(AsRef::as_ref).into_iter().chain(inside)).ok()?;
     let text = String::from_utf8_lossy(&status);
     let (about, changed): (Vec<&str>, Vec<&str>) =
         text.split('\0').filter(|item| !item.is_empty()).partition(|item| item.starts_with("# "));

@@ -1,0 +1,105 @@
+//! What a change does to the files that decide what is asked of KEPs: it could switch off its own check, so that a run
+//! says which of them it edits, and in short what that does.
+
+use crate::cli::bounds;
+use crate::cli::path::shown;
+use crate::cli::source::Source;
+use crate::config::NAMES;
+use crate::lint::conditions::EditedFile;
+use crate::repository::{Repository, WITHOUT_TOC};
+use crate::requirement::{self, Requirement, Target};
+use crate::source::SourceFile;
+use crate::stage::{Phase, Release, Stage};
+use crate::template::Template;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// How many names are listed; the others are counted.
+const MOST_NAMES: usize = 3;
+
+/// Two versions of the files of a repository.
+pub struct Versions<'a> {
+    /// Its root, without links.
+    pub root: &'a Path,
+    /// The files before the change.
+    pub base: &'a Source,
+    /// The files after it.
+    pub head: &'a Source,
+    /// Whether the configuration and the template of another version count.
+    pub is_deferred: bool,
+}
+
+impl Versions<'_> {
+    /// What the change does to the file at `path`, a path without links.
+    pub fn compare(&self, path: &Path) -> EditedFile {
+        let own = path.strip_prefix(self.root).unwrap_or(path);
+        let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
+        let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
+        let (before, after) = (read(self.base), read(self.head));
+        let is_list = is_named(&["OWNERS_ALIASES", "sigs.yaml"]);
+        let effect = match (before, after) {
+            (_, None) => Some("deleted".to_owned()),
+            (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => added(people(before), &people(Some(after))),
+            (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
+            (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
+            (None, Some(_)) => Some("new".to_owned()),
+            (Some(_), Some(_)) if is_named(&NAMES) => None,
+            (Some(before), Some(after)) => no_longer_required(before, after),
+        };
+        EditedFile { counts_later: self.is_deferred && !is_list, ..EditedFile::new(shown(own), effect) }
+    }
+}
+
+/// `adds alice, bob and 2 more`: what only `new` has.
+fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
+    listed("adds", &new.difference(&old).map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The names after a verb; `None` if there are none.
+fn listed(verb: &str, names: &[&str]) -> Option<String> {
+    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    match (first, rest) {
+        ([], _) => None,
+        (first, []) => Some(format!("{verb} {}", first.join(", "))),
+        (first, rest) => Some(format!("{verb} {} and {} more", first.join(", "), rest.len())),
+    }
+}
+
+/// The people who can approve, by the file or by what is built in.
+fn people(file: Option<SourceFile>) -> BTreeSet<String> {
+    let mut repository = Repository::default();
+    repository.set_aliases(file, "");
+    repository.active_approvers().into_iter().chain(repository.tech_leads).collect()
+}
+
+/// The groups, by the file or by what is built in.
+fn groups(file: Option<SourceFile>) -> BTreeSet<String> {
+    let mut repository = Repository::default();
+    file.iter().for_each(|file| repository.read_groups(&file.text));
+    repository.groups
+}
+
+fn lines(file: Option<SourceFile>) -> BTreeSet<String> {
+    file.iter().flat_map(|file| file.text.lines()).map(str::to_owned).collect()
+}
+
+/// The sections that only the first template requires, without those in another of them.
+fn no_longer_required(before: SourceFile, after: SourceFile) -> Option<String> {
+    let (before, after) = (required(before), required(after));
+    let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
+    let is_inside = |parents: &[String]| parents.iter().any(|parent| is_gone(parent));
+    let gone = before.iter().filter(|(title, parents)| is_gone(title) && !is_inside(parents));
+    let titles: Vec<String> = gone.map(|(title, _)| format!("`{title}`")).collect();
+    listed("no longer requires", &titles.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The sections that a template requires of a KEP at the end of its way, each with the titles around it.
+fn required(file: SourceFile) -> Vec<(String, Vec<String>)> {
+    let template = Template::of_repository(file);
+    let target = Target::new(Some(Stage::Stable), Phase::Active, Some(Release::CURRENT));
+    let section = |required: Requirement| {
+        let mut path = template.path(required.section);
+        Some((path.pop()?, path))
+    };
+    requirement::for_target(&template, &target).into_iter().filter_map(section).collect()
+}

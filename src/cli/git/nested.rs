@@ -1,0 +1,53 @@
+//! Other repositories inside of one, such as submodules. git knows nothing of the files in them, so that what they have
+//! is in no comparison and in no commit.
+
+use super::place::has_mark;
+use super::revision::from_root;
+use crate::diagnostic::Failure;
+use crate::kep::directory::TREE;
+use std::path::{Path, PathBuf};
+
+/// The others inside the repository at `root`, as one of its versions names them.
+pub struct Nested<'a> {
+    /// The repository's root, without links.
+    pub root: &'a Path,
+    /// What cannot be done with them, such as "compare with git".
+    pub operation: &'a str,
+}
+
+impl Nested<'_> {
+    /// Fails if one of `others` is at, above or below `keps`, or one of the `checked` paths; all are from the root on.
+    pub fn refuse<'o>(
+        &self,
+        mut others: impl Iterator<Item = &'o Path>,
+        checked: impl Iterator<Item = PathBuf>,
+    ) -> Result<(), Failure> {
+        // The root itself is above all.
+        let checked: Vec<PathBuf> = checked.filter(|path| !path.as_os_str().is_empty()).collect();
+        let is_in_the_way = |other: &&Path| {
+            let meets = |path: &PathBuf| path.starts_with(other) || other.starts_with(path);
+            other.iter().any(|name| name == TREE) || checked.iter().any(meets)
+        };
+        others.find(is_in_the_way).map_or(Ok(()), |other| Err(self.failure(other)))
+    }
+
+    /// The places of paths of the command line, from the root on.
+    pub fn named(&self, paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+        paths.iter().filter_map(|path| from_root(self.root, path))
+    }
+
+    /// Fails if there is another repository on disk between the root and one of these directories.
+    pub fn refuse_marked<'d>(&self, mut directories: impl Iterator<Item = &'d Path>) -> Result<(), Failure> {
+        let marked = directories.find_map(|directory| {
+            let below =
+                directory.ancestors().take_while(|around| around.starts_with(self.root) && *around != self.root);
+            below.into_iter().find(|around| has_mark(around))
+        });
+        marked.map_or(Ok(()), |other| Err(self.failure(other.strip_prefix(self.root).unwrap_or(other))))
+    }
+
+    fn failure(&self, other: &Path) -> Failure {
+        let failure = Failure::of(self.operation, other, "it is a repository of its own");
+        failure.help("run kep-lint in it, or name the other directories to check")
+    }
+}

@@ -1,0 +1,114 @@
+//! What makes a run less strict than the defaults, with the file that says so, and which files that decide what is asked
+//! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
+
+/// What decides how strict a run is, beside the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// The version that the configuration and the template are taken from, if not the one that is checked.
+    pub configuration: Option<String>,
+    /// What is less strict than the defaults.
+    pub relaxed: Vec<Relaxation>,
+    /// The files that decide what is asked and that the change edits.
+    pub edited: Vec<EditedFile>,
+}
+
+/// A setting that makes a run less strict than the defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Relaxation {
+    /// The file with the setting, as reports show it.
+    pub file: String,
+    /// The key in the file.
+    pub key: &'static str,
+    /// What the key does, such as `never` or `2 KEPs`.
+    pub effect: String,
+}
+
+impl Relaxation {
+    /// What `key` in `file` does.
+    pub fn new(file: &str, key: &'static str, effect: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), key, effect: effect.into() }
+    }
+}
+
+/// A file that decides what is asked, and that the change edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EditedFile {
+    /// Its path from the root of the repository on.
+    pub path: String,
+    /// What the change does, such as `adds alice`; `None` if nothing short can be said.
+    pub effect: Option<String>,
+    /// Whether this run takes it from another version, so that the change counts only later.
+    pub counts_later: bool,
+}
+
+impl EditedFile {
+    /// The file at `path`, which counts in this run.
+    pub fn new(path: String, effect: Option<String>) -> Self {
+        Self { path, effect, counts_later: false }
+    }
+
+    /// The path, and what the change does.
+    fn words(&self) -> String {
+        let effect = self.effect.as_ref().map(|effect| format!(" ({effect})")).unwrap_or_default();
+        format!("`{}`{effect}", self.path)
+    }
+}
+
+impl Conditions {
+    /// All of it in sentences, one per line, without full stops; none if the defaults count.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let (later, now): (Vec<&EditedFile>, Vec<&EditedFile>) = self.edited.iter().partition(|file| file.counts_later);
+        let paths = |files: &[&EditedFile]| files.iter().map(|file| file.words()).collect::<Vec<_>>().join(", ");
+        if let Some(base) = &self.configuration {
+            let later = match later.as_slice() {
+                [] => String::new(),
+                files => format!("; this change edits {}, which counts from the next one on", paths(files)),
+            };
+            lines.push(format!("configuration of {base}{later}"));
+        }
+        let mut files: Vec<&str> = self.relaxed.iter().map(|relaxation| relaxation.file.as_str()).collect();
+        files.dedup();
+        for file in files {
+            let own = self.relaxed.iter().filter(|relaxation| relaxation.file == file);
+            let keys: Vec<String> = own.map(|Relaxation { key, effect, .. }| format!("{key}: {effect}")).collect();
+            lines.push(format!("`{file}` makes this run less strict: {}", keys.join("; ")));
+        }
+        if !now.is_empty() {
+            lines.push(format!("this change edits what decides how strict this run is: {}", paths(&now)));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_line() {
+        assert_eq!(Conditions::default().lines(), [""; 0]);
+        let edited = |path: &str, effect: Option<&str>, counts_later| EditedFile {
+            counts_later,
+            ..EditedFile::new(path.to_owned(), effect.map(str::to_owned))
+        };
+        let conditions = Conditions {
+            configuration: Some("main".to_owned()),
+            relaxed: vec![
+                Relaxation::new(".kep-lint.yaml", "fail-on", "never"),
+                Relaxation::new(".kep-lint.yaml", "exclude", "2 KEPs"),
+            ],
+            edited: vec![edited(".kep-lint.yaml", None, true), edited("OWNERS_ALIASES", Some("adds mallory"), false)],
+        };
+        assert_eq!(
+            conditions.lines(),
+            [
+                "configuration of main; this change edits `.kep-lint.yaml`, which counts from the next one on",
+                "`.kep-lint.yaml` makes this run less strict: fail-on: never; exclude: 2 KEPs",
+                "this change edits what decides how strict this run is: `OWNERS_ALIASES` (adds mallory)",
+            ]
+        );
+    }
+}

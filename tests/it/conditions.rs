@@ -1,0 +1,264 @@
+//! What makes a run less strict is said in every case, and a change cannot switch off its own check.
+
+use crate::support::program::{Printed, kep_lint};
+use crate::support::scratch::{Scratch, findings};
+
+const KEP: &str = "keps/sig-node/1-a";
+
+const METADATA: &str = "title: A\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\nstatus: implementable\n\
+                        creation-date: 2024-01-01\nstage: alpha\nlatest-milestone: v1.37\n";
+
+const SINCE: [&str; 3] = ["--since", "origin/main", "--new-only"];
+
+/// The same with the configuration of the base.
+const FROM_BASE: [&str; 5] = ["--since", "origin/main", "--new-only", "--config-from", "base"];
+
+/// A repository with a KEP that the last commit breaks, which also writes `files`.
+fn broken(files: &[(&str, &str)]) -> Scratch {
+    let aliases = b"aliases:\n  prod-readiness-approvers:\n  - wojtek-t\n";
+    let repository = Scratch::of(&[
+        ("keps/sig-node/1-a/README.md", b"# KEP-1: A\n"),
+        ("keps/sig-node/1-a/kep.yaml", METADATA.as_bytes()),
+        ("OWNERS_ALIASES", aliases),
+    ]);
+    repository.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: implmentable");
+    files.iter().for_each(|(path, text)| repository.write(path, text));
+    repository.commit();
+    repository
+}
+
+fn has_status(printed: &Printed) -> bool {
+    findings(printed).iter().any(|finding| finding.ends_with("kep.yaml invalid-status"))
+}
+
+/// Configurations with which the broken status does not fail a run, and what is said of each.
+const RELAXED: [(&str, &str); 9] = [
+    ("exclude: [\"**\"]\n", "exclude: 1 KEP"),
+    ("fail-on: never\n", "fail-on: never"),
+    ("preset: upstream\n", "preset: upstream"),
+    ("rules: {invalid-status: advice}\n", "rules: invalid-status lowered (1 finding lowered)"),
+    ("rules: {invalid-status: off}\n", "rules: invalid-status off (1 finding silenced)"),
+    (
+        "overrides: [{paths: [\"**\"], rules: {invalid-status: advice}}]\n",
+        "overrides: invalid-status lowered (1 finding lowered)",
+    ),
+    (
+        "overrides: [{sig: sig-node, rules: {invalid-status: {provisional: off, active: warning}}}]\n",
+        "overrides: invalid-status lowered",
+    ),
+    ("level: error\nfail-on: never\n", "fail-on: never; level: error is the lowest that is shown"),
+    (
+        "fail-on: never\nrelease: v1.20\ngroups: [sig-x]\napprovers: [\"@a\", \"@b\", c, d, e, f]\n",
+        "fail-on: never; release: v1.20; groups: sig-x added; approvers: a, b, c, d, e and 1 more added",
+    ),
+];
+
+#[test]
+fn what_a_change_writes_into_its_configuration_is_said() {
+    for path in [".kep-lint.yaml", "keps/kep-lint.yaml"] {
+        for (config, says) in RELAXED {
+            let repository = broken(&[(path, config)]);
+            for arguments in [&SINCE[..], &["--quiet"], &["--since", "HEAD", "-q"], &["--diff"], &[KEP]] {
+                let printed = repository.lint(arguments);
+                let line =
+                    format!("`{path}` makes this run less strict: {}", says.split(" (").next().unwrap_or_default());
+                let is_about_nothing = arguments.contains(&"HEAD");
+                assert!(
+                    printed.stderr.replace("\n  ", " ").contains(&line),
+                    "{config}{arguments:?}: {}",
+                    printed.stderr
+                );
+                assert_eq!(
+                    printed.stderr.contains("this change edits"),
+                    arguments.contains(&"origin/main"),
+                    "{config}"
+                );
+                assert!(is_about_nothing || printed.status < 2, "{}", printed.stderr);
+            }
+            let printed = repository.lint(&SINCE);
+            let line = format!("less strict: {says}");
+            assert!(printed.stderr.replace("\n  ", " ").contains(&line), "{config}: {}", printed.stderr);
+            let edited = format!("this change edits what decides how strict this run is: `{path}` (new)");
+            assert!(printed.stderr.replace("\n  ", " ").contains(&edited), "{config}: {}", printed.stderr);
+        }
+    }
+}
+
+#[test]
+fn with_the_configuration_of_the_base_a_change_cannot_switch_off_its_check() {
+    for path in [".kep-lint.yaml", "keps/kep-lint.yaml", "keps/sig-node/1-a/kep-lint.yaml"] {
+        for (config, _) in RELAXED {
+            let repository = broken(&[(path, config)]);
+            for arguments in [&FROM_BASE[..], &[&FROM_BASE[..], &[KEP]].concat(), &[&FROM_BASE[..], &["."]].concat()] {
+                let printed = repository.lint(arguments);
+                assert!(printed.status == 1 && has_status(&printed), "{path} {config}: {}", printed.stderr);
+                assert!(!printed.stderr.contains("less strict:"), "{path} {config}: {}", printed.stderr);
+            }
+            let printed = repository.lint(&FROM_BASE);
+            let words = printed.stderr.replace("\n  ", " ");
+            let says = format!(
+                "configuration of origin/main; this change edits `{path}` (new), which counts from the next one on\n"
+            );
+            assert!(words.contains(&says), "{words}");
+            repository.git(&["reset", "-q", "--soft", "origin/main"]);
+            let printed = repository.lint(&["--staged", "--config-from", "base"]);
+            assert!(printed.status == 1 && has_status(&printed), "{path} {config}: {}", printed.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_configuration_of_the_base_counts_and_is_said() {
+    let repository = broken(&[]);
+    repository.git(&["checkout", "-q", "-B", "base", "origin/main"]);
+    repository.write(".kep-lint.yaml", "rules: {invalid-status: warning}\ntemplate: hack/template.md\n");
+    repository.write(
+        "hack/template.md",
+        "# KEP-NNNN: Title\n\n<!--DIRECTIVE: required: true-->\n## Own\n\n<!--DIRECTIVE: required: true-->\n",
+    );
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: implmentable");
+    repository.write(".kep-lint.yaml", "rules: {invalid-status: off}\n");
+    repository.git(&["rm", "-q", "hack/template.md"]);
+    repository.commit();
+    let printed = repository.lint(&FROM_BASE);
+    let words = printed.stderr.replace("\n  ", " ");
+    assert!(printed.status == 0 && printed.stdout.contains("warning[invalid-status]"), "{}{words}", printed.stdout);
+    assert!(
+        words.contains("less strict: rules: invalid-status lowered (1 finding lowered); template: hack/template.md\n"),
+        "{words}"
+    );
+    assert!(
+        words.contains("this change edits `.kep-lint.yaml`, `hack/template.md` (deleted), which counts"),
+        "{words}"
+    );
+    // A file that is named and that the base does not have is not taken from the change.
+    repository.write("other.yaml", "fail-on: never\n");
+    repository.write("other.md", "# X\n\n## Other\n\n<!--DIRECTIVE: required: true-->\n");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD~1"]);
+    repository.commit();
+    let printed = repository.lint(&[&FROM_BASE[..], &["--config", "other.yaml", "--template", "other.md"]].concat());
+    assert!(printed.status == 1 && has_status(&printed), "{}", printed.stderr);
+    assert!(!printed.stdout.contains("`Other`"), "{}", printed.stdout);
+    // One from elsewhere is whose who runs kep-lint.
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let config = elsewhere.path().join("own.yaml");
+    std::fs::write(&config, "fail-on: never\n").expect("a file");
+    let config = config.to_str().expect("it is UTF-8");
+    let printed = repository.lint(&[&FROM_BASE[..], &["--config", config]].concat());
+    assert!(printed.status == 0 && has_status(&printed), "{}", printed.stderr);
+}
+
+/// The author of a change chooses where it leaves the branch, so that an old configuration is not taken from there.
+#[test]
+fn the_base_of_the_configuration_is_the_tip_of_the_branch() {
+    let repository = broken(&[]);
+    repository.git(&["checkout", "-q", "-B", "main", "origin/main"]);
+    repository.write(".kep-lint.yaml", "fail-on: never\n");
+    repository.commit();
+    repository.git(&["branch", "work"]);
+    repository.git(&["rm", "-q", ".kep-lint.yaml"]);
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.git(&["checkout", "-q", "work"]);
+    repository.replace(&format!("{KEP}/kep.yaml"), "status: implementable", "status: implmentable");
+    repository.commit();
+    let printed = repository.lint(&SINCE);
+    assert!(printed.status == 0 && printed.stderr.contains("fail-on: never"), "{}", printed.stderr);
+    let printed = repository.lint(&FROM_BASE);
+    assert!(printed.status == 1 && printed.stderr.contains("\nconfiguration of origin/main\n"), "{}", printed.stderr);
+}
+
+const TEMPLATE: &str = "keps/NNNN-kep-template/README.md";
+
+#[test]
+fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
+    let template = "# KEP-NNNN: Title\n\n## Summary\n\n<!--DIRECTIVE: required: true-->\n\n## Risks\n\n\
+                    <!--DIRECTIVE: required: true-->\n";
+    let repository = broken(&[]);
+    repository.git(&["checkout", "-q", "-B", "main", "origin/main"]);
+    repository.write(TEMPLATE, template);
+    repository.write("hack/.notableofcontents", "");
+    repository.write(&format!("{KEP}/README.md"), "# KEP-1: A\n\n<!-- toc -->\n- [Summary](#summary)\n- [Risks](#risks)\n<!-- /toc -->\n\n## Summary\n\nText.\n\n## Risks\n\nText.\n");
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.write(TEMPLATE, template.split("## Risks").next().expect("it is there"));
+    repository.write(&format!("{KEP}/README.md"), "# KEP-1: A\n\n## Summary\n\nText.\n");
+    repository.write("hack/.notableofcontents", &format!("{KEP}/README.md\n"));
+    repository.commit();
+    let rules = |printed: &Printed| {
+        findings(printed).iter().filter(|finding| finding.starts_with(KEP)).cloned().collect::<Vec<_>>()
+    };
+    let printed = repository.lint(&SINCE);
+    let words = printed.stderr.replace("\n  ", " ");
+    assert_eq!(rules(&printed), [""; 0], "{words}");
+    let edited = format!("`hack/.notableofcontents` (adds {KEP}/README.md), `{TEMPLATE}` (no longer requires `Risks`)");
+    assert!(words.contains(&edited), "{words}");
+    let printed = repository.lint(&FROM_BASE);
+    let readme = format!("{KEP}/README.md");
+    assert_eq!(
+        rules(&printed),
+        [format!("{readme} missing-toc"), format!("{readme} missing-section")],
+        "{}",
+        printed.stderr
+    );
+    let words = printed.stderr.replace("\n  ", " ");
+    assert!(words.contains("configuration of origin/main; this change edits `hack/.notableofcontents`"), "{words}");
+}
+
+#[test]
+fn people_and_groups_that_a_change_adds_are_named() {
+    let repository = broken(&[
+        (
+            "OWNERS_ALIASES",
+            "aliases:\n  prod-readiness-approvers:\n  - mallory\n  - wojtek-t\n  sig-node-tech-leads: [eve]\n",
+        ),
+        ("sigs.yaml", "sigs: [{dir: sig-node}, {dir: sig-own}]\n"),
+    ]);
+    for arguments in [&SINCE[..], &FROM_BASE] {
+        let printed = repository.lint(arguments);
+        let words = printed.stderr.replace("\n  ", " ");
+        for part in ["`OWNERS_ALIASES` (adds eve, mallory)", "`sigs.yaml` (adds sig-own)"] {
+            assert!(words.contains(part), "{arguments:?}: {words}");
+        }
+        assert!(has_status(&printed), "{words}");
+    }
+}
+
+#[test]
+fn the_configuration_of_the_base_needs_a_base() {
+    let repository = broken(&[]);
+    for arguments in [&["--config-from", "base"][..], &["pre-commit", "--config-from", "nowhere"]] {
+        assert_eq!(repository.lint(arguments).status, 2);
+    }
+    let printed = repository.lint(&["--config-from", "base"]);
+    assert!(printed.stderr.contains("`--config-from base` needs `--since REF` or `--staged`"), "{}", printed.stderr);
+    let printed = repository.lint(&["pre-commit", "--config-from", "base", &format!("{KEP}/kep.yaml")]);
+    assert!(printed.status < 2 || printed.stderr.contains("needs"), "{}", printed.stderr);
+}
+
+#[test]
+fn readiness_says_what_makes_it_less_strict() {
+    let repository = broken(&[(".kep-lint.yaml", "groups: none\nrelease: v1.30\nfail-on: never\n")]);
+    let printed = kep_lint(&repository.root, ["ready", "1"]);
+    let words = printed.stderr.replace("\n  ", " ");
+    let says =
+        "`.kep-lint.yaml` makes this run less strict: release: v1.30; groups: KEPs belong to none, and need no PRR\n";
+    assert!(words.contains(says), "{words}");
+    let printed = kep_lint(&repository.root, ["ready", "1", "--release", "v1.37"]);
+    assert!(!printed.stderr.contains("release: v1.30"), "{}", printed.stderr);
+}
+
+#[test]
+fn what_the_command_line_says_is_not_of_the_file() {
+    let repository = broken(&[(".kep-lint.yaml", "fail-on: never\npreset: upstream\nlevel: error\n")]);
+    let printed = repository.lint(&["--fail-on", "error", "--preset", "recommended"]);
+    assert!(printed.status == 1 && !printed.stderr.contains("less strict"), "{}", printed.stderr);
+    let stricter =
+        broken(&[(".kep-lint.yaml", "fail-on: warning\npreset: strict\nlevel: advice\nrules: {bad-title: error}\n")]);
+    let printed = stricter.lint(&[]);
+    assert!(!printed.stderr.contains("less strict"), "{}", printed.stderr);
+    let quiet = repository.lint(&["--isolated", "--quiet"]);
+    assert_eq!(quiet.stderr, "");
+}
