@@ -4,7 +4,7 @@
 use super::args::CheckArguments;
 use super::config_file::ConfigFile;
 use crate::config::values::{Config, Groups, Override};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, brief};
 use crate::lint::Run;
 use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
 use crate::report::{counted, ignored_count, lowered_count, silenced_count};
@@ -159,7 +159,7 @@ impl Relaxed<'_> {
             self.add("release", release.value.to_string());
         }
         if let Some(template) = template.as_ref().filter(|_| !has_template) {
-            self.add("template", template.value.clone());
+            self.add("template", brief(&template.value));
         }
         if has_upstream {
             return;
@@ -191,5 +191,6 @@ fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
 fn listed(names: &[String], what: &str) -> String {
     let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    let first: Vec<_> = first.iter().map(|name| brief(name)).collect();
     format!("{}{more} {what}", first.join(", "))
 }

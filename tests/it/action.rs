@@ -182,6 +182,21 @@ fn inputs_are_passed_on() {
     }
 }
 
+/// A pull request cannot switch off its own check.
+#[test]
+fn the_configuration_of_a_change_is_that_of_the_base() {
+    let runner = Runner::new();
+    runner.repository.write(".kep-lint.yaml", "fail-on: never\n");
+    let printed = runner.run(&[("version", "path"), ("args", "keps")]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    for args in ["--since HEAD keps", "--since HEAD --config-from base", "--staged"] {
+        runner.repository.git(&["add", "--all"]);
+        let printed = runner.run(&[("version", "path"), ("args", args)]);
+        assert_eq!(printed.status, 1, "{args}: {}{}", printed.stdout, printed.stderr);
+        assert!(printed.stderr.contains("configuration of HEAD; this change edits"), "{args}: {}", printed.stderr);
+    }
+}
+
 #[test]
 fn inputs_are_words_and_not_commands() {
     let runner = Runner::new();

@@ -63,6 +63,38 @@ fn a_sparse_checkout_is_not_taken_for_deleted_files() {
 }
 
 #[test]
+fn a_sparse_checkout_may_leave_out_what_is_not_read() {
+    let repository = Scratch::sample();
+    let list = "hack/.notableofcontents";
+    for path in ["LICENSE", "go.mod", "docs/template.md", list, "sigs.yaml"] {
+        repository.write(path, "# X\n\n## Summary\n\n<!--DIRECTIVE: required: true-->\n");
+    }
+    repository.commit();
+    repository.replace(&format!("{KEP}/README.md"), "## Motivation", "## Reasons");
+    repository.commit();
+    let run = |left: &[&str], config: &str| {
+        let patterns: Vec<String> =
+            ["/*".to_owned()].into_iter().chain(left.iter().map(|path| format!("!/{path}"))).collect();
+        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+        repository.git(&[&["sparse-checkout", "set", "--no-cone"][..], &patterns].concat());
+        repository.write(".kep-lint.yaml", config);
+        repository.lint(&["--since", "HEAD~1", "--new-only"])
+    };
+    let printed = run(&["LICENSE", "go.mod", "docs"], "");
+    assert_eq!(printed.status, 1, "{}", printed.stderr);
+    let template = "template: docs/template.md\n";
+    for (left, config) in [("OWNERS_ALIASES", ""), ("sigs.yaml", ""), (list, ""), ("keps/sig-node", "")] {
+        let printed = run(&[left], config);
+        assert_eq!(printed.status, 2, "{left}: {}", printed.stderr);
+        let says = "this sparse checkout leaves it out\n  help: get it with `git sparse-checkout";
+        assert!(printed.stderr.contains(says) && printed.stderr.contains(left), "{left}: {}", printed.stderr);
+    }
+    let printed = run(&["docs"], template);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("docs/template.md"), "{}", printed.stderr);
+}
+
+#[test]
 fn a_tree_that_is_moved_has_no_new_findings() {
     let repository = Scratch::sample();
     let old = repository.findings(&[]).len();

@@ -5,6 +5,7 @@ use crate::cli::bounds;
 use crate::cli::path::shown;
 use crate::cli::source::Source;
 use crate::config::NAMES;
+use crate::diagnostic::brief;
 use crate::lint::conditions::EditedFile;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::requirement::{self, Requirement, Target};
@@ -58,7 +59,8 @@ fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
 /// The names after a verb; `None` if there are none.
 fn listed(verb: &str, names: &[&str]) -> Option<String> {
     let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
-    match (first, rest) {
+    let first: Vec<_> = first.iter().map(|name| brief(name)).collect();
+    match (first.as_slice(), rest) {
         ([], _) => None,
         (first, []) => Some(format!("{verb} {}", first.join(", "))),
         (first, rest) => Some(format!("{verb} {} and {} more", first.join(", "), rest.len())),

@@ -2,7 +2,6 @@
 //! `objects` and `refs` for a repository, and a pull request can add one; a `.git` it cannot add.
 
 use crate::cli::path::{normal, path_of};
-use crate::cli::source::or_here;
 use std::env;
 use std::fs::File;
 use std::io::Read;
@@ -37,8 +36,8 @@ impl Place {
 
     /// The repository that has the file or directory at `path`, also if it is inside another one. `None` if there is none.
     pub fn nearest(path: &Path) -> Option<Self> {
-        let real = path.ancestors().map(or_here).find_map(|around| around.canonicalize().ok())?;
-        Self::above(&real)
+        let path = env::current_dir().ok()?.join(path);
+        Self::above(&path.ancestors().find_map(|around| around.canonicalize().ok())?)
     }
 
     /// The nearest one: `directory`, or a directory above it.
