@@ -166,6 +166,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("pulldown_cmark", "src/markdown.rs"),
         ("rayon", "src/cli"),
         ("regex", "src/gap src/rules/text"),
+        ("rustix", "src/cli/write"),
         ("schemars", "src/report/json src/report/ready/json"),
         ("semver", "src/kep/milestone.rs"),
         ("serde", "src/ready/calendar.rs src/report src/repository.rs src/yaml/plain.rs"),
