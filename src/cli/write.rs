@@ -65,6 +65,7 @@ fn unwritable(given: &Path, error: &io::Error) -> Failure {
 fn failed(given: &Path, error: &io::Error, help: &str) -> Failure {
     error::io("write", given, error).help(match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
+        io::ErrorKind::FileTooLarge => error::SIZE_LIMIT,
         io::ErrorKind::NotADirectory => "move the file that is in the place of the directory",
         _ => help,
     })

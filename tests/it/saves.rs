@@ -1,7 +1,8 @@
-//! Runs that another one, or a kill comes between: what they leave, and what the next run does. What
+//! Runs that another one, a kill or a limit of the system comes between: what they leave, and what the next run does. What
 //! other programs save in the middle of a run is tested in `src/cli/write/saves.rs`.
 
 use crate::authoring::{is_refused, run, tree};
+use crate::support::program::{PROGRAM, printed, scrubbed};
 use crate::support::scratch::Scratch;
 use std::fs::{self, File};
 
@@ -133,4 +134,21 @@ fn a_new_kep_that_is_not_completed_is_named() {
     is_refused(&scratch, &NEW, &format!("`rm -r {KEP}`"));
     scratch.write(&format!("{KEP}/design.md"), "Mine.\n");
     is_refused(&scratch, &NEW, "KEP 42 exists");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_for_the_size_of_files_is_said() {
+    let scratch = world();
+    let report: &[&str] = &["--format", "json=report.json", "42"];
+    for arguments in COMMANDS.into_iter().chain([report]) {
+        let mut command = scrubbed("bash", &scratch.root);
+        command.args(["-c", "ulimit -f 0 && exec \"$@\"", "bash", PROGRAM]).args(arguments);
+        let printed = printed(&command.output().expect("bash is installed"));
+        assert_eq!(printed.status, 2, "{arguments:?}: {}", printed.stderr);
+        let says =
+            "file too large\n  help: raise the limit for the size of files, such as with `ulimit -f unlimited`\n";
+        assert!(printed.stderr.contains(says), "{arguments:?}: {}", printed.stderr);
+        assert_eq!(changed(&scratch), "", "{arguments:?}");
+    }
 }

@@ -172,6 +172,7 @@ fn a_third_party_crate_is_named_in_one_place() {
         ("serde", "src/ready/calendar.rs src/report src/repository.rs src/yaml/plain.rs"),
         ("serde_json", "src/config src/report"),
         ("serde_yaml", "src/yaml/plain.rs"),
+        ("signal_hook", "src/cli/size_limit.rs"),
         ("similar", "src/cli/diff.rs"),
         ("strsim", "src/suggest.rs"),
         ("tempfile", "src/cli/write"),
