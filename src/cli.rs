@@ -43,6 +43,7 @@ mod rule_table;
 mod schema;
 mod screen;
 mod site;
+mod size_limit;
 mod source;
 mod stdin;
 mod template;
@@ -73,6 +74,7 @@ enum Outcome {
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
     panics::install_hook();
+    size_limit::make_an_error();
     color::read_environment();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

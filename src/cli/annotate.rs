@@ -3,7 +3,9 @@
 use super::args::AnnotateArguments;
 use super::edge::Edge;
 use super::source::{Opened, Source};
-use super::{Outcome, color, diff, output, print, template_file, write};
+use super::write::lock::Lock;
+use super::write::together;
+use super::{Outcome, color, diff, output, print, template_file};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::{TREE, has_groups, is_named};
 use crate::report::{counted, printable};
@@ -16,6 +18,8 @@ use std::path::Path;
 /// Adds directives to a template, and prints, shows or writes it.
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let path = &arguments.file;
+    let is_written = arguments.fix && !arguments.diff;
+    let _lock = if is_written { Some(Lock::around([path.as_path()])?) } else { None };
     let Opened { file, place } =
         template_file::read(path, &Source::disk(path), "name a Markdown file with the headings of a template")?;
     if file.invalid_utf8.is_some() {
@@ -32,8 +36,8 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
         output::note(&format!("would add {directives}"));
         if annotated.added > 0 { Outcome::Findings } else { Outcome::Clean }
     } else {
-        if arguments.fix {
-            write::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
+        if is_written {
+            together::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
         } else {
             print(&shown(&annotated.text))?;
         }

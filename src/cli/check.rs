@@ -16,6 +16,7 @@ use super::output::Outputs;
 use super::repository::{self, Extent, Repositories};
 use super::source::Source;
 use super::unsaved::Unsaved;
+use super::write::lock::Lock;
 use super::{Outcome, bounds, files, output, print, screen, stdin, template as templates};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::addition::{Request, add_ignores};
@@ -38,6 +39,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(&arguments.output)?;
     let mut decisions = Decisions::of(arguments);
+    let _lock = match lock(arguments) {
+        Ok(lock) => lock,
+        Err(failure) => return Ok(stop(vec![failure], outputs, arguments, &decisions)),
+    };
     let plan = match Plan::of(arguments) {
         Ok(plan) => plan,
         Err(failures) => return Ok(stop(failures, outputs, arguments, &decisions)),
@@ -188,6 +193,12 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         output::close(&offer, &arguments.output);
     }
     Ok(if failures.is_empty() { output::outcome(&run, &arguments.output) } else { Outcome::Incomplete })
+}
+
+/// The lock of what is checked, if the run changes it.
+fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
+    let writes = (arguments.fix || arguments.add_ignores.is_some()) && !arguments.diff;
+    if writes { Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some) } else { Ok(None) }
 }
 
 /// What is to be done, before any KEP is looked for.

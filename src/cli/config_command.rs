@@ -5,8 +5,9 @@ use super::config_file;
 use super::discover::{discover, here};
 use super::options::ConfigArguments;
 use super::repository::Extent;
-use super::source::Source;
-use super::write::ReportFile;
+use super::source::{Source, or_here};
+use super::write::lock::Lock;
+use super::write::together::{self, Change};
 use super::{Outcome, error, print, repository, screen, template};
 use crate::config::initial;
 use crate::config::{NAMES, json_schema};
@@ -62,6 +63,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
 /// Writes a configuration file into a directory, or else into the root of the repository around the working directory.
 fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
     let directory = directory.map_or_else(root, Path::to_owned);
+    let _lock = Lock::around([directory.as_path()])?;
     let files = NAMES.map(|name| directory.join(name));
     if let Some(file) = files.iter().find(|file| file.symlink_metadata().is_ok()) {
         let failure = Failure::new(format!("{} exists", named(file))).at(file);
@@ -71,7 +73,12 @@ fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
     let source = Source::disk(&directory);
     let keps = source.names(&directory.join(TREE));
     let text = initial::text(keps.is_empty() || has_groups(keps.iter()));
-    ReportFile::create(&file)?.finish(&text)?;
+    if !or_here(&directory).is_dir() {
+        let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
+        return Err(failure.help("make the directory first"));
+    }
+    let Source::Disk(edge) = &source else { return Err(Failure::new("a configuration is written only on disk")) };
+    together::write(&[Change { given: file.clone(), before: None, after: text }], edge)?;
     print(&format!("wrote {}\n", named(&file)))?;
     Ok(Outcome::Clean)
 }

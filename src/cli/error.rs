@@ -6,11 +6,18 @@ use crate::report::{counted, printable};
 use std::io::{self, Write};
 use std::path::Path;
 
+/// What to do about a file that the system does not let grow.
+pub const SIZE_LIMIT: &str = "raise the limit for the size of files, such as with `ulimit -f unlimited`";
+
 /// An operation on `path` that failed with `error`.
 pub fn io(operation: &str, path: &Path, error: &io::Error) -> Failure {
     let reason = error.to_string();
     let reason = reason.split(" (os error").next().unwrap_or(&reason).to_lowercase();
-    Failure::of(operation, path, &reason)
+    let failure = Failure::of(operation, path, &reason);
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => failure.help(SIZE_LIMIT),
+        _ => failure,
+    }
 }
 
 /// Writes a failure to standard error.

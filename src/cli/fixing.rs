@@ -1,8 +1,9 @@
 //! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
+use super::diff;
 use super::files::Origin;
 use super::source::Source;
-use super::{diff, write};
+use super::write::together;
 use crate::diagnostic::{Failure, Safety};
 use crate::fix::{Fixed, Reason, RevertedFix};
 use crate::lint::Run;
@@ -29,7 +30,7 @@ impl Tally {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
         let changed = files.filter(|((before, after), _)| before.text != after.text);
         let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source {
-            Source::Disk(edge) => write::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
+            Source::Disk(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
             Source::Unsaved(_) | Source::Git(_) | Source::Memory(_) => {
                 Some(Failure::of("write", &place.given, "it is not on disk"))
             }

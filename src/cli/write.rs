@@ -1,6 +1,11 @@
 //! The one place that writes files: a reader sees the old text or the new one at every moment, and no link is followed
 //! to another directory.
 
+pub mod lock;
+pub mod moment;
+mod replacement;
+#[cfg(test)]
+mod saves;
 pub mod together;
 
 use super::edge::Edge;
@@ -15,16 +20,13 @@ use tempfile::{Builder, NamedTempFile};
 /// What the names of unfinished files begin with.
 const PREFIX: &str = ".kep-lint-";
 
-/// Writes `after` in the place of `before`, which is what was read of the file at `place`, a path without links; `given`
-/// is how reports call it. Permissions, owner and extended attributes stay.
-pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
-    match check(given, place, edge, before, after)? {
-        Some(metadata) => put(place, &metadata, after).map_err(|error| unwritable(given, &error)),
-        None => Ok(()),
-    }
+/// Whether this is the name of an unfinished file, which a run that was killed leaves.
+pub fn is_unfinished(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
-/// Fails if [`replace`] would, as far as that is known before; `None` if the file has the new text already.
+/// Fails if the file at `place`, a path without links, cannot get the text `after` in place of `before`, which is what was
+/// read, as far as that is known before; `None` if it has the new text already. `given` is how reports call it.
 pub fn check(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<Option<Metadata>, Failure> {
     let failed = |error: io::Error| unwritable(given, &error);
     let refused = |reason: &str| Failure::of("write", given, reason);
@@ -63,34 +65,32 @@ fn unwritable(given: &Path, error: &io::Error) -> Failure {
 fn failed(given: &Path, error: &io::Error, help: &str) -> Failure {
     error::io("write", given, error).help(match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
+        io::ErrorKind::FileTooLarge => error::SIZE_LIMIT,
         io::ErrorKind::NotADirectory => "move the file that is in the place of the directory",
         _ => help,
     })
 }
 
-/// Writes a file beside `place` and gives it the other's name.
-fn put(place: &Path, metadata: &Metadata, text: &str) -> io::Result<()> {
-    persist(beside(place, metadata, text)?, place)
-}
-
-/// A file beside `place` with all that the other has but its name and its text.
+/// A file beside `place` with all that the other has but its name and its text. It may not be on disk yet.
 fn beside(place: &Path, metadata: &Metadata, text: &str) -> io::Result<NamedTempFile> {
     let mut file = Builder::new().prefix(PREFIX).tempfile_in(directory_of(place))?;
     file.write_all(text.as_bytes())?;
     keep_owner(file.as_file(), metadata);
     keep_attributes(place, file.path())?;
     file.as_file().set_permissions(metadata.permissions())?;
-    // A full disk may be known only now.
-    file.as_file().sync_all()?;
     Ok(file)
 }
 
 fn persist(file: NamedTempFile, place: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(place).map_err(|error| error.error)?;
-    // The new name is safe as well once the directory is on disk; not every system lets a directory be opened.
-    let _ = File::open(directory_of(place)).and_then(|directory| directory.sync_all());
+    sync_directory(directory_of(place));
     Ok(())
+}
+
+/// Waits until the names in a directory are on disk; not every system lets a directory be opened.
+fn sync_directory(directory: &Path) {
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
 }
 
 fn directory_of(place: &Path) -> &Path {

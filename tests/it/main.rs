@@ -33,6 +33,7 @@ mod ready;
 mod ready_cli;
 mod ready_readme;
 mod reports;
+mod saves;
 mod schema;
 mod shell;
 mod since;

@@ -1,7 +1,7 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::{change, group, today};
+use super::{change, group, half_made, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::cli::directory::KepDirectory;
@@ -11,6 +11,7 @@ use crate::cli::options::ConfigArguments;
 use crate::cli::path::shown;
 use crate::cli::source::{Kind, Opened, Source};
 use crate::cli::walked::Walked;
+use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{Outcome, bounds, config_file, error, output, print, repository, template};
 use crate::diagnostic::{Failure, brief, named};
@@ -25,10 +26,17 @@ use std::path::{Path, PathBuf};
 
 /// Writes or shows the files.
 pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
-    let tree = Tree::around_here(&arguments.config)?;
+    run_in(Path::new(""), arguments)
+}
+
+/// The same for the tree around `here`.
+pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure> {
+    // If this run is killed, git may go on for a moment, and would keep the lock.
+    let author = author();
+    let _lock = if arguments.diff { None } else { Some(Lock::around([here])?) };
+    let tree = Tree::around(here, &arguments.config)?;
     let Words { sig, number, title } = tree.read(&arguments.words)?;
     let directory = tree.directory(sig.as_deref(), &number, &title)?;
-    let author = author();
     let proposal = Proposal {
         number: &number,
         title: &title,
@@ -39,19 +47,17 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     };
     let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
     let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
-    let mut files = vec![
-        (directory.join("README.md"), draft::readme(&tree.template, &proposal)),
-        (directory.join("kep.yaml"), metadata),
-    ];
+    let new = |given: PathBuf, after: String| Change { given, before: None, after };
+    let mut files = Vec::new();
     if let Some(sig) = &sig {
         let path = tree.keps.join(PROD_READINESS).join(sig).join(format!("{number}.yaml"));
-        files.push((path, promotion::first_review(&number, Stage::Alpha)));
+        files.push(new(path, promotion::first_review(&number, Stage::Alpha)));
     }
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        return Err(together::exists(path));
-    }
-    let new = |(given, after)| Change { given, before: None, after };
-    let files: Vec<Change> = files.into_iter().map(new).collect();
+    files.push(new(directory.join("README.md"), draft::readme(&tree.template, &proposal)));
+    // The last one makes it a KEP.
+    files.push(new(directory.join("kep.yaml"), metadata));
+    let count = files.len();
+    let files = tree.unwritten(&number, &directory, files)?;
     if arguments.diff {
         return change::show(&files, arguments.color);
     }
@@ -59,6 +65,9 @@ pub fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     together::write(&files, edge)?;
     let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
+    if files.len() < count {
+        output::note("the other files are there from a run that was ended");
+    }
     if author.is_none() {
         output::note("`authors` has a placeholder: `git config github.user HANDLE` sets the author of the next KEP");
     }
@@ -86,9 +95,8 @@ struct Tree {
 }
 
 impl Tree {
-    fn around_here(arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let here = Source::disk(Path::new(".")).real(Path::new("."));
-        let keps = tree_around(&here).ok_or_else(|| {
+    fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
+        let keps = tree_around(&Source::disk(here).real(here)).map(|keps| here.join(keps)).ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;
@@ -157,29 +165,48 @@ impl Tree {
         }
     }
 
-    /// The directory of the new KEP, if its number and its name are free.
+    /// The directory of the new KEP.
     fn directory(&self, sig: Option<&str>, number: &str, title: &str) -> Result<PathBuf, Failure> {
-        let taken = self.found.iter().find(|kep| number::of_directory(&kep.name) == Some(number));
-        if let Some(kep) = taken {
-            let failure = Failure::new(format!("KEP {number} exists: {}", named(&kep.given))).at(&kep.given);
-            return Err(failure.help("use the number of the KEP's own tracking issue"));
-        }
-        if let Some(review) = self.repository.reviews_of(number).first() {
-            let failure = Failure::new(format!("a PRR file for KEP {number} exists: `{}`", review.file.path));
-            return Err(failure.at(&review.file.path).help("use the number of the KEP's own tracking issue"));
-        }
         let slug = slug::of_title(title).ok_or_else(|| {
             let failure = Failure::new(format!("no directory can be named after the title `{}`", brief(title)));
             failure.help("write a title with letters of ASCII")
         })?;
         let around = sig.map_or_else(|| self.keps.clone(), |sig| self.keps.join(sig));
-        let directory = around.join(format!("{number}-{slug}"));
+        Ok(around.join(format!("{number}-{slug}")))
+    }
+
+    /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if
+    /// its number or its name is not free.
+    fn unwritten(&self, number: &str, directory: &Path, files: Vec<Change>) -> Result<Vec<Change>, Failure> {
+        let is_own = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
+        let taken = self.found.iter().filter(is_own).map(|kep| (kep.given.clone(), exists(number, &kep.given)));
         let start = format!("{number}-");
-        let names = self.source.names(&around);
-        let other = names.iter().find(|name| name.to_string_lossy().starts_with(&start));
-        match other {
-            Some(name) => Err(together::exists(&around.join(name))),
-            None => Ok(directory),
+        let around = directory.parent().unwrap_or(&self.keps);
+        let names = self.source.names(around);
+        let similar = names.iter().filter(|name| name.to_string_lossy().starts_with(&start));
+        let similar = similar.map(|name| around.join(name)).map(|path| (path.clone(), together::exists(&path)));
+        let mut is_begun = false;
+        for (path, failure) in taken.chain(similar) {
+            if !half_made::is_at(&path, &self.source) {
+                return Err(failure);
+            }
+            if path != directory {
+                return Err(half_made::failure(number, &path, &files, &self.source));
+            }
+            is_begun = true;
+        }
+        let is_new = |review: &str| files.iter().any(|file| file.given == Path::new(review));
+        let mut reviews = self.repository.reviews_of(number).iter().map(|review| review.file.path.as_str());
+        if let Some(path) = reviews.find(|path| !(is_begun && is_new(path))) {
+            let failure = Failure::new(format!("a PRR file for KEP {number} exists: `{path}`"));
+            return Err(failure.at(path).help(OTHER_NUMBER));
+        }
+        if is_begun {
+            return half_made::missing(number, directory, files, &self.source);
+        }
+        match files.iter().find(|file| file.given.symlink_metadata().is_ok()) {
+            Some(file) => Err(together::exists(&file.given)),
+            None => Ok(files),
         }
     }
 
@@ -191,6 +218,14 @@ impl Tree {
         let Opened { file, .. } = self.source.read(&path, bounds::FILE_BYTES)?;
         Ok(Some(file.text))
     }
+}
+
+/// What to do if another KEP has the number.
+const OTHER_NUMBER: &str = "use the number of the KEP's own tracking issue";
+
+/// The failure for a KEP that has the number.
+fn exists(number: &str, kep: &Path) -> Failure {
+    Failure::new(format!("KEP {number} exists: {}", named(kep))).at(kep).help(OTHER_NUMBER)
 }
 
 /// A number as kep.yaml and the directory have it.

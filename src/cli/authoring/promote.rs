@@ -10,6 +10,7 @@ use crate::cli::fixing::complaints;
 use crate::cli::path::shown;
 use crate::cli::repository::{Extent, Repositories, collect};
 use crate::cli::source::Source;
+use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{Outcome, error, output, print, template};
 use crate::diagnostic::script::Script;
@@ -43,6 +44,7 @@ fn is_part(goal: Goal, rule: &str) -> bool {
 
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
+    let _lock = if arguments.diff { None } else { Some(Lock::around([arguments.kep.as_path()])?) };
     let Job { texts, places, source, repositories, repository, options, template, prefers_own } = Job::of(arguments)?;
     let release = options.release.unwrap_or(Release::CURRENT);
     let mut kep = Kep::parse(texts.clone());

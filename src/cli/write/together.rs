@@ -1,14 +1,23 @@
 //! Files that belong together: all of them are written, or none. Whatever can fail is done before the first of them gets
 //! its name, and what was done is undone if something fails nevertheless.
 
-use super::{beside, check, directory_of, failed, persist, put, temporary, unwritable};
+use super::moment::{Moment, reach};
+use super::replacement::{Left, Placed, Prepared, Target, withdraw};
+use super::{check, directory_of, failed, sync_directory, temporary};
 use crate::cli::edge::Edge;
-use crate::diagnostic::{Failure, named};
-use std::fs::{self, Metadata};
+use crate::diagnostic::Failure;
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
 use std::mem::take;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
+
+/// How long a program may take from opening a file to writing to it. One that opened the old file before it was exchanged
+/// still writes to that: it is kept this long and compared once more, before it is removed.
+const LONGEST_SAVE: Duration = Duration::from_millis(20);
 
 /// A file that changes.
 #[derive(Clone, Debug)]
@@ -21,48 +30,21 @@ pub struct Change {
     pub after: String,
 }
 
-/// Writes all files. New ones may be in directories that do not exist yet.
+/// Writes one file that exists: `after` in the place of `before`, which is what was read of the file at `place`, a path
+/// without links; `given` is how reports call it. Permissions, owner and extended attributes stay.
+pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
+    let before = Some((place.to_owned(), before.to_owned()));
+    write(&[Change { given: given.to_owned(), before, after: after.to_owned() }], edge)
+}
+
+/// Writes all files; of what another program saves in the same moment, nothing is lost. New files may be in directories
+/// that do not exist yet.
 pub fn write(changes: &[Change], edge: &Edge) -> Result<(), Failure> {
-    let mut old = Vec::new();
-    for change in changes {
-        match &change.before {
-            Some((place, before)) => old.push(check(&change.given, place, edge, before, &change.after)?),
-            None if change.given.symlink_metadata().is_ok() => return Err(exists(&change.given)),
-            None => old.push(None),
-        }
-    }
     let mut done = Done::default();
-    let mut files = Vec::new();
-    for (change, metadata) in changes.iter().zip(old) {
-        match (&change.before, metadata) {
-            (Some((place, before)), Some(metadata)) => {
-                let file =
-                    beside(place, &metadata, &change.after).map_err(|error| unwritable(&change.given, &error))?;
-                files.push((change, file, Some(Old { given: &change.given, place, metadata, before })));
-            }
-            // It has the new text already.
-            (Some(_), None) => {}
-            (None, _) => {
-                done.make_directories(directory_of(&change.given), edge)?;
-                let file = unnamed(change).map_err(|error| uncreatable(&change.given, &error))?;
-                files.push((change, file, None));
-            }
-        }
-    }
-    let failure = match done.name_all(files) {
-        Ok(()) => {
-            done.keep();
-            return Ok(());
-        }
-        Err(failure) => failure,
-    };
-    match done.undo().as_slice() {
-        [] => Err(failure),
-        left => {
-            let message = format!("{}; written already: {}", failure.message, left.join(", "));
-            Err(Failure { message, ..failure })
-        }
-    }
+    let Err(failure) = done.write(changes, edge) else { return Ok(()) };
+    done.undo();
+    let left: String = done.left.iter().map(|left| format!("; {}", left.words())).collect();
+    Err(Failure { message: failure.message + &left, ..failure })
 }
 
 fn uncreatable(path: &Path, error: &io::Error) -> Failure {
@@ -80,31 +62,97 @@ pub fn exists(path: &Path) -> Failure {
     }
 }
 
-/// The text of a new file in one that has no name of its own yet.
+/// The text of a new file in one that has no name of its own yet. It may not be on disk yet.
 fn unnamed(change: &Change) -> io::Result<NamedTempFile> {
     let mut file = temporary(directory_of(&change.given))?;
     file.write_all(change.after.as_bytes())?;
-    file.as_file().sync_all()?;
     Ok(file)
 }
 
-/// A file that another one replaces.
-struct Old<'a> {
-    given: &'a Path,
-    place: &'a Path,
-    metadata: Metadata,
-    before: &'a str,
+/// A file that has no name of its own yet.
+enum Step<'a> {
+    Replace(Box<Prepared<'a>>),
+    Create(&'a Change, NamedTempFile),
 }
 
 /// What was done so far.
 #[derive(Default)]
 struct Done<'a> {
-    replaced: Vec<Old<'a>>,
-    created: Vec<&'a Path>,
+    placed: Vec<Placed<'a>>,
+    created: Vec<&'a Change>,
     directories: Vec<PathBuf>,
+    /// What could not be undone.
+    left: Vec<Left>,
 }
 
 impl<'a> Done<'a> {
+    fn write(&mut self, changes: &'a [Change], edge: &Edge) -> Result<(), Failure> {
+        let steps = self.prepare(changes, edge)?;
+        for step in &steps {
+            match step {
+                Step::Replace(file) => file.sync()?,
+                Step::Create(change, file) => {
+                    file.as_file().sync_all().map_err(|error| uncreatable(&change.given, &error))?;
+                }
+            }
+        }
+        // Between these, nothing waits for the disk: a run that is killed leaves all of the files or none, but for moments.
+        for step in steps {
+            match step {
+                Step::Replace(file) => self.placed.push(file.put(&mut self.left)?),
+                Step::Create(change, file) => {
+                    reach(Moment::Compared, &change.given);
+                    let named = file.persist_noclobber(&change.given);
+                    named.map_err(|error| uncreatable(&change.given, &error.error))?;
+                    self.created.push(change);
+                }
+            }
+        }
+        let end = Instant::now() + LONGEST_SAVE;
+        self.sync_directories();
+        if !self.placed.is_empty() {
+            sleep(end.saturating_duration_since(Instant::now()));
+        }
+        self.placed.iter().for_each(|placed| reach(Moment::Placed, placed.place()));
+        if let Some(placed) = self.placed.iter().find(|placed| !placed.is_as_read()) {
+            return Err(placed.changed());
+        }
+        take(&mut self.placed).into_iter().for_each(Placed::finish);
+        self.created.clear();
+        self.directories.clear();
+        Ok(())
+    }
+
+    /// Writes the texts to files beside those that they are for.
+    fn prepare(&mut self, changes: &'a [Change], edge: &Edge) -> Result<Vec<Step<'a>>, Failure> {
+        let mut old = Vec::new();
+        for change in changes {
+            match &change.before {
+                Some((place, before)) => old.push(check(&change.given, place, edge, before, &change.after)?),
+                None if change.given.symlink_metadata().is_ok() => return Err(exists(&change.given)),
+                None => old.push(None),
+            }
+        }
+        let mut steps = Vec::new();
+        for (change, metadata) in changes.iter().zip(old) {
+            let Change { given, before, after } = change;
+            match (before, metadata) {
+                (Some((place, before)), Some(metadata)) => {
+                    let target = Target { given, place, metadata, before, after };
+                    steps.push(Step::Replace(Box::new(Prepared::new(target)?)));
+                }
+                // It has the new text already.
+                (Some(_), None) => {}
+                (None, _) => {
+                    self.make_directories(directory_of(given), edge)?;
+                    let file = unnamed(change).map_err(|error| uncreatable(given, &error))?;
+                    steps.push(Step::Create(change, file));
+                }
+            }
+        }
+        Ok(steps)
+    }
+
     /// Makes a directory with those around it, none of which may be a link out of the repository.
     fn make_directories(&mut self, directory: &Path, edge: &Edge) -> Result<(), Failure> {
         if let Some(around) = directory.parent().filter(|_| !directory.exists()) {
@@ -120,47 +168,25 @@ impl<'a> Done<'a> {
         }
     }
 
-    /// Gives all files their names.
-    fn name_all(&mut self, files: Vec<(&'a Change, NamedTempFile, Option<Old<'a>>)>) -> Result<(), Failure> {
-        for (change, file, old) in files {
-            let given = change.given.as_path();
-            match old {
-                Some(old) => {
-                    persist(file, old.place).map_err(|error| unwritable(given, &error))?;
-                    self.replaced.push(old);
-                }
-                None => {
-                    file.persist_noclobber(given).map_err(|error| uncreatable(given, &error.error))?;
-                    self.created.push(given);
-                }
-            }
-        }
-        Ok(())
+    /// Waits until the new names are on disk.
+    fn sync_directories(&self) {
+        let replaced = self.placed.iter().map(Placed::place);
+        let created = self.created.iter().map(|change| change.given.as_path());
+        let made = self.directories.iter().map(PathBuf::as_path);
+        let directories: BTreeSet<&Path> = replaced.chain(created).chain(made).map(directory_of).collect();
+        directories.into_iter().for_each(sync_directory);
     }
 
-    /// Makes it final.
-    fn keep(&mut self) {
-        self.replaced.clear();
-        self.created.clear();
-        self.directories.clear();
-    }
-
-    /// Undoes all of it, and returns the names of the files that stay as they are now.
-    fn undo(&mut self) -> Vec<String> {
-        let mut left = Vec::new();
-        for Old { given, place, metadata, before } in take(&mut self.replaced).into_iter().rev() {
-            if put(place, &metadata, before).is_err() {
-                left.push(named(given));
-            }
+    /// Undoes all of it but what other programs saved since.
+    fn undo(&mut self) {
+        for placed in take(&mut self.placed).into_iter().rev() {
+            self.left.extend(placed.undo().err());
         }
-        for path in take(&mut self.created).into_iter().rev() {
-            if fs::remove_file(path).is_err() {
-                left.push(named(path));
-            }
+        for change in take(&mut self.created).into_iter().rev() {
+            self.left.extend(withdraw(&change.given, &change.after).err());
         }
         // A directory stays if a file in it does.
         take(&mut self.directories).iter().rev().for_each(|directory| drop(fs::remove_dir(directory)));
-        left
     }
 }
 
@@ -215,7 +241,7 @@ mod tests {
         for given in ["old/below", "twice"] {
             let changes = [changed.clone(), new(real.join(given)), new(real.join(given))];
             let failure = write(&changes, &edge).expect_err("it is in the way");
-            assert!(!failure.message.contains("written already"), "{}", failure.message);
+            assert!(!failure.message.contains("stays as it is now"), "{}", failure.message);
             assert_eq!(fs::read_to_string(&place).ok().as_deref(), Some("before"));
             assert_eq!(real.read_dir().expect("it is there").count(), 1, "{given}");
         }
