@@ -7,7 +7,8 @@
 #[path = "growth/patterns.rs"]
 mod patterns;
 
-use patterns::{FIXED, Files, METADATA, PATTERNS, PRETTY, Place, README, TREES, file};
+use patterns::commands::{ALSO, FILES, FIX, IGNORES, JSON, Job, NEWER, PRETTY, TEMPLATE};
+use patterns::{FIXED, Files, METADATA, PATTERNS, PRINTED, Place, README, TREES, file};
 use rayon::prelude::*;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -40,15 +41,12 @@ const SUSPICIOUS: f64 = 4.0;
 /// either.
 const LAST: Duration = Duration::from_secs(3);
 
-/// The exit statuses of a run that works: exceeded limits and reverted fixes are reported as failures, with 2.
-const EXPECTED: [i32; 2] = [0, 2];
-
-/// A measurement: the files at a size, and the arguments.
+/// A measurement: the files at a size, and the command.
 struct Row {
     name: String,
     sizes: [usize; 2],
     files: Box<dyn Fn(usize) -> Files + Sync + Send>,
-    arguments: Vec<&'static str>,
+    job: Job,
 }
 
 /// The instructions of a run, or what went wrong.
@@ -80,27 +78,22 @@ fn main() -> ExitCode {
 
 /// All measurements.
 fn rows() -> Vec<Row> {
-    let pattern = |name: String, pattern: patterns::Pattern, more: &[&'static str]| {
-        let template: &[&str] = if pattern.1 == Place::Template { &["--template", "template.md"] } else { &[] };
-        let arguments = template.iter().chain(more).copied().collect();
-        Row { name, sizes: SIZES, files: Box::new(move |size| vec![file(pattern, size)]), arguments }
+    let row = |job: Job, name: &str, sizes: [usize; 2], files: Box<dyn Fn(usize) -> Files + Sync + Send>| {
+        let name = if job.name.is_empty() { name.to_owned() } else { format!("{name} {}", job.name) };
+        Row { name, sizes, files, job }
     };
-    let named = |name: &str| {
-        *PATTERNS.iter().find(|pattern| pattern.0 == name).unwrap_or_else(|| panic!("unknown pattern `{name}`"))
+    let pattern = |job: Job, pattern: patterns::Pattern| {
+        row(job, pattern.0, SIZES, Box::new(move |size| vec![file(pattern, size)]))
     };
-    let linted = PATTERNS.iter().map(|it| pattern(it.0.to_owned(), *it, &["--format", "json"]));
-    let fixed = FIXED
-        .iter()
-        .map(|name| pattern(format!("{name} --fix"), named(name), &["--format", "json", "--fix", "--unsafe-fixes"]));
-    let pretty =
-        PRETTY.iter().map(|name| pattern(format!("{name} --format pretty"), named(name), &["--format", "pretty"]));
-    let trees = TREES.iter().map(|(name, sizes, files)| Row {
-        name: (*name).to_owned(),
-        sizes: *sizes,
-        files: Box::new(files),
-        arguments: vec!["--format", "json"],
-    });
-    linted.chain(fixed).chain(pretty).chain(trees).collect()
+    let all = || PATTERNS.iter().chain(IGNORES).chain(NEWER);
+    let named = |name: &str| *all().find(|it| it.0 == name).unwrap_or_else(|| panic!("unknown pattern `{name}`"));
+    let linted = all().map(|it| pattern(if it.1 == Place::Template { TEMPLATE } else { JSON }, *it));
+    let also = [(FIX, FIXED), (PRETTY, PRINTED)].into_iter().chain(ALSO.iter().copied());
+    let also = also.flat_map(|(job, names)| names.iter().map(move |name| (job, *name)));
+    let also = also.map(|(job, name)| pattern(job, named(name)));
+    let trees = TREES.iter().map(|(name, sizes, files)| row(JSON, name, *sizes, Box::new(files)));
+    let files = FILES.iter().map(|(job, (name, sizes, files))| row(*job, name, *sizes, Box::new(files)));
+    linted.chain(also).chain(trees).chain(files).collect()
 }
 
 /// The rows whose time grows too fast, that take too long, or that fail, and the first of all, so that every run counts
@@ -122,10 +115,8 @@ fn suspicious(rows: Vec<Row>) -> Vec<Row> {
 
 /// Counts all rows at two sizes and prints the result. Fails if one grows too fast.
 fn check(rows: &[Row]) -> ExitCode {
-    let floor = instructions(
-        &Row { name: String::new(), sizes: SIZES, files: Box::new(|_| Files::new()), arguments: vec![] },
-        0,
-    );
+    let nothing = |_| Files::new();
+    let floor = instructions(&Row { name: String::new(), sizes: SIZES, files: Box::new(nothing), job: JSON }, 0);
     let floor = floor.unwrap_or_else(|problem| panic!("an empty KEP: {problem}"));
     let counts: Vec<[Count; 2]> = rows.par_iter().with_max_len(1).map(|row| both(row, floor)).collect();
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or_default();
@@ -202,7 +193,7 @@ fn instructions(row: &Row, size: usize) -> Count {
     let printed = String::from_utf8_lossy(&output.stderr);
     let own = || printed.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
     match output.status.code() {
-        Some(code) if EXPECTED.contains(&code) => {}
+        Some(code) if row.job.statuses.contains(&code) => {}
         Some(code) => return Err(format!("exit status {code}: {}", own())),
         None => return Err(format!("died: {}", output.status)),
     }
@@ -219,7 +210,7 @@ fn wall_time(row: &Row, size: usize) -> Option<Duration> {
     let start = Instant::now();
     let status = job.stderr(Stdio::null()).status().expect("the program was built with this");
     let time = start.elapsed();
-    status.code().is_some_and(|code| EXPECTED.contains(&code)).then_some(time)
+    status.code().is_some_and(|code| row.job.statuses.contains(&code)).then_some(time)
 }
 
 /// A command without the environment variables of a CI system.
@@ -230,7 +221,7 @@ fn command(program: &str) -> Command {
 }
 
 fn arguments(mut command: Command, row: &Row, folder: &Path) -> Command {
-    command.args(["--jobs", "1", "-q", "--fail-on", "never"]).args(&row.arguments).arg(".");
+    command.args(row.job.arguments);
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     command
 }

@@ -20,6 +20,8 @@ pub mod baseline;
 pub mod conditions;
 pub(crate) mod fingerprint;
 pub mod ignoring;
+pub mod kept;
+mod links;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
@@ -30,14 +32,14 @@ use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::{Names, sort};
 use self::ignoring::IgnoreComments;
+use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Ticket, Unlisted};
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::templates::Templates;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
-use crate::kep::texts::{Role, Texts};
-use crate::markdown::Document;
+use crate::kep::texts::Texts;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
 use crate::requirement::Target;
@@ -52,7 +54,7 @@ use crate::stage::{Release, Stage, Status};
 use crate::suppress::Ignores;
 use crate::template::Template;
 use crate::yaml::tree::MAX_DEPTH;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How each KEP of a run is checked.
@@ -144,8 +146,8 @@ impl<'a> Workspace<'a> {
 /// The result of checking one KEP.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// Its findings; `None` if it could not be checked.
-    pub report: Option<KepReport>,
+    /// The number of its report; `None` if it could not be checked.
+    pub report: Option<Ticket>,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
 }
@@ -172,6 +174,8 @@ pub struct KepReport {
     pub lowered: usize,
     /// The findings, by path, offset and rule.
     pub diagnostics: Vec<Diagnostic>,
+    /// The findings for which the run has no room, by rule and severity.
+    pub unlisted: Vec<Unlisted>,
     /// How many findings are not reported because an earlier version has them.
     pub known: usize,
     /// How many findings its ignores silence.
@@ -266,9 +270,9 @@ impl Default for Run {
 }
 
 impl Run {
-    /// What a later run need not report again.
-    pub fn baseline(&self, options: &Options) -> Baseline {
-        let mut baseline = Baseline::default();
+    /// What a later run need not report again: its findings, and what is `known` already.
+    fn baseline(&self, options: &Options, known: Baseline) -> Baseline {
+        let mut baseline = known;
         for report in &self.reports {
             baseline.add(&report.names, report.target, &report.diagnostics, &options.selection_of_files());
         }
@@ -294,9 +298,21 @@ impl Run {
 
 /// Lints all KEPs of a workspace, the other files of its repositories, and its template.
 pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
+    run_keeping(workspace, options, Kept::new(MOST_FINDINGS_OF_RUN)).0
+}
+
+/// The findings of a workspace, which a later run need not report again: all of them, however many there are.
+pub fn baseline(workspace: &Workspace<'_>, options: &Options) -> Baseline {
+    let kept = Kept::for_comparison(MOST_FINDINGS_OF_RUN, options.selection_of_files());
+    let (run, dropped) = run_keeping(workspace, options, kept);
+    run.baseline(options, dropped.unwrap_or_default())
+}
+
+/// Does the work of both, with the findings that are `kept`. Returns what is known of the others, too.
+fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept) -> (Run, Option<Baseline>) {
     let mut run = Run::new(options, workspace.repositories.first().copied());
-    let repositories = workspace.repositories.iter();
-    run.reports.extend(repositories.flat_map(|repository| lint_repository(repository, options)));
+    let repositories = workspace.repositories.iter().flat_map(|repository| lint_repository(repository, options));
+    let mut tickets: Vec<Ticket> = repositories.map(|report| kept.put(report)).collect();
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
     let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
@@ -304,15 +320,18 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     let shared = if workspace.prefers_own { TemplateOrigin::of(workspace.template) } else { given() };
     run.template = templates.origin(workspace.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
-    let linter = Linter { templates: &templates, options };
-    for Checked { report, failures } in (workspace.keps)(&linter) {
-        run.reports.extend(report);
+    for Checked { report, failures } in (workspace.keps)(&Linter { templates: &templates, options, kept: &kept }) {
+        tickets.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut run.reports, &workspace.documents, options);
+    links::check(&mut kept, &workspace.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
-    run.reports.splice(0..0, reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0).collect::<Vec<_>>());
-    run
+    let reports = reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0);
+    let first: Vec<Ticket> = reports.map(|report| kept.put(report)).collect();
+    let (reports, dropped, failure) = kept.finish(first.into_iter().chain(tickets));
+    run.reports = reports;
+    run.failures.splice(0..0, failure);
+    (run, dropped)
 }
 
 /// Checks only a template.
@@ -326,6 +345,7 @@ pub fn run_template(template: &Template, options: &Options) -> Run {
 pub struct Linter<'a> {
     templates: &'a Templates<'a>,
     options: &'a Options,
+    kept: &'a Kept,
 }
 
 impl Linter<'_> {
@@ -344,8 +364,9 @@ impl Linter<'_> {
     pub fn finished(&self, mut report: KepReport) -> Checked {
         report.fold(self.options);
         let failures = report.failures();
+        ignoring::keep_late(&mut report.ignores, &report.outgoing);
         report.drop_unused_texts();
-        Checked { report: Some(report), failures }
+        Checked { report: Some(self.kept.put(report)), failures }
     }
 }
 
@@ -398,6 +419,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         silenced,
         lowered,
         diagnostics,
+        unlisted: Vec::new(),
         known: 0,
         ignored,
         ignores,
@@ -455,42 +477,4 @@ fn report_on_file(
     let mut report = KepReport { files: vec![file], names, diagnostics, ignored, ..KepReport::default() };
     report.fold(options);
     report
-}
-
-/// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
-/// anchors and statuses of all KEPs.
-fn lint_links(reports: &mut [KepReport], documents: &Documents<'_>, options: &Options) {
-    let links: Vec<OutgoingLinks> = reports.iter_mut().map(|report| std::mem::take(&mut report.outgoing)).collect();
-    let wanted: BTreeSet<&str> = links.iter().flat_map(|links| &links.links).map(|link| link.path.as_str()).collect();
-    let pages = reports.iter_mut().flat_map(|report| std::mem::take(&mut report.pages));
-    let mut pages: Vec<(String, AnchorSet)> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
-    let read: BTreeSet<String> = pages.iter().map(|(path, _)| path.clone()).collect();
-    let others = wanted.into_iter().filter(|path| !read.contains(*path));
-    pages.extend(others.filter_map(|path| {
-        let file = documents(path)?;
-        Some((path.to_owned(), Document::parse(FileId(0), &file.text, &file.lines).anchors().clone()))
-    }));
-    let known: BTreeMap<&str, &AnchorSet> = pages.iter().map(|(path, anchors)| (path.as_str(), anchors)).collect();
-    let mut statuses: BTreeMap<String, Status> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
-    let replaced: BTreeSet<&str> =
-        links.iter().flat_map(|links| &links.replaced).map(|replaced| replaced.path.as_str()).collect();
-    for path in replaced {
-        let Some(status) = statuses.get(path).copied().or_else(|| status_of(path, documents)) else { continue };
-        statuses.insert(path.to_owned(), status);
-    }
-    for (report, links) in reports.iter_mut().zip(links) {
-        let known_before = report.diagnostics.len();
-        rules::run_links(&links, &known, &mut report.diagnostics);
-        rules::run_replaced(&links, &statuses, &mut report.diagnostics);
-        let mut late = report.diagnostics.split_off(known_before);
-        report.ignored += ignoring::apply_late(&mut report.ignores, &links, &report.names, &report.files, &mut late);
-        report.diagnostics.append(&mut late);
-        report.fold(options);
-    }
-}
-
-/// The status of a KEP that is not part of the run, by the path of its directory.
-fn status_of(path: &str, documents: &Documents<'_>) -> Option<Status> {
-    let texts = Texts::new(path).with(Role::Metadata, documents(&format!("{path}/kep.yaml"))?);
-    Kep::parse(texts).metadata?.status()
 }

@@ -23,6 +23,7 @@ pub mod markdown;
 #[cfg(feature = "pretty")]
 pub mod page;
 pub mod paint;
+pub mod pieces;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod rdjson;
@@ -65,13 +66,39 @@ impl Summary {
         run.reports.iter().map(Self::of_report).fold(Self::default(), Self::plus)
     }
 
-    /// Counts the findings of one report.
+    /// Counts the findings of one report, also those for which the run has no room.
     pub fn of_report(report: &KepReport) -> Self {
+        Self::listed(report).plus(Self::unlisted(report))
+    }
+
+    /// Counts the findings of one report that it lists.
+    pub fn listed(report: &KepReport) -> Self {
         let mut summary = Self::default();
         for diagnostic in &report.diagnostics {
             *summary.count_mut(diagnostic.severity) += diagnostic.count;
         }
         summary
+    }
+
+    /// Counts those findings of one report for which the run has no room.
+    pub fn unlisted(report: &KepReport) -> Self {
+        let mut summary = Self::default();
+        for more in &report.unlisted {
+            *summary.count_mut(more.severity) += more.count;
+        }
+        summary
+    }
+
+    /// Counts those findings of `run` for which it has no room.
+    pub fn all_unlisted(run: &Run) -> Self {
+        run.reports.iter().map(Self::unlisted).fold(Self::default(), Self::plus)
+    }
+
+    /// The highest severity that is counted; `None` without findings.
+    pub fn highest(self) -> Option<Severity> {
+        let counts =
+            [(Severity::Error, self.error), (Severity::Warning, self.warning), (Severity::Advice, self.advice)];
+        counts.into_iter().find(|(_, count)| *count > 0).map(|(severity, _)| severity)
     }
 
     /// Only the counts of `level` and above.

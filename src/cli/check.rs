@@ -135,14 +135,17 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
             let check = |linter: &Linter<'_>| pool.install(|| job.check_all(linter));
             let found = lint_with(Box::new(check), &Options { listing, ..options.clone() });
             let known = Known::of(&found);
-            let add =
-                |linter: &Linter<'_>| job.finish_all(pool.install(|| job.ignore_all(linter, reason, &known)), linter);
+            let add = |linter: &Linter<'_>| {
+                job.in_parts(|job| job.finish_all(pool.install(|| job.ignore_all(linter, reason, &known)), linter))
+            };
             lint_with(Box::new(add), &options)
         }
         None => {
             let supply = |linter: &Linter<'_>| match arguments.fixes() {
                 None => pool.install(|| job.check_all(linter)),
-                Some(allowed) => job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter),
+                Some(allowed) => {
+                    job.in_parts(|job| job.finish_all(pool.install(|| job.fix_all(linter, allowed)), linter))
+                }
             };
             lint_with(Box::new(supply), &options)
         }
@@ -445,6 +448,11 @@ impl Job<'_> {
             })
         };
         self.keps.par_iter().map(ignore).collect()
+    }
+
+    /// Does `work` for a part of the KEPs after the other, so that only the texts of one part are in memory.
+    fn in_parts(&self, work: impl Fn(&Job<'_>) -> Vec<Checked>) -> Vec<Checked> {
+        self.keps.chunks(bounds::FIXED_KEPS).flat_map(|keps| work(&Job { keps, ..*self })).collect()
     }
 
     /// Writes or shows what was fixed, one KEP after another.

@@ -1,6 +1,6 @@
 //! Where texts in several formats go: the values of `--format`, for each command that has it.
 
-use super::write::ReportFile;
+use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
                 let failure = Failure::new("`-` is not a file");
                 return Err(failure.help("leave it out to print to standard output"));
             }
-            _ => Target::File(ReportFile::create(file.as_deref().unwrap_or(Path::new("")))?),
+            _ => Target::File(ReportFile::open(file.as_deref().unwrap_or(Path::new("")))?),
         };
         let is_same =
             |other: &Target| matches!((other, &target), (Target::File(one), Target::File(two)) if one.is_same(two));

@@ -8,7 +8,7 @@ use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
 use crate::report::look::Look;
 use crate::report::{Summary, markdown, printable, statistics, wrap};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
 /// once.
@@ -56,20 +56,31 @@ impl<'a> Outputs<'a> {
             match target {
                 Target::Stdout => printed = Some(format),
                 // If standard error is closed, there is no place to report it.
-                Target::Stderr => drop(write!(io::stderr(), "{}", (format.render)(run, &plain))),
-                Target::File(file) => failures.extend(file.finish(&(format.render)(run, &plain)).err()),
+                Target::Stderr => drop((format.write)(run, &plain, &mut BufWriter::new(io::stderr()))),
+                Target::File(file) => failures.extend(file.write(|out| (format.write)(run, &plain, out)).err()),
             }
         }
         let printed = printed.or_else(|| is_default.then(github::automatic_format));
         if arguments.statistics {
             failures.extend(print(&statistics::render(run, look.color)).err());
         } else if let Some(format) = printed {
-            failures.extend(print(&(format.render)(run, &look)).err());
+            failures.extend(print_pieces(|out| (format.write)(run, &look, out)).err());
             if format.carrier == Carrier::Commands {
                 failures.extend(github::append_summary(&markdown::render(run, &plain)).err());
             }
         }
         failures
+    }
+}
+
+/// Prints what `report` writes to standard output, as it is made. A broken pipe is not an error.
+fn print_pieces(report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut stdout = BufWriter::with_capacity(64 << 10, color::output());
+    match report(&mut stdout).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -98,9 +109,7 @@ pub fn hidden(run: &Run, level: Severity) -> Option<String> {
 
 /// Whether `run` has findings at or above `--fail-on`.
 pub fn outcome(run: &Run, output: &OutputArguments) -> Outcome {
-    let highest: Option<Severity> =
-        run.reports.iter().flat_map(|report| &report.diagnostics).map(|diagnostic| diagnostic.severity).max();
-    match (output.threshold(), highest) {
+    match (output.threshold(), Summary::of(run).highest()) {
         (Some(limit), Some(highest)) if highest >= limit => Outcome::Findings,
         _ => Outcome::Clean,
     }

@@ -4,6 +4,7 @@
 pub mod lock;
 pub mod moment;
 mod replacement;
+pub mod report_file;
 #[cfg(test)]
 mod saves;
 pub mod together;
@@ -14,7 +15,7 @@ use crate::diagnostic::Failure;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 /// What the names of unfinished files begin with.
@@ -95,54 +96,6 @@ fn sync_directory(directory: &Path) {
 
 fn directory_of(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A file that a report goes to: made before any work is done, so that a path that cannot be written is reported at
-/// once, and put in its place when the report is complete.
-#[derive(Debug)]
-pub struct ReportFile {
-    given: PathBuf,
-    place: PathBuf,
-    file: NamedTempFile,
-}
-
-impl ReportFile {
-    /// Makes the file that will be at `given`, where there is a regular file or nothing yet.
-    pub fn create(given: &Path) -> Result<Self, Failure> {
-        let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
-        let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
-        let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
-        let directory = directory_of(given);
-        let real = directory.canonicalize().map_err(failed)?;
-        if !Edge::around(directory).holds(&real) {
-            return Err(refused("its directory is a link out of the repository"));
-        }
-        let place = real.join(name);
-        let existing = fs::symlink_metadata(&place).ok();
-        match &existing {
-            Some(metadata) if metadata.is_symlink() => return Err(refused("it is a link")),
-            Some(metadata) if !metadata.is_file() => return Err(refused("not a regular file")),
-            Some(metadata) if metadata.permissions().readonly() => return Err(refused("it is read-only")),
-            _ => {}
-        }
-        let file = temporary(&real).map_err(failed)?;
-        if let Some(metadata) = existing {
-            file.as_file().set_permissions(metadata.permissions()).map_err(failed)?;
-        }
-        Ok(Self { given: given.to_owned(), place, file })
-    }
-
-    /// Whether both are for the same place.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.place == other.place
-    }
-
-    /// Writes the report, and gives the file its name.
-    pub fn finish(mut self, text: &str) -> Result<(), Failure> {
-        let failed = |error: io::Error| error::io("write", &self.given, &error);
-        self.file.write_all(text.as_bytes()).map_err(failed)?;
-        persist(self.file, &self.place).map_err(failed)
-    }
 }
 
 /// A new file with the permissions that the user's files get.

@@ -6,12 +6,13 @@ use crate::diagnostic::Diagnostic;
 use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::judge;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Checks, Rule};
 use crate::rules::run::OutgoingLinks;
-use crate::rules::select::Selection;
+use crate::rules::select::{self, Selection};
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::suppress::Ignores;
+use crate::suppress::ignore::Named;
 use std::sync::Arc;
 
 /// Whether the ignores in the files of KEPs count.
@@ -58,7 +59,20 @@ pub fn apply(
     count
 }
 
-/// Does the same for the findings that need other KEPs.
+/// Drops the ignores that silence nothing in what needs other KEPs: until all of these are known, they are in memory.
+pub fn keep_late(ignores: &mut Ignores, outgoing: &OutgoingLinks) {
+    let (has_links, has_replaced) = (!outgoing.links.is_empty(), !outgoing.replaced.is_empty());
+    let is_late = |name: &Named| {
+        let checks = select::rule_named(&name.rule).map(|rule| rule.checks);
+        let awaits =
+            |checks: Checks| (has_links && checks.links.is_some()) || (has_replaced && checks.replaced.is_some());
+        checks.is_some_and(awaits)
+    };
+    ignores.list.retain(|ignore| ignore.works() && ignore.names.iter().any(is_late));
+    ignores.list.shrink_to_fit();
+}
+
+/// Does the same as [`apply`] for the findings that need other KEPs.
 pub fn apply_late(
     ignores: &mut Ignores,
     outgoing: &OutgoingLinks,

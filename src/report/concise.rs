@@ -2,14 +2,22 @@
 
 use super::look::Look;
 use super::paint::Paint;
-use super::{Location, fix_mark, harmless_lines, in_order, printable, with_help};
+use super::{Location, fix_mark, harmless_lines, in_order, pieces, printable, with_help};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{KepReport, Run};
+use std::io::{self, Write};
+
+/// Writes the findings of `run` that `look` asks for.
+pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+    for (report, found) in in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level) {
+        out.write_all(harmless_lines(line(report, found, look)).as_bytes())?;
+    }
+    Ok(())
+}
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
-    let shown = in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level);
-    harmless_lines(shown.map(|(report, found)| line(report, found, look)).collect())
+    pieces::text(|out| write(run, look, out))
 }
 
 /// The line of one finding, with a newline.

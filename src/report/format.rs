@@ -4,8 +4,9 @@
 use super::look::Look;
 #[cfg(feature = "pretty")]
 use super::pretty::{self, Detail};
-use super::{concise, github, gitlab, html, json, jsonl, junit, markdown, rdjson, sarif};
+use super::{concise, github, gitlab, html, json, jsonl, junit, markdown, pieces, rdjson, sarif};
 use crate::lint::Run;
+use std::io::{self, Write};
 
 /// A way to write the findings of a run.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +20,15 @@ pub struct Format {
     pub reader: Reader,
     /// What it is written in.
     pub carrier: Carrier,
+    /// Writes a run, as it is made.
+    pub write: fn(&Run, &Look, &mut dyn Write) -> io::Result<()>,
+}
+
+impl Format {
     /// Renders a run.
-    pub render: fn(&Run, &Look) -> String,
+    pub fn render(&self, run: &Run, look: &Look) -> String {
+        pieces::text(|out| (self.write)(run, look, out))
+    }
 }
 
 /// Who reads a format.
@@ -63,7 +71,7 @@ pub const ALL: &[Format] = &[
         summary: "each finding with the lines it is about; many empty sections by chapter",
         reader: Reader::Person,
         carrier: Carrier::Lines,
-        render: |run, look| apart(pretty::render(run, look, Detail::Grouped)),
+        write: |run, look, out| apart(pretty::write(run, look, Detail::Grouped, out)?, out),
     },
     #[cfg(feature = "pretty")]
     Format {
@@ -71,7 +79,7 @@ pub const ALL: &[Format] = &[
         summary: "like pretty, with the lines of every finding",
         reader: Reader::Person,
         carrier: Carrier::Lines,
-        render: |run, look| apart(pretty::render(run, look, Detail::Full)),
+        write: |run, look, out| apart(pretty::write(run, look, Detail::Full, out)?, out),
     },
     CONCISE,
     Format {
@@ -79,63 +87,68 @@ pub const ALL: &[Format] = &[
         summary: "annotations for GitHub Actions, and the pretty report",
         reader: Reader::Forge,
         carrier: Carrier::Commands,
-        render: |run, look| apart(github::render(run, look)) + &(of_reader(Reader::Person).render)(run, look),
+        write: |run, look, out| {
+            let annotations = github::render(run, look);
+            out.write_all(annotations.as_bytes())?;
+            apart(!annotations.is_empty(), out)?;
+            (of_reader(Reader::Person).write)(run, look, out)
+        },
     },
     Format {
         name: "markdown",
         summary: "a comment for a pull request, worst KEP first",
         reader: Reader::Forge,
         carrier: Carrier::Markdown,
-        render: markdown::render,
+        write: |run, look, out| out.write_all(markdown::render(run, look).as_bytes()),
     },
     Format {
         name: "json",
         summary: "all findings as one JSON object",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: |run, _| json::render(run),
+        write: |run, _, out| json::write(run, out),
     },
     Format {
         name: "jsonl",
         summary: "the same findings and failures, one JSON object per line",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: |run, _| jsonl::render(run),
+        write: |run, _, out| jsonl::write(run, out),
     },
     Format {
         name: "sarif",
         summary: "SARIF 2.1.0, for GitHub code scanning and editors",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: sarif::render,
+        write: sarif::write,
     },
     Format {
         name: "gitlab",
         summary: "a code quality report, for GitLab's merge requests",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: |run, _| gitlab::render(run),
+        write: |run, _, out| gitlab::write(run, out),
     },
     Format {
         name: "rdjson",
         summary: "for reviewdog, which comments on pull requests",
         reader: Reader::Program,
         carrier: Carrier::Json,
-        render: rdjson::render,
+        write: rdjson::write,
     },
     Format {
         name: "junit",
         summary: "JUnit XML: a suite per KEP, and a case per category of rules",
         reader: Reader::Program,
         carrier: Carrier::Xml,
-        render: junit::render,
+        write: junit::write,
     },
     Format {
         name: "html",
         summary: "one page for a browser, with all findings, to filter and to print",
         reader: Reader::Program,
         carrier: Carrier::Html,
-        render: html::render,
+        write: html::write,
     },
 ];
 
@@ -144,7 +157,7 @@ const CONCISE: Format = Format {
     summary: "one line per finding, for editors and `grep`",
     reader: Reader::Lines,
     carrier: Carrier::Lines,
-    render: concise::render,
+    write: concise::write,
 };
 
 /// The format of this name.
@@ -157,9 +170,9 @@ pub fn of_reader(reader: Reader) -> &'static Format {
     ALL.iter().find(|format| format.reader == reader).unwrap_or(&CONCISE)
 }
 
-/// `text` with an empty line after it, if it is not empty, to separate it from what is printed next.
-fn apart(text: String) -> String {
-    if text.is_empty() { text } else { text + "\n" }
+/// Adds an empty line after what was written, if anything was, to separate it from what is printed next.
+fn apart(is_written: bool, out: &mut dyn Write) -> io::Result<()> {
+    if is_written { out.write_all(b"\n") } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -175,7 +188,7 @@ mod tests {
         for format in ALL {
             assert!(format.name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{}", format.name);
             assert!(!format.summary.contains('\n') && !format.summary.ends_with('.'), "{}", format.summary);
-            let text = (format.render)(&sample::run(), &Look::default());
+            let text = format.render(&sample::run(), &Look::default());
             assert!(text.contains(" is left") && text.contains("a title is missing"), "{text}");
             assert_eq!(of_name(format.name).map(|format| format.name), Some(format.name));
         }

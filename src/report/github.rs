@@ -33,7 +33,8 @@ pub fn render(run: &Run, look: &Look) -> String {
             false => *omitted.count_mut(found.severity) += found.count,
         }
     }
-    text + &rest(failures, omitted)
+    let unlisted = Summary::all_unlisted(run).from_level(look.level);
+    text + &rest(failures, omitted.plus(unlisted))
 }
 
 /// What has no annotation, on a line.

@@ -6,19 +6,33 @@
 //! `blocker`, because a report without it would look complete.
 
 use super::json::encoding;
-use super::{Location as Place, in_order, uri, with_help};
+use super::{Location as Place, in_order, pieces, uri, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::hash::Hash;
 use crate::lint::{KepReport, Run};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// Writes the findings and failures of `run`.
+pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    encoding::write_indented(&Issues(run), out)
+}
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run) -> String {
-    let findings = in_order(run).into_iter().map(|(report, found)| finding(report, found));
-    let mut issues: Vec<Issue> = findings.chain(run.failures.iter().map(failure)).collect();
-    make_unique(&mut issues);
-    encoding::indented(&issues)
+    pieces::text(|out| write(run, out))
+}
+
+/// All entries. They become JSON one by one.
+struct Issues<'a>(&'a Run);
+
+impl Serialize for Issues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let findings = in_order(self.0).into_iter().map(|(report, found)| finding(report, found));
+        let mut seen = Seen::default();
+        serializer.collect_seq(findings.chain(self.0.failures.iter().map(failure)).map(|issue| seen.unique(issue)))
+    }
 }
 
 #[derive(Serialize)]
@@ -71,16 +85,19 @@ fn failure(failure: &Failure) -> Issue {
     }
 }
 
-/// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those of
-/// two copies of it do.
-fn make_unique(issues: &mut [Issue]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for issue in issues {
+/// How often each fingerprint has been there.
+#[derive(Default)]
+struct Seen(BTreeMap<String, usize>);
+
+impl Seen {
+    /// GitLab drops entries whose fingerprint another one has. Findings of one repository never have the same, but those
+    /// of two copies of it do.
+    fn unique(&mut self, mut issue: Issue) -> Issue {
         loop {
-            let count = counts.entry(issue.fingerprint.clone()).or_default();
+            let count = self.0.entry(issue.fingerprint.clone()).or_default();
             *count += 1;
             if *count == 1 {
-                break;
+                return issue;
             }
             let hash = Hash::of(issue.fingerprint.as_bytes()).with(issue.location.path.as_bytes());
             issue.fingerprint = hash.with(count.to_string().as_bytes()).to_string();

@@ -15,42 +15,48 @@ pub mod prose;
 pub mod subject;
 pub mod text;
 
-use self::document::Script;
+use self::document::{Script, head, tail};
 use self::id::Ids;
 use self::kep::State;
 use self::subject::Subject;
 use self::text::escaped;
 use super::look::Look;
-use super::{Summary, counted};
+use super::{Summary, counted, pieces};
 use crate::lint::Run;
+use std::io::{self, Write};
 
 /// The ids of the page itself.
 const IDS: [&str; 7] = ["top", "state", "keps", "filters", "shown", "open", "close"];
 
 /// Renders all findings of `run`, whatever the level to show is: a reader filters them.
 pub fn render(run: &Run, look: &Look) -> String {
+    pieces::text(|out| write(run, look, out))
+}
+
+/// Writes the same, KEP by KEP.
+pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let mut ids = Ids::with(&IDS);
     let subjects = subject::all(run, &mut ids);
     let counts = Summary::of(run);
     let title = format!("KEPs: {}", counts.all_words());
     let state = if has_few(&subjects) { State::Open } else { State::Closed };
-    let mut keps = String::new();
-    for subject in &subjects {
-        let state = if subject.report.diagnostics.is_empty() { State::Closed } else { state };
-        keps += &kep::details(subject, state, &mut ids, look);
-    }
-    let body = format!(
-        "<a class=\"skip\" href=\"#keps\">Skip to the KEPs</a>\n<header id=\"top\">\n<h1>kep-lint report</h1>\n{}</header>\n\
+    write!(
+        out,
+        "{}<a class=\"skip\" href=\"#keps\">Skip to the KEPs</a>\n<header id=\"top\">\n<h1>kep-lint report</h1>\n{}</header>\n\
         <main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n{}{}</section>\n\
-        <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">KEPs and findings</h2>\n{}{keps}</section>\n</main>\n{}",
+        <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">KEPs and findings</h2>\n{}",
+        head(&title, Script::Report),
         origin(run),
         failure::section(&run.failures),
         totals(&subjects, counts),
         overview::tables(&subjects),
         filters::form(&subjects),
-        footer(run),
-    );
-    document::page(&title, &body, Script::Report)
+    )?;
+    for subject in &subjects {
+        let state = if subject.report.diagnostics.is_empty() { State::Closed } else { state };
+        out.write_all(kep::details(subject, state, &mut ids, look).as_bytes())?;
+    }
+    write!(out, "</section>\n</main>\n{}{}", footer(run), tail(Script::Report))
 }
 
 /// Whether there are so few KEPs with findings that all of them are opened at first.
@@ -77,7 +83,9 @@ fn origin(run: &Run) -> String {
 fn totals(subjects: &[Subject<'_>], counts: Summary) -> String {
     let keps = subjects.iter().filter(|subject| subject.is_kep()).count();
     let clean = subjects.iter().filter(|subject| subject.is_kep() && subject.counts.total() == 0).count();
-    let fixable = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|found| found.fix.is_some()).count();
+    let listed = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|found| found.fix.is_some()).count();
+    let unlisted = subjects.iter().flat_map(|it| &it.report.unlisted).map(|more| more.safe + more.risky);
+    let fixable = listed + unlisted.sum::<usize>();
     let totals = [
         ("", if keps == 1 { "KEP" } else { "KEPs" }, keps),
         ("", "without findings", clean),

@@ -6,17 +6,33 @@ pub mod encoding;
 pub mod schema;
 
 use self::document::{Document, VERSION};
-use super::{Location, Summary, file_count, ignored_count, in_order, kep_count};
+use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 #[cfg(feature = "cli")]
 use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+/// Writes `run` as indented JSON.
+pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    encoding::write_indented(&document(run), out)
+}
 
 /// Renders `run` as indented JSON.
 pub fn render(run: &Run) -> String {
-    encoding::indented(&document(run))
+    pieces::text(|out| write(run, out))
+}
+
+/// The findings of a run. They become JSON one by one.
+pub struct Findings<'a>(&'a Run);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(in_order(self.0).into_iter().map(|(report, found)| finding(report, found)))
+    }
 }
 
 /// The JSON schema of the report.
@@ -46,7 +62,7 @@ fn document(run: &Run) -> Document<'_> {
         keps: kep_count(run),
         files: file_count(run),
         targets: run.reports.iter().filter_map(target).collect(),
-        diagnostics: in_order(run).into_iter().map(|(report, found)| finding(report, found)).collect(),
+        diagnostics: Findings(run),
         failures: run.failures.iter().map(failure).collect(),
         summary: document::Summary { error, warning, advice },
         ignored: ignored_count(run),

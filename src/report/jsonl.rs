@@ -5,16 +5,26 @@
 //! the single key `failure` for each entry of its `failures`: if there is one, the report is incomplete. There is no line
 //! that sums up.
 
-use super::in_order;
 use super::json::{self, encoding};
+use super::{in_order, pieces};
 use crate::lint::Run;
 use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes the findings and failures of `run`.
+pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    for (report, found) in in_order(run) {
+        out.write_all(encoding::line(&json::finding(report, found)).as_bytes())?;
+    }
+    for failure in &run.failures {
+        out.write_all(encoding::line(&Incomplete { failure: json::failure(failure) }).as_bytes())?;
+    }
+    Ok(())
+}
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run) -> String {
-    let findings = in_order(run).into_iter().map(|(report, found)| encoding::line(&json::finding(report, found)));
-    let failures = run.failures.iter().map(|failure| encoding::line(&Incomplete { failure: json::failure(failure) }));
-    findings.chain(failures).collect()
+    pieces::text(|out| write(run, out))
 }
 
 /// A line that is not a finding.

@@ -7,48 +7,98 @@
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
 use super::look::Look;
-use super::{Summary, concise, printable, with_help};
+use super::{Summary, concise, pieces, printable, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
+use crate::lint::kept::Unlisted;
 use crate::lint::{KepReport, Run};
 use crate::rules::rule::Category;
 use crate::rules::select::rule_named;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
+    pieces::text(|out| write(run, look, out))
+}
+
+/// Writes the findings and failures of `run`.
+pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let plain = Look { color: false, ..look.clone() };
     let ran: BTreeSet<Category> = run.rules.iter().filter_map(|name| Some(rule_named(name)?.category)).collect();
     let mut suites: Vec<Suite> = run.reports.iter().map(|report| suite(report, &ran, &plain)).collect();
-    suites.push(Suite { name: NAME.to_owned(), cases: run.failures.iter().map(failed).collect() });
+    suites.push(Suite { name: NAME.to_owned(), report: None, cases: run.failures.iter().map(failed).collect() });
     suites.retain(|suite| !suite.cases.is_empty());
     let counts = suites.iter().flat_map(|suite| &suite.cases).fold(Counts::default(), Counts::with);
-    let inner: String = suites.iter().map(Suite::xml).collect();
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>\n{inner}</testsuites>\n",
-        counts.xml()
-    )
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>", counts.xml())?;
+    for suite in &suites {
+        out.write_all(suite.xml(&plain).as_bytes())?;
+    }
+    out.write_all(b"</testsuites>\n")
 }
 
 const NAME: &str = env!("CARGO_PKG_NAME");
 
-struct Suite {
+/// A suite. Its findings become text one suite after another.
+struct Suite<'a> {
     name: String,
-    cases: Vec<Case>,
+    report: Option<&'a KepReport>,
+    cases: Vec<Case<'a>>,
 }
 
-struct Case {
-    class: String,
+struct Case<'a> {
     name: String,
-    outcome: Outcome,
+    outcome: Outcome<'a>,
     /// The findings that do not matter for the outcome.
-    output: String,
+    output: Found<'a>,
 }
 
-enum Outcome {
+enum Outcome<'a> {
     Passed,
-    Failed { summary: String, severity: Severity, lines: String },
+    Failed { severity: Severity, found: Found<'a> },
     Incomplete { message: String },
     Skipped,
+}
+
+/// Some findings of a report.
+#[derive(Default)]
+struct Found<'a> {
+    listed: Vec<&'a Diagnostic>,
+    /// How many there are that the run has no room for.
+    unlisted: Summary,
+}
+
+impl<'a> Found<'a> {
+    /// The findings whose severity is one that `is_meant`.
+    fn of(listed: &[&'a Diagnostic], unlisted: &[&Unlisted], is_meant: impl Fn(Severity) -> bool) -> Self {
+        let listed = listed.iter().copied().filter(|found| is_meant(found.severity)).collect();
+        let mut count = Summary::default();
+        let meant = unlisted.iter().filter(|more| is_meant(more.severity));
+        meant.for_each(|more| *count.count_mut(more.severity) += more.count);
+        Self { listed, unlisted: count }
+    }
+
+    fn highest(&self) -> Option<Severity> {
+        self.listed.iter().map(|found| found.severity).max().max(self.unlisted.highest())
+    }
+
+    /// What is wrong, if that is one thing, or else how much is.
+    fn summary(&self) -> String {
+        match self.listed.as_slice() {
+            [only] if only.count == 1 && self.unlisted.total() == 0 => only.message.clone(),
+            listed => {
+                let mut summary = self.unlisted;
+                listed.iter().for_each(|found| *summary.count_mut(found.severity) += found.count);
+                summary.words()
+            }
+        }
+    }
+
+    /// A line for each, and one for those that are not listed.
+    fn lines(&self, report: Option<&KepReport>, plain: &Look) -> String {
+        let listed = self.listed.iter().filter_map(|found| Some(concise::line(report?, found, plain)));
+        let more = (self.unlisted.total() > 0).then(|| format!("and {} that are not listed\n", self.unlisted.words()));
+        listed.chain(more).collect()
+    }
 }
 
 /// How many cases there are, and how many of them did not pass.
@@ -60,55 +110,45 @@ struct Counts {
     skipped: usize,
 }
 
-fn suite(report: &KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite {
+fn suite<'a>(report: &'a KepReport, ran: &BTreeSet<Category>, plain: &Look) -> Suite<'a> {
     let file = || report.files.first().map(|file| file.path.clone()).unwrap_or_default();
     let name = report.kep.clone().unwrap_or_else(file);
     // A program that embeds the library may add findings of its own rules, which have no category.
-    let mut found: BTreeMap<Option<Category>, Vec<&Diagnostic>> = BTreeMap::new();
+    let mut found: BTreeMap<Option<Category>, (Vec<&Diagnostic>, Vec<&Unlisted>)> = BTreeMap::new();
     if report.kep.is_some() {
-        found.extend(ran.iter().map(|category| (Some(*category), Vec::new())));
+        found.extend(ran.iter().map(|category| (Some(*category), Default::default())));
     }
+    let category = |rule: &str| rule_named(rule).map(|rule| rule.category);
     for diagnostic in &report.diagnostics {
-        found.entry(rule_named(diagnostic.rule).map(|rule| rule.category)).or_default().push(diagnostic);
+        found.entry(category(diagnostic.rule)).or_default().0.push(diagnostic);
     }
-    let cases = found.into_iter().map(|(category, found)| {
-        let lines = |found: &[&Diagnostic]| found.iter().map(|found| concise::line(report, found, plain)).collect();
-        let (failing, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            found.into_iter().partition(|found| plain.fail_on.is_some_and(|lowest| found.severity >= lowest));
-        let outcome = match failing.iter().map(|found| found.severity).max() {
+    for more in &report.unlisted {
+        found.entry(category(more.rule)).or_default().1.push(more);
+    }
+    let cases = found.into_iter().map(|(category, (listed, unlisted))| {
+        let is_failing = |severity: Severity| plain.fail_on.is_some_and(|lowest| severity >= lowest);
+        let failing = Found::of(&listed, &unlisted, is_failing);
+        let outcome = match failing.highest() {
             _ if report.is_left_out => Outcome::Skipped,
-            Some(severity) => Outcome::Failed { summary: summary(&failing), severity, lines: lines(&failing) },
+            Some(severity) => Outcome::Failed { severity, found: failing },
             None => Outcome::Passed,
         };
-        let case = category.map_or("other", Category::name).to_owned();
-        Case { class: name.clone(), name: case, outcome, output: lines(&others) }
+        let output = Found::of(&listed, &unlisted, |severity| !is_failing(severity));
+        Case { name: category.map_or("other", Category::name).to_owned(), outcome, output }
     });
-    Suite { cases: cases.collect(), name }
+    Suite { cases: cases.collect(), name, report: Some(report) }
 }
 
-/// What is wrong, if that is one thing, or else how much is.
-fn summary(found: &[&Diagnostic]) -> String {
-    match found {
-        [only] if only.count == 1 => only.message.clone(),
-        _ => {
-            let mut summary = Summary::default();
-            found.iter().for_each(|found| *summary.count_mut(found.severity) += found.count);
-            summary.words()
-        }
-    }
-}
-
-fn failed(failure: &Failure) -> Case {
+fn failed(failure: &Failure) -> Case<'_> {
     Case {
-        class: NAME.to_owned(),
         name: failure.path.clone().unwrap_or_else(|| "run".to_owned()),
         outcome: Outcome::Incomplete { message: with_help(&failure.message, failure.help.as_deref()) },
-        output: String::new(),
+        output: Found::default(),
     }
 }
 
 impl Counts {
-    fn with(self, case: &Case) -> Self {
+    fn with(self, case: &Case<'_>) -> Self {
         let Self { tests, failures, errors, skipped } = self;
         let tests = tests + 1;
         match case.outcome {
@@ -125,21 +165,21 @@ impl Counts {
     }
 }
 
-impl Suite {
-    fn xml(&self) -> String {
+impl Suite<'_> {
+    fn xml(&self, plain: &Look) -> String {
         let counts = self.cases.iter().fold(Counts::default(), Counts::with).xml();
-        let cases: String = self.cases.iter().map(Case::xml).collect();
+        let cases: String = self.cases.iter().map(|case| case.xml(self, plain)).collect();
         format!("  <testsuite name=\"{}\"{counts}>\n{cases}  </testsuite>\n", escaped(&self.name))
     }
 }
 
-impl Case {
-    fn xml(&self) -> String {
+impl Case<'_> {
+    fn xml(&self, suite: &Suite<'_>, plain: &Look) -> String {
         let outcome = match &self.outcome {
             Outcome::Passed => String::new(),
-            Outcome::Failed { summary, severity, lines } => {
-                let (summary, severity) = (escaped(summary), severity.name());
-                let lines = escaped_lines(lines);
+            Outcome::Failed { severity, found } => {
+                let (summary, severity) = (escaped(&found.summary()), severity.name());
+                let lines = escaped_lines(&found.lines(suite.report, plain));
                 format!("      <failure message=\"{summary}\" type=\"{severity}\">{lines}</failure>\n")
             }
             Outcome::Incomplete { message } => {
@@ -147,11 +187,11 @@ impl Case {
             }
             Outcome::Skipped => "      <skipped message=\"the KEP is past the stage of this run\"/>\n".to_owned(),
         };
-        let output = match self.output.as_str() {
+        let output = match self.output.lines(suite.report, plain).as_str() {
             "" => String::new(),
             output => format!("      <system-out>{}</system-out>\n", escaped_lines(output)),
         };
-        let start = format!("    <testcase classname=\"{}\" name=\"{}\"", escaped(&self.class), escaped(&self.name));
+        let start = format!("    <testcase classname=\"{}\" name=\"{}\"", escaped(&suite.name), escaped(&self.name));
         match outcome + &output {
             inner if inner.is_empty() => format!("{start}/>\n"),
             inner => format!("{start}>\n{inner}    </testcase>\n"),

@@ -39,7 +39,8 @@ pub fn render(run: &Run, look: &Look) -> String {
     let mut parts: Vec<Part> = shown.iter().map(|shown| Part::of(shown, fold, look)).collect();
     let omitted = list(&mut parts, page.left);
     page.text.extend(parts.iter().map(Part::text));
-    page.finish(omitted, total.below(look.level))
+    let unlisted = Summary::all_unlisted(run).from_level(look.level);
+    page.finish(omitted.plus(unlisted), total.below(look.level))
 }
 
 /// What was checked, and how much was found.

@@ -12,12 +12,13 @@ use super::layout::Layout;
 use super::limit::Limit;
 use super::look::Look;
 use super::paint::Paint;
-use super::{Summary, harmless_lines, wrap};
+use super::{Summary, harmless_lines, pieces, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
 use crate::span::Span;
 use std::cmp::Reverse;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// How gaps of a KEP are shown when there are many.
@@ -38,15 +39,26 @@ struct Shown<'a> {
 
 /// Renders `run`; empty if there is nothing to show.
 pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
-    let mut limit = Limit::new(Summary::of(run).from_level(look.level), look.max_findings);
+    pieces::text(|out| write(run, look, detail, out).map(drop))
+}
+
+/// Writes the same, and returns whether there is something to show.
+pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io::Result<bool> {
+    let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
+    let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
     let shown = choose(run, &mut limit, look.level);
     if shown.is_empty() {
-        return String::new();
+        return Ok(false);
     }
-    let mut blocks: Vec<String> = shown.iter().map(|shown| block(shown, look, detail)).collect();
-    blocks.extend(worst::table(&shown, look));
-    blocks.push(closing(limit.omitted(), look));
-    harmless_lines(blocks.join("\n"))
+    for shown in &shown {
+        out.write_all(harmless_lines(block(shown, look, detail) + "\n").as_bytes())?;
+    }
+    if let Some(table) = worst::table(&shown, look) {
+        out.write_all(harmless_lines(table + "\n").as_bytes())?;
+    }
+    let unlisted = Summary::all_unlisted(run).from_level(look.level);
+    out.write_all(harmless_lines(closing(limit.omitted(), unlisted, look)).as_bytes())?;
+    Ok(true)
 }
 
 /// The line of a file that `span` is in, with what is marked there.
@@ -117,10 +129,13 @@ fn by_file<'a>(report: &'a KepReport, findings: &[&'a Diagnostic]) -> Vec<(&'a s
 }
 
 /// What is not shown, and where to read more.
-fn closing(omitted: Summary, look: &Look) -> String {
+fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
     let mut text = String::new();
+    let ellipsis = look.ellipsis();
+    if unlisted.total() > 0 {
+        text += &format!("{ellipsis} and {} more ({}), too many to be listed\n", unlisted.total(), unlisted.words());
+    }
     if omitted.total() > 0 {
-        let ellipsis = look.ellipsis();
         text +=
             &format!("{ellipsis} and {} more ({}): `--max-findings 0` shows all\n", omitted.total(), omitted.words());
     }

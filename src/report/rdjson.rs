@@ -9,24 +9,42 @@
 use super::json::encoding;
 use super::look::Look;
 use super::remark::remark;
-use super::{in_order, uri, with_help};
+use super::{in_order, pieces, uri, with_help};
 use crate::diagnostic::{Diagnostic as Found, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+/// Writes the findings and failures of `run`.
+pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+    let source = Source { name: env!("CARGO_PKG_NAME") };
+    encoding::write_indented(&Report { source, diagnostics: Diagnostics { run, look } }, out)
+}
 
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
-    let findings = in_order(run).into_iter().map(|(report, found)| finding(report, found, look));
-    let diagnostics = findings.chain(run.failures.iter().map(failure)).collect();
-    encoding::indented(&Report { source: Source { name: env!("CARGO_PKG_NAME") }, diagnostics })
+    pieces::text(|out| write(run, look, out))
 }
 
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     source: Source,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Diagnostics<'a>,
+}
+
+/// All entries. They become JSON one by one.
+struct Diagnostics<'a> {
+    run: &'a Run,
+    look: &'a Look,
+}
+
+impl Serialize for Diagnostics<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let findings = in_order(self.run).into_iter().map(|(report, found)| finding(report, found, self.look));
+        serializer.collect_seq(findings.chain(self.run.failures.iter().map(failure)))
+    }
 }
 
 #[derive(Serialize)]

@@ -4,7 +4,8 @@
 //! characters (`unicodeCodePoints`); a byte order mark does not count. Paths are URIs relative to the working directory
 //! of the run (`%SRCROOT%`), which GitHub takes for the root of the repository; only paths that were given as absolute
 //! ones are `file:` URIs. Errors, warnings and advice are `error`, `warning` and `note`. A failure is a notification, and
-//! then `executionSuccessful` is false.
+//! then `executionSuccessful` is false. GitHub refuses a file with more than 25,000 results: of more findings, errors come
+//! before warnings and these before advice, and a notification counts those that are left out.
 
 mod document;
 
@@ -13,9 +14,10 @@ use self::document::{
     Message, Notification, PhysicalLocation, Region, Replacement, RuleDescriptor, Tags, Tool,
 };
 use super::json::encoding;
+use super::limit::Limit;
 use super::look::Look;
 use super::remark::remark;
-use super::{in_order, printable, uri, with_help};
+use super::{Summary, in_order, pieces, printable, uri, with_help};
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::rules::ALL;
@@ -23,21 +25,32 @@ use crate::rules::rule::Rule;
 use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span, slice};
 use crate::stage::Phase;
+use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// What paths are relative to. GitHub and the editors know the name.
 const BASE: &str = "%SRCROOT%";
 
+/// How many results GitHub takes of one run; it shows the first 5,000 of them.
+const MOST_RESULTS: usize = 25_000;
+
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
-    let found = in_order(run);
+    pieces::text(|out| write(run, look, out))
+}
+
+/// Writes the findings and failures of `run`.
+pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
+    let mut found = in_order(run);
     let rules = rules(run, &found);
     let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
+    let omitted = omit(&mut found, MOST_RESULTS);
     let invocation = Invocation {
         execution_successful: run.failures.is_empty(),
-        tool_execution_notifications: run.failures.iter().map(notification).collect(),
+        tool_execution_notifications: run.failures.iter().map(notification).chain(omission(omitted)).collect(),
     };
     let base = ArtifactLocation {
         description: Some(own("The directory that kep-lint ran in.".to_owned())),
@@ -48,7 +61,7 @@ pub fn render(run: &Run, look: &Look) -> String {
         semantic_version: run.version,
         rules: rules.into_iter().map(|rule| descriptor(rule, look)).collect(),
     };
-    encoding::indented(&Log {
+    let log = Log {
         version: "2.1.0",
         schema: SCHEMA,
         runs: [document::Run {
@@ -57,9 +70,41 @@ pub fn render(run: &Run, look: &Look) -> String {
             original_uri_base_ids: BTreeMap::from([(BASE, base)]),
             column_kind: "unicodeCodePoints",
             newline_sequences: ["\r\n", "\n", "\r"],
-            results: found.into_iter().map(|(report, found)| finding(report, found, &indices)).collect(),
+            results: Results { found, indices },
         }],
-    })
+    };
+    encoding::write_indented(&log, out)
+}
+
+/// Some findings of a run. They become JSON one by one.
+pub struct Results<'a> {
+    found: Vec<(&'a KepReport, &'a Diagnostic)>,
+    indices: BTreeMap<&'a str, usize>,
+}
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.found.iter().map(|(report, found)| finding(report, found, &self.indices)))
+    }
+}
+
+/// Keeps the `most` most severe of the findings, in their order, and counts the others.
+fn omit(found: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
+    let mut entries = Summary::default();
+    found.iter().for_each(|(_, found)| *entries.count_mut(found.severity) += 1);
+    let (mut limit, mut omitted) = (Limit::new(entries, most), Summary::default());
+    found.retain(|(_, found)| {
+        let is_kept = limit.admits(found.severity);
+        *omitted.count_mut(found.severity) += if is_kept { 0 } else { found.count };
+        is_kept
+    });
+    omitted
+}
+
+/// Says that there are findings that are no results.
+fn omission(omitted: Summary) -> Option<Notification> {
+    let text = format!("left out {}: GitHub refuses a file with more than {MOST_RESULTS} results", omitted.words());
+    (omitted.total() > 0).then(|| Notification { level: "warning", message: own(text), locations: Vec::new() })
 }
 
 /// The rules that ran, in the table's order. A configuration may have woken others for some KEPs.

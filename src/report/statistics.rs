@@ -45,6 +45,14 @@ fn count(run: &Run) -> (BTreeMap<&'static str, Row>, Row) {
             }
             row.keps += usize::from(report.kep.is_some() && here.insert(found.rule));
         }
+        for more in &report.unlisted {
+            let row = rules.entry(more.rule).or_default();
+            for row in [&mut *row, &mut total] {
+                *row.findings.count_mut(more.severity) += more.count;
+                row.fixable += more.safe + more.risky;
+            }
+            row.keps += usize::from(report.kep.is_some() && here.insert(more.rule));
+        }
         total.keps += usize::from(report.kep.is_some() && !here.is_empty());
     }
     (rules, total)

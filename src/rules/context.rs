@@ -23,7 +23,9 @@ use crate::stage::{Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The input of a rule.
 pub struct Ctx<'a> {
@@ -143,23 +145,28 @@ impl<'a> Ctx<'a> {
 
     /// The links of the KEP to anchors in other documents of the repository, document by document.
     pub fn outgoing_links(&self) -> Vec<OutgoingLink> {
-        let mut outgoing = Vec::new();
+        let mut outgoing: Vec<OutgoingLink> = Vec::new();
+        // A run keeps the links of all KEPs, of which many say the same.
+        type Place = (Arc<str>, Arc<str>);
+        let mut known: BTreeMap<(String, &str), Option<Place>> = BTreeMap::new();
         for page in self.pages() {
             let Some(directory) = page.directory() else { continue };
             for link in &page.document.links {
-                let written = &link.target;
-                let Some((target, name)) = written.split_once('#').filter(|(target, _)| !target.is_empty()) else {
-                    continue;
+                let written = link.target.as_str();
+                let place = || {
+                    let (target, name) = written.split_once('#').filter(|(target, _)| !target.is_empty())?;
+                    let path = self.repository.linked_path(target, &directory)?;
+                    let file = path.rsplit('/').next().unwrap_or_default();
+                    let path = if file.contains('.') { path } else { format!("{path}/README.md") };
+                    (path.ends_with(".md") && !name.is_empty()).then(|| (Arc::from(written), Arc::from(path)))
                 };
-                let Some(path) = self.repository.linked_path(target, &directory) else { continue };
-                let file = path.rsplit('/').next().unwrap_or_default();
-                let path = if file.contains('.') { path } else { format!("{path}/README.md") };
-                if path.ends_with(".md") && !name.is_empty() {
-                    let span = page.span(link.span.clone());
-                    let section = self.section_at(span);
-                    let target = written.clone();
-                    outgoing.push(OutgoingLink { target, path, name: name.to_owned(), span, section });
-                }
+                let place = known.entry((directory.clone(), written)).or_insert_with(place).clone();
+                let Some((target, path)) = place else { continue };
+                let span = page.span(link.span.clone());
+                let section = self.section_at(span);
+                let last = outgoing.last().and_then(|last| last.section.clone());
+                let section = last.filter(|last| section.as_deref() == Some(last)).or_else(|| section.map(Arc::from));
+                outgoing.push(OutgoingLink { target, path, span, section });
             }
         }
         outgoing
@@ -219,15 +226,20 @@ pub(super) enum Step {
 #[derive(Clone, Debug)]
 pub struct OutgoingLink {
     /// Its target as written.
-    pub target: String,
+    pub target: Arc<str>,
     /// The path of the document, from `keps` on.
-    pub path: String,
-    /// The anchor, without `#`.
-    pub name: String,
+    pub path: Arc<str>,
     /// The link.
     pub span: Span,
     /// The template's path of titles to the section that it is in.
-    pub section: Option<Vec<String>>,
+    pub section: Option<Arc<[String]>>,
+}
+
+impl OutgoingLink {
+    /// The anchor, without `#`.
+    pub fn name(&self) -> &str {
+        self.target.split_once('#').map(|(_, name)| name).unwrap_or_default()
+    }
 }
 
 /// A KEP that `replaces` names.

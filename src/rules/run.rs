@@ -188,7 +188,7 @@ pub fn run_links(outgoing: &OutgoingLinks, known: &BTreeMap<&str, &AnchorSet>, d
         let Some(severity) = outgoing.severity(rule.name) else { continue };
         let mut sink = Sink::new(rule.name, severity, diagnostics);
         for link in &outgoing.links {
-            if let Some(anchors) = known.get(link.path.as_str()) {
+            if let Some(anchors) = known.get(&*link.path) {
                 check(link, anchors, &mut sink);
             }
         }

@@ -45,7 +45,8 @@ pub fn additions(file: FileId, source: &SourceFile, wanted: &[Wanted<'_>], reaso
         false => {
             let tree = yaml::parse(file, &source.text);
             let root = tree.root.filter(|_| tree.problems.is_empty());
-            wanted.iter().map(|wanted| Some(in_yaml(source, root.as_ref()?, wanted))).collect()
+            let newline = newline(&source.text);
+            wanted.iter().map(|wanted| Some(in_yaml(source, newline, root.as_ref()?, wanted))).collect()
         }
     };
     let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
@@ -178,13 +179,13 @@ impl<'a> Page<'a> {
 }
 
 /// The line above the key or item that `wanted` is in.
-fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
+fn in_yaml(source: &SourceFile, newline: &str, root: &Node, wanted: &Wanted<'_>) -> Place {
     let text = source.text.as_str();
     let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);
     let at = line_start(source, start);
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
-    let around = format!("{indentation}# \0{}", newline(text));
+    let around = format!("{indentation}# \0{newline}");
     Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
 }
 

@@ -17,13 +17,17 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
     let last = lines.line_of(comment.end);
     let start = lines.line_range(lines.line_of(comment.start), text).start;
     let end = lines.line_range(last, text).end;
-    let (before, after) = (slice(text, start..comment.start), first_line(slice(text, comment.end..end)));
-    if !before.trim_matches(['\u{feff}', ' ', '\t']).is_empty() || !after.trim().is_empty() {
+    // A line may have many comments: only the blanks on either side of this one are read, never the whole line.
+    let (before, after) = (slice(text, start..comment.start), slice(text, comment.end..end));
+    let is_first = before.trim_end_matches(['\u{feff}', ' ', '\t']).is_empty();
+    let is_last = after.trim_start().is_empty();
+    if !is_first || !is_last {
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
         // Without a blank on either side, two words would become one.
-        let is_parted = after.is_empty() || after.starts_with([' ', '\t']);
+        let is_parted = after.is_empty() || after.starts_with([' ', '\t', '\n', '\r']);
         return edit(comment.start - if is_parted { blanks } else { 0 }..comment.end, "");
     }
+    let after = first_line(after);
     let start = start + if before.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     if slice(text, comment.clone()).starts_with('#') {
         return edit(start..end, "");

@@ -143,11 +143,11 @@ fn assert_harmless(format: &Format, text: &str, drawn: &str) {
 fn no_text_acts_in_any_format() {
     let all = HOSTILE.join(" ");
     for format in ALL {
-        let calm = (format.render)(&run_with(HARMLESS), &look(|_| {}));
+        let calm = format.render(&run_with(HARMLESS), &look(|_| {}));
         assert_harmless(format, HARMLESS, &calm);
         for text in HOSTILE.into_iter().chain([all.as_str()]) {
             for width in [40, 100] {
-                let drawn = (format.render)(&run_with(text), &look(|look| look.width = width));
+                let drawn = format.render(&run_with(text), &look(|look| look.width = width));
                 assert_harmless(format, text, &drawn);
                 // All texts together are too long for some formats.
                 let same = match format.carrier {
@@ -169,7 +169,7 @@ fn no_kep_acts_in_any_format() {
         let run = linted(text);
         assert!(run.reports[0].diagnostics.len() > 3, "{text:?}");
         for format in ALL {
-            assert_harmless(format, text, &(format.render)(&run, &look(|_| {})));
+            assert_harmless(format, text, &format.render(&run, &look(|_| {})));
         }
     }
 }
@@ -185,7 +185,7 @@ fn a_painted_report_has_only_its_own_sequences() {
                 look.color = true;
                 look.links = Some("file:///home/".to_owned());
             });
-            let drawn = (format.render)(&run_with(text), &painted);
+            let drawn = format.render(&run_with(text), &painted);
             // A mark in their place, because a line that begins with a sequence is no command.
             assert_harmless(format, text, &own.replace_all(&drawn, "¤"));
         }
@@ -197,7 +197,7 @@ fn a_painted_report_has_only_its_own_sequences() {
 fn annotations_say_what_the_findings_say() {
     let format = ALL.iter().find(|format| format.carrier == Carrier::Commands).expect("there is one");
     for text in HOSTILE {
-        let drawn = (format.render)(&run_with(text), &look(|_| {}));
+        let drawn = format.render(&run_with(text), &look(|_| {}));
         let messages: Vec<String> = drawn.lines().filter_map(acts::command_message).collect();
         // Two failures, and the findings of the KEP and of the other file.
         assert_eq!(messages.len(), 2 + 15 + 1, "{drawn}");

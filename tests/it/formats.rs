@@ -96,8 +96,8 @@ fn rules_link_to_their_pages() {
         .iter()
         .filter(|format| ["sarif", "rdjson", "markdown", "html"].contains(&format.name))
     {
-        assert!((format.render)(&run, &look).contains(&url), "{}", format.name);
-        assert!(!(format.render)(&run, &Look::default()).contains("example.org/docs"), "{}", format.name);
+        assert!(format.render(&run, &look).contains(&url), "{}", format.name);
+        assert!(!format.render(&run, &Look::default()).contains("example.org/docs"), "{}", format.name);
     }
 }
 

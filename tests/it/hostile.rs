@@ -2,6 +2,7 @@
 //! is lost, nothing hangs, and whatever is wrong with one KEP, the others are checked.
 
 mod bounds;
+mod many;
 mod output;
 
 use crate::support::program::{PROGRAM, Printed, kep_lint, printed, scrubbed};

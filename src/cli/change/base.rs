@@ -20,7 +20,7 @@ use crate::kep::number;
 use crate::kep::texts::{Change, KnownAs, Texts};
 use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Options, Workspace, run as lint};
+use crate::lint::{Checked, Linter, Options, Workspace, baseline as findings};
 use crate::repository::Repository;
 use crate::source::SourceFile;
 use crate::span::FileId;
@@ -127,7 +127,7 @@ impl Base {
             keps: Box::new(supply),
             documents: Box::new(|path| repositories.document(path)),
         };
-        let baseline = lint(&workspace, options).baseline(options);
+        let baseline = findings(&workspace, options);
         self.failure()?;
         Ok(baseline)
     }

@@ -55,14 +55,15 @@ pub const GENERATOR: &str = "<meta name=\"generator\" content=\"kep-lint ";
 
 /// A page with this title, whose `body` is HTML.
 pub fn page(title: &str, body: &str, script: Script) -> String {
+    format!("{}{body}{}", head(title, script), tail(script))
+}
+
+/// All of a page that is before its body.
+pub fn head(title: &str, script: Script) -> String {
     let (title, version, source) = (escaped(title), env!("CARGO_PKG_VERSION"), script.source());
     let policy = format!(
         "default-src 'none'; style-src '{STYLE_HASH}'; script-src {source}; base-uri 'none'; form-action 'none'"
     );
-    let script = match script {
-        Script::None => String::new(),
-        Script::Report | Script::Rules | Script::Dashboard => format!("<script>{}</script>\n", script.text()),
-    };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -70,8 +71,17 @@ pub fn page(title: &str, body: &str, script: Script) -> String {
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
         <meta name=\"color-scheme\" content=\"light dark\">\n\
         <meta name=\"referrer\" content=\"no-referrer\">\n\
-        <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n"
+        <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
     )
+}
+
+/// All of a page that is after its body.
+pub fn tail(script: Script) -> String {
+    let script = match script {
+        Script::None => String::new(),
+        Script::Report | Script::Rules | Script::Dashboard => format!("<script>{}</script>\n", script.text()),
+    };
+    format!("{script}</body>\n</html>\n")
 }
 
 #[cfg(test)]

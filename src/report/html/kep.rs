@@ -82,6 +82,10 @@ fn facts(subject: &Subject<'_>) -> String {
     if subject.report.ignored > 0 {
         facts.push(("Ignored", counted(subject.report.ignored, "finding", "findings")));
     }
+    let unlisted = Summary::unlisted(subject.report);
+    if unlisted.total() > 0 {
+        facts.push(("Not listed", format!("{}: the run has too many findings", unlisted.words())));
+    }
     let facts: String =
         facts.into_iter().map(|(name, value)| format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")).collect();
     format!("<dl class=\"about\">\n{facts}</dl>\n")

@@ -2,7 +2,6 @@
 
 use super::subject::{NONE, Subject, UNKNOWN};
 use super::text::{escaped, with_code};
-use crate::diagnostic::Diagnostic;
 use crate::report::Summary;
 use crate::rules::ALL;
 use crate::stage::Status;
@@ -34,9 +33,7 @@ fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str)
     for subject in subjects.iter().filter(|subject| subject.is_kep()) {
         let row = rows.entry(key(subject)).or_default();
         row.keps += 1;
-        for found in &subject.report.diagnostics {
-            row.count(found);
-        }
+        row.counts = row.counts.plus(subject.counts);
     }
     rows
 }
@@ -45,22 +42,18 @@ fn by_rule<'a>(subjects: &'a [Subject<'a>]) -> BTreeMap<&'a str, Row> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for subject in subjects {
         let mut seen: Vec<&str> = Vec::new();
-        for found in &subject.report.diagnostics {
-            let row = rows.entry(found.rule).or_default();
-            row.count(found);
-            if subject.is_kep() && !seen.contains(&found.rule) {
-                seen.push(found.rule);
+        let listed = subject.report.diagnostics.iter().map(|found| (found.rule, found.severity, found.count));
+        let unlisted = subject.report.unlisted.iter().map(|more| (more.rule, more.severity, more.count));
+        for (rule, severity, count) in listed.chain(unlisted) {
+            let row = rows.entry(rule).or_default();
+            *row.counts.count_mut(severity) += count;
+            if subject.is_kep() && !seen.contains(&rule) {
+                seen.push(rule);
                 row.keps += 1;
             }
         }
     }
     rows
-}
-
-impl Row {
-    fn count(&mut self, found: &Diagnostic) {
-        *self.counts.count_mut(found.severity) += found.count;
-    }
 }
 
 /// The words for a value that KEPs are filtered by.

@@ -32,8 +32,7 @@ pub struct Subject<'a> {
 
 /// Everything that `run` says something about: those with the most severe findings first, then by path.
 pub fn all<'a>(run: &'a Run, ids: &mut Ids) -> Vec<Subject<'a>> {
-    let is_shown =
-        |report: &&KepReport| !report.is_left_out && (report.kep.is_some() || !report.diagnostics.is_empty());
+    let is_shown = |report: &&KepReport| !report.is_left_out && (report.kep.is_some() || !report.is_clean());
     let mut reports: Vec<(&KepReport, Summary)> =
         run.reports.iter().filter(is_shown).map(|report| (report, Summary::of_report(report))).collect();
     let rank = |Summary { error, warning, advice }: Summary| Reverse((error, warning, advice));

@@ -1,6 +1,7 @@
 //! The shape of the JSON report, as types from which the JSON and its schema are made. The comments are the descriptions
 //! in the schema.
 
+use super::Findings;
 #[cfg(feature = "cli")]
 use super::schema;
 use serde::Serialize;
@@ -31,7 +32,8 @@ pub struct Document<'a> {
     /// The KEPs, and what each of them was checked against.
     pub targets: Vec<Target<'a>>,
     /// The findings, by path, offset and rule.
-    pub diagnostics: Vec<Finding<'a>>,
+    #[cfg_attr(feature = "cli", schemars(with = "Vec<Finding<'a>>"))]
+    pub diagnostics: Findings<'a>,
     /// What could not be read or done: the report is incomplete if there is any.
     pub failures: Vec<Failure<'a>>,
     /// How many findings there are of each severity.

@@ -3,11 +3,55 @@
 
 use crate::report::{is_hidden, opens_command};
 use serde::Serialize;
+use std::io::{self, Write};
 
 /// `value` as indented lines.
 pub fn indented(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers have a JSON form");
     harmless(text) + "\n"
+}
+
+/// Writes `value` as indented lines, as they are made.
+pub fn write_indented(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = Lines { out, open: Vec::new() };
+    serde_json::to_writer_pretty(&mut lines, value)?;
+    lines.write_all(b"\n")?;
+    lines.pass_on()
+}
+
+/// Collects text until there are many whole lines of it: no string of JSON spans lines, so that what could control a log
+/// is seen in a line alone.
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    open: Vec<u8>,
+}
+
+impl Lines<'_> {
+    /// How many bytes are collected.
+    const MANY: usize = 64 << 10;
+
+    /// Passes on the lines that are complete.
+    fn pass_on(&mut self) -> io::Result<()> {
+        let end = self.open.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let rest = self.open.split_off(end);
+        let lines = String::from_utf8(std::mem::replace(&mut self.open, rest));
+        let lines = lines.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        self.out.write_all(harmless(lines).as_bytes())
+    }
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.open.extend_from_slice(bytes);
+        if self.open.len() >= Self::MANY && bytes.contains(&b'\n') {
+            self.pass_on()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// `value` as one line.
@@ -39,6 +83,33 @@ fn harmless(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_the_same_in_pieces() {
+        let value: Vec<String> = (0..9_000).map(|at| format!("é{at}##[group]\u{2028}\u{1b}")).collect();
+        let mut pieces = Pieces::default();
+        write_indented(&value, &mut pieces).expect("memory takes it");
+        assert_eq!(pieces.text, indented(&value));
+        assert!(pieces.longest < pieces.text.len() / 3, "{}", pieces.longest);
+    }
+
+    #[derive(Default)]
+    struct Pieces {
+        text: String,
+        longest: usize,
+    }
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.longest = self.longest.max(bytes.len());
+            self.text += std::str::from_utf8(bytes).expect("a piece is text");
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
 
     #[test]
     fn strings_steer_nothing_and_mean_the_same() {

@@ -1,5 +1,6 @@
 //! The parts of SARIF that the report uses, as types. Absent is what would be empty.
 
+use super::Results;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub struct Run<'a> {
     pub original_uri_base_ids: BTreeMap<&'static str, ArtifactLocation>,
     pub column_kind: &'static str,
     pub newline_sequences: [&'static str; 3],
-    pub results: Vec<Finding<'a>>,
+    pub results: Results<'a>,
 }
 
 #[derive(Serialize)]

@@ -137,14 +137,14 @@ impl Suggester {
 
 /// Reports a link to an anchor that another document does not have.
 fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
-    if anchors.contains(&link.name) {
+    if anchors.contains(link.name()) {
         return;
     }
-    let message = format!("no heading with anchor `#{}` in `{}`", brief(&link.name), brief(&link.path));
+    let message = format!("no heading with anchor `#{}` in `{}`", brief(link.name()), brief(&link.path));
     let finding = out.report(link.span, message);
     finding.help = Some("link to a heading of that document, or to the whole document".to_owned());
-    finding.section.clone_from(&link.section);
-    finding.subject = Subject::named(["in another document", &link.target]);
+    finding.section = link.section.as_deref().map(<[String]>::to_vec);
+    finding.subject = Subject::named(["in another document", &*link.target]);
 }
 
 /// The anchors of the document's headings, in both dialects, and the names in HTML.

@@ -14,7 +14,8 @@ mod patterns;
 #[test]
 fn b1_b2_patterns_come_to_an_end() {
     let size = 100_000;
-    let texts = patterns::PATTERNS.iter().map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
+    let all = patterns::PATTERNS.iter().chain(patterns::commands::IGNORES).chain(patterns::commands::NEWER);
+    let texts = all.map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
     let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
     let runs: Vec<_> = texts.chain(trees).collect();
     let failed: Vec<String> =
@@ -127,7 +128,18 @@ fn many_trees_are_read() {
 fn the_bounds_are_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
-    for figure in ["2 MiB", "256 KiB", "16 MiB", "64 MiB", "1,000", "250,000", "100 levels", "100 per rule and file"] {
+    for figure in [
+        "2 MiB",
+        "256 KiB",
+        "16 MiB",
+        "64 MiB",
+        "1,000",
+        "250,000",
+        "100 levels",
+        "100 per rule and file",
+        "50,000 per run",
+        "25,000 results",
+    ] {
         assert!(readme.contains(figure), "README.md does not say `{figure}`");
     }
 }

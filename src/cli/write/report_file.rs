@@ -1,0 +1,186 @@
+//! Files that reports go to. A regular file gets its name when the report is complete; `/dev/null` and pipes, which have
+//! no name to get, take the report as it is made.
+
+use super::{directory_of, persist, temporary};
+use crate::cli::edge::Edge;
+use crate::cli::error;
+use crate::diagnostic::Failure;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that a report goes to: made before any work is done, so that a path that cannot be written is reported at
+/// once, and put in its place when the report is complete.
+#[derive(Debug)]
+pub struct ReportFile {
+    given: PathBuf,
+    place: PathBuf,
+    kind: Kind,
+}
+
+/// What is at the path.
+#[derive(Debug)]
+enum Kind {
+    /// A regular file or nothing yet: this file will be there.
+    Regular(NamedTempFile),
+    /// The device that takes everything and keeps nothing.
+    Null,
+    /// A pipe. It is opened when the report is written, and waits for a reader then, as pipes do for every program.
+    Pipe,
+}
+
+impl ReportFile {
+    /// The file at `given`, where there is a regular file or nothing yet, or which is `/dev/null` or a pipe.
+    pub fn open(given: &Path) -> Result<Self, Failure> {
+        let is = |kind: Kind| Ok(Self { given: given.to_owned(), place: given.to_owned(), kind });
+        match fs::symlink_metadata(given).ok() {
+            Some(metadata) if is_null(&metadata) => is(Kind::Null),
+            Some(metadata) if is_pipe(&metadata) && is_inside(given)? => {
+                let place = given.canonicalize().unwrap_or_else(|_| given.to_owned());
+                Ok(Self { given: given.to_owned(), place, kind: Kind::Pipe })
+            }
+            // Such a path is a link, but to no other directory.
+            Some(_) if is_descriptor(given) && fs::metadata(given).is_ok_and(|it| is_pipe(&it)) => is(Kind::Pipe),
+            _ => Self::create(given),
+        }
+    }
+
+    /// Makes the file that will be at `given`, where there is a regular file or nothing yet.
+    pub fn create(given: &Path) -> Result<Self, Failure> {
+        let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
+        let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
+        let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
+        let real = directory_of(given).canonicalize().map_err(failed)?;
+        if !is_inside(given)? {
+            return Err(refused("its directory is a link out of the repository"));
+        }
+        let place = real.join(name);
+        let existing = fs::symlink_metadata(&place).ok();
+        match &existing {
+            Some(metadata) if metadata.is_symlink() => return Err(refused("it is a link")),
+            Some(metadata) if !metadata.is_file() => return Err(refused("not a regular file")),
+            Some(metadata) if metadata.permissions().readonly() => return Err(refused("it is read-only")),
+            _ => {}
+        }
+        let file = temporary(&real).map_err(failed)?;
+        if let Some(metadata) = existing {
+            file.as_file().set_permissions(metadata.permissions()).map_err(failed)?;
+        }
+        Ok(Self { given: given.to_owned(), place, kind: Kind::Regular(file) })
+    }
+
+    /// Whether both are for the same place, where one report would take the other's.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && !matches!(self.kind, Kind::Null)
+    }
+
+    /// Writes the report, and gives the file its name.
+    pub fn finish(self, text: &str) -> Result<(), Failure> {
+        self.write(|out| out.write_all(text.as_bytes()))
+    }
+
+    /// Writes the report piece by piece, and gives the file its name once all of it is there. That a reader of a pipe
+    /// wants no more is no failure.
+    pub fn write(self, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let failed = |error: io::Error| error::io("write", &self.given, &error);
+        match self.kind {
+            Kind::Regular(mut file) => {
+                buffered(file.as_file_mut(), report).map_err(failed)?;
+                persist(file, &self.place).map_err(failed)
+            }
+            Kind::Null | Kind::Pipe => {
+                let opened = OpenOptions::new().write(true).open(&self.place);
+                match opened.and_then(|mut file| buffered(&mut file, report)) {
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(failed(error)),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// Whether the directory of `given` is no link out of the repository.
+fn is_inside(given: &Path) -> Result<bool, Failure> {
+    let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
+    let directory = directory_of(given);
+    let real = directory.canonicalize().map_err(failed)?;
+    Ok(Edge::around(directory).holds(&real))
+}
+
+/// Writes a report that consists of many small pieces.
+fn buffered(file: &mut File, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = BufWriter::with_capacity(64 << 10, file);
+    report(&mut file)?;
+    file.flush()
+}
+
+/// Whether `path` is one by which the system names what this process has open. Elsewhere, a link is not followed.
+fn is_descriptor(path: &Path) -> bool {
+    let is_number = |name: &str| !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_digit());
+    let number = path.to_str().and_then(|path| path.strip_prefix("/dev/fd/").or(path.strip_prefix("/proc/self/fd/")));
+    number.is_some_and(is_number)
+}
+
+#[cfg(unix)]
+fn is_pipe(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
+}
+
+/// Whether it is the device that `/dev/null` is, whatever it is called here.
+#[cfg(unix)]
+fn is_null(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let null = fs::metadata("/dev/null").ok().filter(|null| null.file_type().is_char_device());
+    metadata.file_type().is_char_device() && null.is_some_and(|null| null.rdev() == metadata.rdev())
+}
+
+#[cfg(not(unix))]
+fn is_null(_: &Metadata) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_that_breaks_off_changes_nothing() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("report.json");
+        for old in [None, Some("old")] {
+            old.iter().for_each(|old| fs::write(&path, old).expect("a file"));
+            let broken = |out: &mut dyn Write| {
+                out.write_all(&[b'x'; 1 << 20])?;
+                Err(io::Error::other("no more"))
+            };
+            let failure = ReportFile::open(&path).and_then(|file| file.write(broken)).expect_err("it breaks off");
+            assert!(failure.message.ends_with("report.json`: no more"), "{}", failure.message);
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
+            assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), usize::from(old.is_some()));
+        }
+        let pieces = |out: &mut dyn Write| (0..9).try_for_each(|at| write!(out, "{at}"));
+        ReportFile::open(&path).and_then(|file| file.write(pieces)).expect("it is written");
+        assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("012345678"));
+    }
+
+    #[test]
+    fn only_what_the_system_calls_open_files_is_followed() {
+        for (path, is_one) in [
+            ("/dev/fd/63", true),
+            ("/proc/self/fd/1", true),
+            ("/dev/fd/", false),
+            ("/dev/fd/../../etc", false),
+            ("dev/fd/1", false),
+            ("/proc/1/fd/1", false),
+        ] {
+            assert_eq!(is_descriptor(Path::new(path)), is_one, "{path}");
+        }
+    }
+}
