@@ -36,6 +36,7 @@ mod manual;
 mod options;
 mod output;
 mod path;
+mod plan;
 mod pre_commit;
 mod ready;
 mod repository;

@@ -40,6 +40,8 @@ pub struct Scope {
     listed: Listed,
     /// The version that the configuration is taken from, if not the one that is checked.
     configuration: Option<Arc<Revision>>,
+    /// What is checked, by absolute paths that may have links.
+    checked: Vec<PathBuf>,
     /// Files named by options that matter for all KEPs, without links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
@@ -80,7 +82,9 @@ pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
     nested.refuse(others, nested.named(paths).chain(gone))?;
     let (configuration, is_new_only) = (configuration(arguments, &comparison)?, arguments.new_only);
-    Ok(Some(Scope { comparison, changed, index, listed, configuration, shared: Vec::new(), is_new_only }))
+    let root = comparison.git.root();
+    let checked = nested.named(paths).map(|path| root.join(path)).collect();
+    Ok(Some(Scope { comparison, changed, index, listed, configuration, checked, shared: Vec::new(), is_new_only }))
 }
 
 /// The files of the base, if the configuration is taken from it: of the commit that is named, and not of the merge base,
@@ -106,7 +110,7 @@ impl Scope {
             let own = revision::from_root(root, path).map(|own| root.join(own));
             self.shared.extend(own.into_iter().chain([edge::followed(path)]));
         }
-        self.listed.refuse_left_out(root, &self.shared)
+        self.listed.refuse_left_out(root, &self.checked, &self.shared)
     }
 
     /// Where the KEPs are read, if not on disk.
@@ -125,6 +129,19 @@ impl Scope {
         self.configuration.clone().filter(|_| inside).map(Source::Git)
     }
 
+    /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.
+    pub fn place(&self, path: &Path) -> PathBuf {
+        let (root, followed) = (self.comparison.git.root(), edge::followed(path));
+        let is_hidden = revision::from_root(root, path).is_none() && followed.starts_with(root);
+        if self.configuration.is_some() && is_hidden { followed } else { path.to_owned() }
+    }
+
+    /// Whether the change touches the file at a path of the command line.
+    pub fn has_touched(&self, path: &Path) -> bool {
+        let own = revision::from_root(self.comparison.git.root(), path);
+        own.is_some_and(|own| self.changed.touched.contains(&own))
+    }
+
     /// What the version that the configuration is taken from is called.
     pub fn configuration_name(&self) -> Option<String> {
         self.configuration.as_ref().map(|_| self.comparison.name.clone())
@@ -138,7 +155,8 @@ impl Scope {
         let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
         // Also if no KEP is left to be checked.
         let roots: BTreeSet<&Path> = repositories.roots().collect();
-        let is_near = |around: &Path| roots.iter().any(|root| root.starts_with(around) || around.starts_with(root));
+        let read = || roots.iter().copied().chain(self.checked.iter().map(PathBuf::as_path));
+        let is_near = |around: &Path| read().any(|place| place.starts_with(around));
         let deciding = self.changes().deciding(&roots, &is_near, &self.files());
         Ok(Narrowed { scope: self, touched, base, deciding })
     }

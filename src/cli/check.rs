@@ -2,32 +2,30 @@
 
 use super::args::CheckArguments;
 use super::change::base::Base;
-use super::change::{self, Narrowed, Scope};
+use super::change::{Narrowed, Scope};
 use super::conditions::Decisions;
-use super::config_file::{self, ConfigFile};
 use super::directory::KepDirectory;
-use super::discover::{Discovery, discover, here};
+use super::discover::{Discovery, discover};
 use super::error;
 use super::files::{KepTexts, Origin};
 use super::filters::{self, Filtered};
 use super::fixing::{self, Tally};
 use super::ignoring::{self, Known};
 use super::output::Outputs;
+use super::plan::{Plan, paths};
 use super::repository::{self, Extent, Repositories};
 use super::source::Source;
 use super::unsaved::Unsaved;
 use super::write::lock::Lock;
-use super::{Outcome, bounds, files, output, print, screen, stdin, template as templates};
+use super::{Outcome, bounds, files, output, print, screen, stdin};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix};
 use crate::kep::texts::Texts;
-use crate::lint::ignoring::IgnoreComments;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Listing, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
 use crate::rules::preset::Preset;
-use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -85,7 +83,10 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         return Ok(stop(vec![failure], outputs, arguments, decisions));
     }
     failures.extend_from_slice(&repositories.failures);
-    if let Some(Err(failure)) = config.as_ref().map(|file| file.check_sigs(&keps, &repositories)) {
+    // A configuration of another version may be about SIGs that are gone now.
+    let is_own = scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none());
+    let own = config.as_ref().filter(|_| is_own);
+    if let Some(Err(failure)) = own.map(|file| file.check_sigs(&keps, &repositories)) {
         return Ok(stop(vec![failure], outputs, arguments, decisions));
     }
     // What is excluded is still known: links and PRR files may refer to it.
@@ -204,60 +205,6 @@ fn lock(arguments: &CheckArguments) -> Result<Option<Lock>, Failure> {
     if writes { Lock::around(paths(arguments).iter().map(PathBuf::as_path)).map(Some) } else { Ok(None) }
 }
 
-/// What is to be done, before any KEP is looked for.
-struct Plan {
-    /// The arguments, completed by the configuration.
-    arguments: CheckArguments,
-    paths: Vec<PathBuf>,
-    unsaved: Option<Arc<Unsaved>>,
-    config: Option<ConfigFile>,
-    options: Options,
-    template: Template,
-    scope: Option<Scope>,
-}
-
-impl Plan {
-    fn of(arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
-        let unsaved = stdin::read(arguments).map_err(|failure| vec![failure])?.map(Arc::new);
-        let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(arguments), |file| vec![file.clone()]);
-        let mut scope = change::of(arguments, &paths).map_err(|failure| vec![failure])?;
-        let source_of = |path: &Path| {
-            let base = scope.as_ref().and_then(|scope| scope.configuration(path));
-            let staged =
-                || scope.as_ref().and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
-            base.or_else(staged).unwrap_or_else(|| Source::disk(path))
-        };
-        // What the base does not have is not taken from the change: the defaults count then.
-        let is_missing = |path: &PathBuf| {
-            let base = scope.as_ref().and_then(|scope| scope.configuration(path));
-            base.is_some_and(|base| base.kind(path).is_none())
-        };
-        let config = match arguments.config.config.as_ref().is_some_and(is_missing) {
-            true => None,
-            false => config_file::find(&paths, &arguments.config, &source_of)?,
-        };
-        // With another release or template, other sections are required than in the runs that ignores are for.
-        let is_unusual = arguments.release.is_some() || arguments.template.is_some();
-        let read = || {
-            let mut arguments =
-                config.as_ref().map_or_else(|| Ok(arguments.clone()), |file| file.complete(arguments))?;
-            arguments.template = arguments.template.filter(|path| !is_missing(path));
-            let template = templates::load_for_check(arguments.template.as_deref(), &source_of)?;
-            let mut options = options(&arguments, config.as_ref())?;
-            if is_unusual && options.ignores == IgnoreComments::Honored {
-                options.ignores = IgnoreComments::Unjudged;
-            }
-            Ok((arguments, template, options))
-        };
-        let (arguments, template, options) = read().map_err(|failure| vec![failure])?;
-        if let Some(scope) = &mut scope {
-            let named = arguments.template.iter().chain(&arguments.config.config);
-            scope.share(named).map_err(|failure| vec![failure])?;
-        }
-        Ok(Self { arguments, paths, unsaved, config, options, template, scope })
-    }
-}
-
 /// What KEPs are checked against.
 #[derive(Clone, Copy)]
 struct Around<'a> {
@@ -282,29 +229,6 @@ fn narrow<'s>(
         options.baseline = Some(Arc::new(narrowed.base.baseline(repositories, template, options, pool)?));
     }
     Ok(Some(narrowed))
-}
-
-/// The paths that are checked.
-pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
-    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.clone() }
-}
-
-/// The rules that the arguments name.
-pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
-    Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)
-}
-
-fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
-    let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
-    let is_whole = arguments.fixes().is_some() || arguments.add_ignores.is_some();
-    let listing = if is_whole { Listing::Whole } else { Listing::Short };
-    let ignores = match selection.preset() {
-        Preset::Upstream => IgnoreComments::Disregarded,
-        Preset::Recommended | Preset::Strict => IgnoreComments::Honored,
-    };
-    let config = config.map(|file| file.config.clone()).unwrap_or_default();
-    let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, selection, listing, config, baseline: None, ignores })
 }
 
 /// Reports that no KEP is to be checked.
@@ -481,16 +405,4 @@ impl Job<'_> {
         };
         self.keps.iter().zip(fixed).map(finish).collect()
     }
-}
-
-/// The failure for a name that no rule and no category has.
-pub fn unknown_name(error: UnknownName) -> Failure {
-    let help = match error.nearest {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => "see `kep-lint rules` for all names".to_owned(),
-    };
-    if error.name.trim().is_empty() {
-        return Failure::new("the name of a rule or category is empty").help(help);
-    }
-    Failure::new(format!("unknown rule or category `{}`", error.name)).help(help)
 }

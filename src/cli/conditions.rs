@@ -52,7 +52,7 @@ impl<'a> Decisions<'a> {
     /// The same in sentences. Without a summary line, it is said here how many findings ignores silence.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.conditions().lines();
-        if self.arguments.output.quiet && self.counts.ignored > 0 {
+        if (self.arguments.output.quiet || self.arguments.diff) && self.counts.ignored > 0 {
             lines.push(format!("{} ignored", counted(self.counts.ignored, "finding", "findings")));
         }
         lines
@@ -191,6 +191,6 @@ fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
 fn listed(names: &[String], what: &str) -> String {
     let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    let first: Vec<_> = first.iter().map(|name| brief(name)).collect();
+    let first: Vec<String> = first.iter().map(|name| brief(name).replace('`', "'")).collect();
     format!("{}{more} {what}", first.join(", "))
 }

@@ -39,7 +39,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
             return Ok(Outcome::Clean);
         }
         // Without a base, everything is new.
-        Job::Files => arguments.new_only = false,
+        Job::Files => (arguments.new_only, arguments.config_from) = (false, None),
         Job::Range(from) => arguments.since = Some(from),
         Job::Commit => arguments.staged = true,
         Job::CommitWithFixes => arguments.since = Some("HEAD".to_owned()),

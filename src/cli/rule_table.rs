@@ -1,7 +1,7 @@
 //! `kep-lint rules`: the table of all rules, or of some; or all that is documented of them as pages.
 
 use super::args::{RulesArguments, RulesFormat, TableFormat};
-use super::check::unknown_name;
+use super::plan::unknown_name;
 use super::{Outcome, print, screen, site};
 use crate::diagnostic::Failure;
 use crate::report::rules::{brief_table, table};

@@ -110,6 +110,15 @@ impl Source {
         }
     }
 
+    /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
+    pub fn link(&self, path: &Path) -> Option<PathBuf> {
+        match self {
+            Self::Disk(_) | Self::Unsaved(_) => path.read_link().ok(),
+            Self::Git(revision) => revision.link(path.strip_prefix(revision.root()).ok()?).map(Path::to_owned),
+            Self::Memory(_) => None,
+        }
+    }
+
     /// Whether files in this directory, a path without links, may be read.
     pub fn holds(&self, real: &Path) -> bool {
         match self {

@@ -6,6 +6,7 @@ use super::config_file;
 use super::discover::discover;
 use super::edge::Edge;
 use super::output::Outputs;
+use super::plan;
 use super::source::Source;
 use super::{Outcome, error, output};
 use crate::diagnostic::{Failure, named};
@@ -28,7 +29,7 @@ const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-
 
 /// Checks KEPs until the process is ended from outside. Only what no change of a file can repair ends it.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
-    check::selection(arguments)?;
+    plan::selection(arguments)?;
     drop(Outputs::open(&arguments.output)?);
     let mut watch = Watch::start()?;
     loop {
@@ -62,7 +63,7 @@ struct Targets {
 impl Targets {
     fn of(arguments: &CheckArguments) -> Self {
         let mut targets = Self::default();
-        let paths = check::paths(arguments);
+        let paths = plan::paths(arguments);
         for kep in discover(&paths, arguments.preset.unwrap_or_default(), &Source::disk).keps {
             targets.add_tree(&kep.real);
         }

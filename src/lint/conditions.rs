@@ -1,6 +1,8 @@
 //! What makes a run less strict than the defaults, with the file that says so, and which files that decide what is asked
 //! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
 
+use crate::diagnostic::brief;
+
 /// What decides how strict a run is, beside the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
@@ -52,8 +54,16 @@ impl EditedFile {
     /// The path, and what the change does.
     fn words(&self) -> String {
         let effect = self.effect.as_ref().map(|effect| format!(" ({effect})")).unwrap_or_default();
-        format!("`{}`{effect}", self.path)
+        format!("{}{effect}", quoted(&self.path))
     }
+}
+
+/// How many files are listed; the others are counted.
+const MOST_FILES: usize = 20;
+
+/// A path that cannot be taken for other words.
+fn quoted(path: &str) -> String {
+    format!("`{}`", brief(path).replace('`', "'"))
 }
 
 impl Conditions {
@@ -61,7 +71,13 @@ impl Conditions {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let (later, now): (Vec<&EditedFile>, Vec<&EditedFile>) = self.edited.iter().partition(|file| file.counts_later);
-        let paths = |files: &[&EditedFile]| files.iter().map(|file| file.words()).collect::<Vec<_>>().join(", ");
+        let paths = |files: &[&EditedFile]| {
+            let mut words: Vec<String> = files.iter().take(MOST_FILES).map(|file| file.words()).collect();
+            if files.len() > MOST_FILES {
+                words.push(format!("and {} more files", files.len() - MOST_FILES));
+            }
+            words.join(", ")
+        };
         if let Some(base) = &self.configuration {
             let later = match later.as_slice() {
                 [] => String::new(),
@@ -74,7 +90,8 @@ impl Conditions {
         for file in files {
             let own = self.relaxed.iter().filter(|relaxation| relaxation.file == file);
             let keys: Vec<String> = own.map(|Relaxation { key, effect, .. }| format!("{key}: {effect}")).collect();
-            lines.push(format!("`{file}` makes this run less strict: {}", keys.join("; ")));
+            let file = quoted(file);
+            lines.push(format!("{file} makes this run less strict: {}", keys.join("; ")));
         }
         if !now.is_empty() {
             lines.push(format!("this change edits what decides how strict this run is: {}", paths(&now)));

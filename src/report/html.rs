@@ -76,7 +76,9 @@ fn origin(run: &Run) -> String {
         let (name, commit) = (escaped(&since.name), escaped(&since.commit));
         words.push(format!("Only what changed since <code>{name}</code> (<code>{commit}</code>)."));
     }
-    format!("<p>{}</p>\n", words.join(" "))
+    let conditions =
+        run.conditions.lines().into_iter().map(|line| format!("<p class=\"condition\">{}.</p>\n", escaped(&line)));
+    format!("<p>{}</p>\n{}", words.join(" "), conditions.collect::<String>())
 }
 
 /// The numbers that most readers ask for.

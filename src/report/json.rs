@@ -9,6 +9,7 @@ use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
+use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
 #[cfg(feature = "cli")]
@@ -66,7 +67,31 @@ fn document(run: &Run) -> Document<'_> {
         failures: run.failures.iter().map(failure).collect(),
         summary: document::Summary { error, warning, advice },
         ignored: ignored_count(run),
+        conditions: conditions(run),
     }
+}
+
+/// What decides how strict `run` is; `None` if the defaults count.
+pub fn conditions(run: &Run) -> Option<document::Conditions<'_>> {
+    let Conditions { configuration, relaxed, edited } = &run.conditions;
+    if run.conditions == Conditions::default() {
+        return None;
+    }
+    Some(document::Conditions {
+        configuration: configuration.as_deref(),
+        relaxed: relaxed
+            .iter()
+            .map(|Relaxation { file, key, effect }| document::Relaxation { file, key, effect })
+            .collect(),
+        edited: edited
+            .iter()
+            .map(|EditedFile { path, effect, counts_later }| document::EditedFile {
+                path,
+                effect: effect.as_deref(),
+                counts_later: *counts_later,
+            })
+            .collect(),
+    })
 }
 
 /// What could not be read or done, in this format.

@@ -2,8 +2,8 @@
 //!
 //! Each finding is a line, and the same object as in the `diagnostics` of the JSON report, whatever `--level` is: columns
 //! are counted in characters, offsets in bytes, and paths are as they were given. After the findings there is a line with
-//! the single key `failure` for each entry of its `failures`: if there is one, the report is incomplete. There is no line
-//! that sums up.
+//! the single key `failure` for each entry of its `failures`: if there is one, the report is incomplete. A line with the
+//! single key `conditions` is last, if the JSON report has them. There is no line that sums up.
 
 use super::json::{self, encoding};
 use super::{in_order, pieces};
@@ -19,6 +19,9 @@ pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     for failure in &run.failures {
         out.write_all(encoding::line(&Incomplete { failure: json::failure(failure) }).as_bytes())?;
     }
+    if let Some(conditions) = json::conditions(run) {
+        out.write_all(encoding::line(&Decided { conditions }).as_bytes())?;
+    }
     Ok(())
 }
 
@@ -31,6 +34,12 @@ pub fn render(run: &Run) -> String {
 #[derive(Serialize)]
 struct Incomplete<F> {
     failure: F,
+}
+
+/// The line about what decides how strict the run is.
+#[derive(Serialize)]
+struct Decided<C> {
+    conditions: C,
 }
 
 #[cfg(test)]

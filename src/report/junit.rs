@@ -3,7 +3,8 @@
 //! Each KEP is a suite with a case for each category of rules that ran, so that passing shows. Findings at or above
 //! `--fail-on` make their case a failure; the others are in its output (`system-out`), whatever `--level` is. Files that
 //! are not part of a KEP are suites with cases for the categories of their findings only. A KEP that the run left out has
-//! skipped cases. What could not be read or done is an error in a suite of its own. Findings are lines as in the concise
+//! skipped cases. What could not be read or done is an error in a suite of its own,
+//! which also has what decides how strict the run is, as properties. Findings are lines as in the concise
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
 use super::look::Look;
@@ -26,8 +27,9 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let plain = Look { color: false, ..look.clone() };
     let ran: BTreeSet<Category> = run.rules.iter().filter_map(|name| Some(rule_named(name)?.category)).collect();
     let mut suites: Vec<Suite> = run.reports.iter().map(|report| suite(report, &ran, &plain)).collect();
-    suites.push(Suite { name: NAME.to_owned(), report: None, cases: run.failures.iter().map(failed).collect() });
-    suites.retain(|suite| !suite.cases.is_empty());
+    let (conditions, failures) = (run.conditions.lines(), run.failures.iter().map(failed).collect());
+    suites.push(Suite { name: NAME.to_owned(), report: None, conditions, cases: failures });
+    suites.retain(|suite| !suite.cases.is_empty() || !suite.conditions.is_empty());
     let counts = suites.iter().flat_map(|suite| &suite.cases).fold(Counts::default(), Counts::with);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{NAME}\"{}>", counts.xml())?;
     for suite in &suites {
@@ -42,6 +44,8 @@ const NAME: &str = env!("CARGO_PKG_NAME");
 struct Suite<'a> {
     name: String,
     report: Option<&'a KepReport>,
+    /// What decides how strict the run is, a sentence each.
+    conditions: Vec<String>,
     cases: Vec<Case<'a>>,
 }
 
@@ -136,7 +140,7 @@ fn suite<'a>(report: &'a KepReport, ran: &BTreeSet<Category>, plain: &Look) -> S
         let output = Found::of(&listed, &unlisted, |severity| !is_failing(severity));
         Case { name: category.map_or("other", Category::name).to_owned(), outcome, output }
     });
-    Suite { cases: cases.collect(), name, report: Some(report) }
+    Suite { cases: cases.collect(), name, report: Some(report), conditions: Vec::new() }
 }
 
 fn failed(failure: &Failure) -> Case<'_> {
@@ -169,7 +173,12 @@ impl Suite<'_> {
     fn xml(&self, plain: &Look) -> String {
         let counts = self.cases.iter().fold(Counts::default(), Counts::with).xml();
         let cases: String = self.cases.iter().map(|case| case.xml(self, plain)).collect();
-        format!("  <testsuite name=\"{}\"{counts}>\n{cases}  </testsuite>\n", escaped(&self.name))
+        let property = |text: &String| format!("      <property name=\"condition\" value=\"{}\"/>\n", escaped(text));
+        let properties = match self.conditions.iter().map(property).collect::<String>() {
+            all if all.is_empty() => all,
+            all => format!("    <properties>\n{all}    </properties>\n"),
+        };
+        format!("  <testsuite name=\"{}\"{counts}>\n{properties}{cases}  </testsuite>\n", escaped(&self.name))
     }
 }
 

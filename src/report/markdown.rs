@@ -27,10 +27,11 @@ const MOST_RELATED: usize = 3;
 pub fn render(run: &Run, look: &Look) -> String {
     let total = Summary::of(run);
     if total.total() == 0 && run.failures.is_empty() {
-        return match run.reports.as_slice() {
+        let result = match run.reports.as_slice() {
             [] => "**kep-lint** had no KEP to check.\n".to_owned(),
             _ => format!("**kep-lint** found nothing to report: {}.\n", inline(&Summary::line(run, 0))),
         };
+        return result + &conditions(run);
     }
     let mut page = Page::new(heading(run, total));
     failures(&mut page, &run.failures);
@@ -48,7 +49,12 @@ fn heading(run: &Run, total: Summary) -> String {
     let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
     let line = inline(&Summary::line(run, 0));
     let line = if kep_count(run) > 0 || run.failures.is_empty() { format!("{line}\n") } else { String::new() };
-    format!("### kep-lint: {state}{}\n\n{line}", total.words())
+    format!("### kep-lint: {state}{}\n\n{line}{}", total.words(), conditions(run))
+}
+
+/// What decides how strict the run is.
+fn conditions(run: &Run) -> String {
+    run.conditions.lines().iter().map(|line| format!("\n{}.\n", inline(line))).collect()
 }
 
 /// A text that does not grow over the limit.

@@ -48,9 +48,11 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let rules = rules(run, &found);
     let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
     let omitted = omit(&mut found, MOST_RESULTS);
+    let failures = run.failures.iter().map(notification);
+    let conditions = run.conditions.lines().into_iter().map(|text| note("note", printable(&text)));
     let invocation = Invocation {
         execution_successful: run.failures.is_empty(),
-        tool_execution_notifications: run.failures.iter().map(notification).chain(omission(omitted)).collect(),
+        tool_execution_notifications: failures.chain(omission(omitted)).chain(conditions).collect(),
     };
     let base = ArtifactLocation {
         description: Some(own("The directory that kep-lint ran in.".to_owned())),
@@ -104,7 +106,12 @@ fn omit(found: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
 /// Says that there are findings that are no results.
 fn omission(omitted: Summary) -> Option<Notification> {
     let text = format!("left out {}: GitHub refuses a file with more than {MOST_RESULTS} results", omitted.words());
-    (omitted.total() > 0).then(|| Notification { level: "warning", message: own(text), locations: Vec::new() })
+    if omitted.total() > 0 { Some(note("warning", text)) } else { None }
+}
+
+/// A notification about the run.
+fn note(level: &'static str, text: String) -> Notification {
+    Notification { level, message: own(text), locations: Vec::new() }
 }
 
 /// The rules that ran, in the table's order. A configuration may have woken others for some KEPs.

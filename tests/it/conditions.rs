@@ -93,7 +93,7 @@ fn with_the_configuration_of_the_base_a_change_cannot_switch_off_its_check() {
                 assert!(printed.status == 1 && has_status(&printed), "{path} {config}: {}", printed.stderr);
                 assert!(!printed.stderr.contains("less strict:"), "{path} {config}: {}", printed.stderr);
             }
-            let printed = repository.lint(&FROM_BASE);
+            let printed = repository.lint(&[&FROM_BASE[..], &[KEP]].concat());
             let words = printed.stderr.replace("\n  ", " ");
             let says = format!(
                 "configuration of origin/main; this change edits `{path}` (new), which counts from the next one on\n"
@@ -192,7 +192,8 @@ fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
     let printed = repository.lint(&SINCE);
     let words = printed.stderr.replace("\n  ", " ");
     assert_eq!(rules(&printed), [""; 0], "{words}");
-    let edited = format!("`hack/.notableofcontents` (adds {KEP}/README.md), `{TEMPLATE}` (no longer requires `Risks`)");
+    let edited =
+        format!("`hack/.notableofcontents` (adds `{KEP}/README.md`), `{TEMPLATE}` (no longer requires `Risks`)");
     assert!(words.contains(&edited), "{words}");
     let printed = repository.lint(&FROM_BASE);
     let readme = format!("{KEP}/README.md");
@@ -207,6 +208,95 @@ fn a_shorter_template_is_said_and_does_not_count_with_that_of_the_base() {
 }
 
 #[test]
+fn formats_for_programs_and_pages_have_the_same_facts() {
+    let config = "rules: {invalid-status: advice}\ntemplate: \"a<b>\\u0007.md\"\n";
+    let template = "# X\n\n## A\n\n<!--DIRECTIVE: required: true-->\n";
+    let repository = broken(&[(".kep-lint.yaml", config), ("a<b>\u{7}.md", template)]);
+    let written = |format: &str| repository.lint(&[&SINCE[..], &[&format!("--format={format}")]].concat()).stdout;
+    for format in ["json", "jsonl", "sarif", "junit", "markdown", "html"] {
+        let text = written(format);
+        assert!(text.contains("invalid-status lowered (1 finding lowered)"), "{format}: {text}");
+        assert!(text.contains(".kep-lint.yaml") && text.contains("new"), "{format}: {text}");
+        assert!(!text.contains('\u{7}') && (format.starts_with("json") || !text.contains("a<b>")), "{format}: {text}");
+        let empty = repository.lint(&["--isolated", &format!("--format={format}")]).stdout;
+        assert!(!empty.contains("less strict") && !empty.contains("\"relaxed\""), "{format}: {empty}");
+    }
+    for format in ["concise", "gitlab", "rdjson", "github"] {
+        assert!(!written(format).contains("1 finding lowered"), "{format}");
+    }
+    let report: serde_json::Value = serde_json::from_str(&written("json")).expect("JSON");
+    let conditions = &report["conditions"];
+    assert_eq!(conditions["relaxed"][0]["key"], "rules");
+    assert_eq!(conditions["edited"][0]["path"], ".kep-lint.yaml");
+    let lines = written("jsonl");
+    let last: serde_json::Value = serde_json::from_str(lines.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(&last["conditions"], conditions);
+}
+
+#[test]
+fn a_named_configuration_is_that_of_the_base_or_from_elsewhere() {
+    let repository = Scratch::of(&[("ci/own.yaml", b"preset: recommended\n"), (".gitignore", b"ignored.yaml\n")]);
+    repository.write(&format!("{KEP}/README.md"), "# KEP-1: A\n");
+    repository.write(&format!("{KEP}/kep.yaml"), &METADATA.replace("implementable", "implmentable"));
+    repository.write("ci/own.yaml", "rules: {invalid-status: off}\n");
+    repository.commit();
+    // By a link from elsewhere, it is the same file.
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    std::os::unix::fs::symlink(repository.at("ci"), elsewhere.path().join("ci")).expect("a link");
+    let link = elsewhere.path().join("ci/own.yaml");
+    for config in ["ci/own.yaml", link.to_str().expect("it is UTF-8")] {
+        let printed = repository.lint(&[&FROM_BASE[..], &["--config", config]].concat());
+        assert!(printed.status == 1 && has_status(&printed), "{config}: {}", printed.stderr);
+    }
+    // A file that neither the base nor the change has is a mistake.
+    repository.write("ignored.yaml", "fail-on: warning\n");
+    for option in ["--config", "--template"] {
+        for file in ["ignored.yaml", "nowhere.yaml"] {
+            let printed = repository.lint(&[&FROM_BASE[..], &[option, file]].concat());
+            assert_eq!(printed.status, 2, "{option} {file}: {}", printed.stderr);
+            assert!(printed.stderr.contains("`origin/main` does not have it"), "{}", printed.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_broken_configuration_of_the_base_says_of_which_version_it_is() {
+    let repository = broken(&[]);
+    repository.git(&["checkout", "-q", "-B", "main", "origin/main"]);
+    repository.write(".kep-lint.yaml", "rulez: {}\n");
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.git(&["rm", "-q", ".kep-lint.yaml"]);
+    repository.commit();
+    let printed = repository.lint(&FROM_BASE);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.replace("\n  ", " ").contains("(in the version origin/main)"), "{}", printed.stderr);
+    // The base's SIGs may be gone.
+    repository.git(&["checkout", "-q", "-B", "main", "origin/main"]);
+    repository.write(".kep-lint.yaml", "overrides: [{sig: sig-node, rules: {bare-answer: off}}]\n");
+    repository.write("keps/sig-apps/2-b/README.md", "# KEP-2: B\n");
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.git(&["mv", KEP, "keps/sig-apps/1-a"]);
+    repository.commit();
+    assert!(repository.lint(&FROM_BASE).status < 2, "{}", repository.lint(&FROM_BASE).stderr);
+}
+
+#[test]
+fn decoys_do_not_hide_what_a_change_edits() {
+    let repository = broken(&[("OWNERS_ALIASES", "aliases:\n  prod-readiness-approvers: [\"`mallory`\", wojtek-t]\n")]);
+    for number in 0..200 {
+        repository.write(&format!("keps/sig-node/x{number:03}/OWNERS_ALIASES"), "");
+        repository.write(&format!("keps/sig-node/x{number:03}/.gitattributes"), "");
+    }
+    repository.commit();
+    let printed = repository.lint(&SINCE);
+    let line = printed.stderr.replace("\n  ", " ");
+    assert!(line.contains("`OWNERS_ALIASES` (adds `'mallory'` to the PRR approvers)"), "{line}");
+    assert!(line.len() < 4_000 && line.contains("more files"), "{line}");
+}
+
+#[test]
 fn people_and_groups_that_a_change_adds_are_named() {
     let repository = broken(&[
         (
@@ -218,7 +308,10 @@ fn people_and_groups_that_a_change_adds_are_named() {
     for arguments in [&SINCE[..], &FROM_BASE] {
         let printed = repository.lint(arguments);
         let words = printed.stderr.replace("\n  ", " ");
-        for part in ["`OWNERS_ALIASES` (adds eve, mallory)", "`sigs.yaml` (adds sig-own)"] {
+        for part in [
+            "`OWNERS_ALIASES` (adds `mallory` to the PRR approvers, adds `eve` to SIG Node's tech leads)",
+            "`sigs.yaml` (adds `sig-own`)",
+        ] {
             assert!(words.contains(part), "{arguments:?}: {words}");
         }
         assert!(has_status(&printed), "{words}");

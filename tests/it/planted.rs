@@ -270,3 +270,70 @@ fn submodules_elsewhere_are_no_matter() {
     let inner = repository.lint_in(&repository.at("third_party/x"), &["--since", "origin/main", "../../keps"], &[]);
     reports_the_status(&inner, "from inside a submodule");
 }
+
+/// Git tells only of the link, and not of the files that it leads to now.
+#[test]
+fn what_a_changed_link_leads_to_has_changed() {
+    let bad = METADATA.replace("status: implementable", "status: implmentable");
+    let files = [
+        ("keps/sig-node/1-a/README.md", "# KEP-1: A\n"),
+        ("keps/sig-node/1-a/kep.yaml", METADATA),
+        ("keps/sig-node/2-b/README.md", "# KEP-2: B\n"),
+        ("pkg/testdata/1-a/README.md", "# KEP-1: A\n"),
+        ("pkg/testdata/1-a/kep.yaml", &bad),
+        ("data/good.yaml", METADATA),
+        ("data/bad.yaml", &bad),
+        ("OWNERS_ALIASES", "aliases: {prod-readiness-approvers: [wojtek-t]}\n"),
+    ];
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+    let link = |repository: &Scratch, target: &str, path: &str| {
+        let place = repository.at(path);
+        let _ = fs::remove_dir_all(&place);
+        let _ = fs::remove_file(&place);
+        std::os::unix::fs::symlink(target, place).expect("a link");
+    };
+    let changes: [(&str, &[(&str, &str)], &[(&str, &str)]); 4] = [
+        ("a KEP", &[], &[("../../pkg/testdata/1-a", KEP)]),
+        ("a SIG", &[], &[("../pkg/testdata", "keps/sig-node")]),
+        (
+            "a file",
+            &[("../../../data/good.yaml", "keps/sig-node/1-a/kep.yaml")],
+            &[("../../../data/bad.yaml", "keps/sig-node/1-a/kep.yaml")],
+        ),
+        (
+            "a link in the middle",
+            &[("good.yaml", "data/now"), ("../../../data/now", "keps/sig-node/1-a/kep.yaml")],
+            &[("bad.yaml", "data/now")],
+        ),
+    ];
+    for (what, before, after) in changes {
+        let repository = Scratch::of(&files);
+        before.iter().for_each(|(target, path)| link(&repository, target, path));
+        repository.commit();
+        repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        after.iter().for_each(|(target, path)| link(&repository, target, path));
+        reports_the_status(&repository.lint(&SINCE), &format!("{what}, not committed"));
+        repository.git(&["add", "--all"]);
+        reports_the_status(&repository.lint(&["--staged", "--new-only"]), &format!("{what}, staged"));
+        repository.commit();
+        reports_the_status(&repository.lint(&SINCE), what);
+    }
+}
+
+#[test]
+fn a_list_behind_a_changed_link_is_an_edited_one() {
+    let repository = broken();
+    repository.git(&["rm", "-q", "OWNERS_ALIASES"]);
+    repository.write("lists/one", "aliases: {prod-readiness-approvers: [wojtek-t]}\n");
+    repository.write("lists/two", "aliases: {prod-readiness-approvers: [wojtek-t, mallory]}\n");
+    std::os::unix::fs::symlink("one", repository.at("lists/now")).expect("a link");
+    std::os::unix::fs::symlink("lists/now", repository.at("OWNERS_ALIASES")).expect("a link");
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    fs::remove_file(repository.at("lists/now")).expect("it is there");
+    std::os::unix::fs::symlink("two", repository.at("lists/now")).expect("a link");
+    repository.commit();
+    let printed = repository.lint(&SINCE);
+    let words = printed.stderr.replace("\n  ", " ");
+    assert!(words.contains("`OWNERS_ALIASES` (adds `mallory` to the PRR approvers)"), "{words}");
+}

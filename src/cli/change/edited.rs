@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How many names are listed; the others are counted.
-const MOST_NAMES: usize = 3;
+const MOST_NAMES: usize = 20;
 
 /// Two versions of the files of a repository.
 pub struct Versions<'a> {
@@ -40,12 +40,18 @@ impl Versions<'_> {
         let is_list = is_named(&["OWNERS_ALIASES", "sigs.yaml"]);
         let effect = match (before, after) {
             (_, None) => Some("deleted".to_owned()),
-            (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => added(people(before), &people(Some(after))),
+            (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => new_people(before, after),
             (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
             (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
-            (None, Some(_)) => Some("new".to_owned()),
-            (Some(_), Some(_)) if is_named(&NAMES) => None,
+            (before, Some(_)) if is_named(&NAMES) => before.is_none().then(|| "new".to_owned()),
+            (before, Some(_)) if !is_named(&["README.md"]) && !own.extension().is_some_and(|end| end == "md") => {
+                before.is_none().then(|| "new".to_owned())
+            }
             (Some(before), Some(after)) => no_longer_required(before, after),
+            (None, Some(after)) => {
+                let less = no_longer_required(SourceFile::clone(&Template::built_in().file), after);
+                Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
+            }
         };
         EditedFile { counts_later: self.is_deferred && !is_list, ..EditedFile::new(shown(own), effect) }
     }
@@ -59,7 +65,7 @@ fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
 /// The names after a verb; `None` if there are none.
 fn listed(verb: &str, names: &[&str]) -> Option<String> {
     let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
-    let first: Vec<_> = first.iter().map(|name| brief(name)).collect();
+    let first: Vec<String> = first.iter().map(|name| format!("`{}`", brief(name).replace('`', "'"))).collect();
     match (first.as_slice(), rest) {
         ([], _) => None,
         (first, []) => Some(format!("{verb} {}", first.join(", "))),
@@ -67,11 +73,21 @@ fn listed(verb: &str, names: &[&str]) -> Option<String> {
     }
 }
 
-/// The people who can approve, by the file or by what is built in.
-fn people(file: Option<SourceFile>) -> BTreeSet<String> {
+/// Who can approve what only by the second list.
+fn new_people(before: Option<SourceFile>, after: SourceFile) -> Option<String> {
+    let (before, after) = (people(before), people(Some(after)));
+    let approvers =
+        added(before.prr_approvers, &after.prr_approvers).map(|names| format!("{names} to the PRR approvers"));
+    let leads = added(before.tech_leads, &after.tech_leads).map(|names| format!("{names} to SIG Node's tech leads"));
+    let parts: Vec<String> = approvers.into_iter().chain(leads).collect();
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
+}
+
+/// The people of a list, or those that are built in.
+fn people(file: Option<SourceFile>) -> Repository {
     let mut repository = Repository::default();
     repository.set_aliases(file, "");
-    repository.active_approvers().into_iter().chain(repository.tech_leads).collect()
+    repository
 }
 
 /// The groups, by the file or by what is built in.
@@ -91,8 +107,8 @@ fn no_longer_required(before: SourceFile, after: SourceFile) -> Option<String> {
     let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
     let is_inside = |parents: &[String]| parents.iter().any(|parent| is_gone(parent));
     let gone = before.iter().filter(|(title, parents)| is_gone(title) && !is_inside(parents));
-    let titles: Vec<String> = gone.map(|(title, _)| format!("`{title}`")).collect();
-    listed("no longer requires", &titles.iter().map(String::as_str).collect::<Vec<_>>())
+    let titles: Vec<&str> = gone.map(|(title, _)| title.as_str()).collect();
+    listed("no longer requires", &titles)
 }
 
 /// The sections that a template requires of a KEP at the end of its way, each with the titles around it.

@@ -2,6 +2,7 @@
 //! those that a sparse checkout leaves out on purpose, which would look like deleted ones.
 
 use crate::cli::git::Git;
+use crate::cli::git::nested::with_trees;
 use crate::cli::path::path_of;
 use crate::config::NAMES;
 use crate::diagnostic::Failure;
@@ -44,15 +45,21 @@ impl Listed {
         Ok(listed)
     }
 
-    /// Fails if a file that the run reads is left out: one below `keps`, one of those beside it, or one of `named`, which
-    /// options and the configuration name by paths without links.
-    pub fn refuse_left_out(&self, root: &Path, named: &[PathBuf]) -> Result<(), Failure> {
+    /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths, one of those
+    /// beside it, or one of `named`, which options and the configuration name by paths without links.
+    pub fn refuse_left_out(&self, root: &Path, checked: &[PathBuf], named: &[PathBuf]) -> Result<(), Failure> {
+        let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
+        let places: Vec<PathBuf> = with_trees(own).collect();
         let is_read = |path: &&PathBuf| {
             let has_name = |name: &&str| path.file_name().is_some_and(|own| own == *name);
-            is_below(path, TREE)
-                || path.ends_with(WITHOUT_TOC)
-                || READ.iter().chain(&NAMES).any(|name| has_name(&name))
-                || named.contains(&root.join(path))
+            let around = match path.ends_with(WITHOUT_TOC) {
+                true => path.ancestors().nth(2),
+                false => path.parent(),
+            };
+            let is_list = path.ends_with(WITHOUT_TOC) || READ.iter().chain(&NAMES).any(|name| has_name(&name));
+            let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));
+            let is_in = |place: &PathBuf| path.starts_with(place) && is_below(path, TREE);
+            places.iter().any(|place| is_in(place) || (is_list && is_beside(place))) || named.contains(&root.join(path))
         };
         let Some(path) = self.left_out.iter().find(is_read) else { return Ok(()) };
         let reason = "this sparse checkout leaves it out";

@@ -3,6 +3,7 @@
 use super::changed::Changed;
 use crate::cli::directory::KepDirectory;
 use crate::cli::files;
+use crate::cli::path::normal;
 use crate::cli::repository::Repositories;
 use crate::cli::source::Source;
 use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
@@ -15,7 +16,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Files whose content matters for all KEPs below their directory.
-const SHARED: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
+const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ATTRIBUTES];
+
+/// The file by which git may change what is on disk, so that it compares something else than what is read.
+const ATTRIBUTES: &str = ".gitattributes";
 
 /// What a change touches.
 #[derive(Debug)]
@@ -51,8 +55,9 @@ impl Changes<'_> {
         let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
         let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
-        let source = keps.first().map(|kep| &kep.source);
-        if source.is_some_and(|source| !self.deciding(&trees, &is_near, source).is_empty()) {
+        let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
+        // Git tells of a changed link, and not of the files that it leads to now.
+        if !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source)) {
             return Touched { keps: keps.to_vec(), is_whole: true, numbers };
         }
         let mut touched: BTreeSet<usize> = self.by_files(keps);
@@ -92,7 +97,8 @@ impl Changes<'_> {
         let decides = |place: &PathBuf| {
             let around = place.parent().unwrap_or(self.root);
             let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
-            (is_named && is_near(around)) || self.shared.contains(place)
+            let is_inside = trees.iter().any(|tree| around.starts_with(tree)) && place.ends_with(ATTRIBUTES);
+            (is_named && is_near(around)) || is_inside || self.shared.contains(place)
         };
         let places = self.changed.touched.iter().map(|path| self.root.join(path));
         let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
@@ -108,9 +114,34 @@ impl Changes<'_> {
         deciding
     }
 
-    /// Whether a file was touched, or what it links to.
+    /// Whether a file was touched, or what it links to, or a link on the way there.
     fn has_touched(&self, path: &Path, source: &Source) -> bool {
-        self.changed.has_touched(self.root, path) || self.changed.has_touched(self.root, &source.real(path))
+        self.changed.has_touched(self.root, path)
+            || self.changed.has_touched(self.root, &source.real(path))
+            || self.passes_touched_link(path, source)
+    }
+
+    /// Whether the way to an absolute path leads through a link that was touched.
+    fn passes_touched_link(&self, path: &Path, source: &Source) -> bool {
+        /// As many as Linux follows.
+        const MOST_LINKS: usize = 40;
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            if self.changed.links.is_empty() {
+                return false;
+            }
+            let mut parts: Vec<&Path> = path.ancestors().filter(|part| part.starts_with(self.root)).collect();
+            parts.reverse();
+            let Some((link, target)) = parts.into_iter().find_map(|part| Some((part, source.link(part)?))) else {
+                return false;
+            };
+            if self.changed.has_touched(self.root, link) {
+                return true;
+            }
+            let rest = path.strip_prefix(link).unwrap_or(Path::new(""));
+            path = normal(&link.parent().unwrap_or(self.root).join(target).join(rest));
+        }
+        false
     }
 
     /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.

@@ -4,7 +4,7 @@
 use super::place::has_mark;
 use super::revision::from_root;
 use crate::diagnostic::Failure;
-use crate::kep::directory::TREE;
+use crate::kep::directory::{TREE, is_named};
 use std::path::{Path, PathBuf};
 
 /// The others inside the repository at `root`, as one of its versions names them.
@@ -16,17 +16,21 @@ pub struct Nested<'a> {
 }
 
 impl Nested<'_> {
-    /// Fails if one of `others` is at, above or below `keps`, or one of the `checked` paths; all are from the root on.
+    /// Fails if one of `others` is at, above or below one of the `checked` paths or the directory `keps` around it; all are
+    /// from the root on.
     pub fn refuse<'o>(
         &self,
         mut others: impl Iterator<Item = &'o Path>,
         checked: impl Iterator<Item = PathBuf>,
     ) -> Result<(), Failure> {
-        // The root itself is above all.
-        let checked: Vec<PathBuf> = checked.filter(|path| !path.as_os_str().is_empty()).collect();
+        let checked: Vec<PathBuf> = with_trees(checked).collect();
         let is_in_the_way = |other: &&Path| {
-            let meets = |path: &PathBuf| path.starts_with(other) || other.starts_with(path);
-            other.iter().any(|name| name == TREE) || checked.iter().any(meets)
+            let meets = |path: &PathBuf| match path.as_os_str().is_empty() {
+                // The root is around all repositories, of which those without KEPs do not matter.
+                true => other.iter().any(|name| name == TREE),
+                false => path.starts_with(other) || other.starts_with(path),
+            };
+            checked.iter().any(meets)
         };
         others.find(is_in_the_way).map_or(Ok(()), |other| Err(self.failure(other)))
     }
@@ -50,4 +54,10 @@ impl Nested<'_> {
         let failure = Failure::of(self.operation, other, "it is a repository of its own");
         failure.help("run kep-lint in it, or name the other directories to check")
     }
+}
+
+/// The paths, and the directories `keps` around them; also the one in the root, in which KEPs are looked up by number.
+pub fn with_trees(paths: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
+    let tree = |path: &PathBuf| path.ancestors().filter(|around| is_named(around, TREE)).last().map(Path::to_owned);
+    paths.flat_map(move |path| tree(&path).into_iter().chain([path])).chain([PathBuf::from(TREE)])
 }

@@ -44,8 +44,8 @@ enum Mode {
     Submodule,
 }
 
-/// How many symlinks are followed from one path.
-const MOST_LINKS: usize = 16;
+/// How many symlinks are followed from one path; Linux follows as many.
+const MOST_LINKS: usize = 40;
 
 /// The longest target of a symlink, in bytes.
 const LONGEST_TARGET: u64 = 4 << 10;
@@ -116,6 +116,16 @@ impl Revision {
         let links = links.filter_map(target).collect();
         revision.links = links;
         Ok(revision)
+    }
+
+    /// The root of the repository, without links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the symlink at `path`, from the root on, leads to; `None` if there is none.
+    pub fn link(&self, path: &Path) -> Option<&Path> {
+        self.links.get(path).map(PathBuf::as_path)
     }
 
     /// The paths of other repositories inside of this one, from its root on.
@@ -279,7 +289,12 @@ impl Revision {
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?.to_owned();
             let target = self.links.get(&link)?;
-            path = inside(&link.parent()?.join(target).join(rest))?;
+            // An absolute target may be inside, too.
+            let target = match target.is_absolute() {
+                true => target.strip_prefix(&self.root).ok()?.join(rest),
+                false => link.parent()?.join(target).join(rest),
+            };
+            path = inside(&target)?;
         }
         None
     }

@@ -40,6 +40,45 @@ pub struct Document<'a> {
     pub summary: Summary,
     /// How many findings are not reported, because comments in the files of KEPs ignore them.
     pub ignored: usize,
+    /// What decides how strict the run is, beside the command line; not there if the defaults count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions<'a>>,
+}
+
+/// What decides how strict a run is.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Conditions<'a> {
+    /// The version that the configuration and the template are taken from; null if it is the one that is checked.
+    pub configuration: Option<&'a str>,
+    /// What is less strict than the defaults.
+    pub relaxed: Vec<Relaxation<'a>>,
+    /// The files that decide what is asked and that the change edits.
+    pub edited: Vec<EditedFile<'a>>,
+}
+
+/// A setting that makes a run less strict than the defaults.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Relaxation<'a> {
+    /// The file with the setting.
+    pub file: &'a str,
+    /// The key in the file.
+    pub key: &'static str,
+    /// What it does, in words.
+    pub effect: &'a str,
+}
+
+/// A file that decides what is asked, and that the change edits.
+#[derive(Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct EditedFile<'a> {
+    /// Its path from the root of the repository on.
+    pub path: &'a str,
+    /// What the change does, in words, if something short can be said.
+    pub effect: Option<&'a str>,
+    /// Whether this run takes the file from another version, so that the change counts only later.
+    pub counts_later: bool,
 }
 
 /// The program that made the report.

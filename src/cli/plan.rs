@@ -1,0 +1,149 @@
+//! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
+
+use super::args::CheckArguments;
+use super::change::{self, Scope};
+use super::config_file::{self, ConfigFile};
+use super::discover::here;
+use super::source::Source;
+use super::unsaved::Unsaved;
+use super::{stdin, template as templates};
+use crate::diagnostic::{Failure, named};
+use crate::lint::ignoring::IgnoreComments;
+use crate::lint::{Listing, Options};
+use crate::rules::preset::Preset;
+use crate::rules::select::{Selection, UnknownName};
+use crate::template::Template;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is to be done.
+pub struct Plan {
+    /// The arguments, completed by the configuration.
+    pub arguments: CheckArguments,
+    /// What is checked.
+    pub paths: Vec<PathBuf>,
+    /// The text on standard input, if that is what is checked.
+    pub unsaved: Option<Arc<Unsaved>>,
+    /// The configuration.
+    pub config: Option<ConfigFile>,
+    /// How each KEP is checked.
+    pub options: Options,
+    /// The template that the arguments or the configuration name, or else the built-in one.
+    pub template: Template,
+    /// What the run is compared with, if it is about a change.
+    pub scope: Option<Scope>,
+}
+
+impl Plan {
+    /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit together.
+    pub fn of(given: &CheckArguments) -> Result<Self, Vec<Failure>> {
+        let one = |failure: Failure| vec![failure];
+        let unsaved = stdin::read(given).map_err(one)?.map(Arc::new);
+        let paths = given.stdin_filename.as_ref().map_or_else(|| paths(given), |file| vec![file.clone()]);
+        let mut scope = change::of(given, &paths).map_err(one)?;
+        let mut arguments = given.clone();
+        if let Some(scope) = &scope {
+            let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
+            files.for_each(|path| *path = scope.place(path));
+        }
+        let mut named: Vec<PathBuf> = arguments.config.config.iter().chain(&arguments.template).cloned().collect();
+        let found = Found { scope: scope.as_ref() };
+        let source_of = |path: &Path| found.source(path);
+        let config = match found.known(arguments.config.config.take()).map_err(one)? {
+            None if given.config.config.is_some() => None,
+            config => {
+                arguments.config.config = config;
+                config_file::find(&paths, &arguments.config, &source_of)
+                    .map_err(|failures| found.of_version(failures))?
+            }
+        };
+        // With another release or template, other sections are required than in the runs that ignores are for.
+        let is_unusual = arguments.release.is_some() || arguments.template.is_some();
+        if let Some(file) = &config {
+            arguments = file.complete(&arguments).map_err(one)?;
+        }
+        named.extend(arguments.template.clone());
+        arguments.template = found.known(arguments.template.take()).map_err(one)?;
+        let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
+        let mut options = options(&arguments, config.as_ref()).map_err(one)?;
+        if is_unusual && options.ignores == IgnoreComments::Honored {
+            options.ignores = IgnoreComments::Unjudged;
+        }
+        if let Some(scope) = &mut scope {
+            scope.share(named.iter()).map_err(one)?;
+        }
+        Ok(Self { arguments, paths, unsaved, config, options, template, scope })
+    }
+}
+
+/// Where the files are that decide what is asked.
+struct Found<'a> {
+    scope: Option<&'a Scope>,
+}
+
+impl Found<'_> {
+    /// Where a file is read: in the base, if that decides; as it is staged, if that is checked; else on disk.
+    fn source(&self, path: &Path) -> Source {
+        let base = self.scope.and_then(|scope| scope.configuration(path));
+        let staged = || self.scope.and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
+        base.or_else(staged).unwrap_or_else(|| Source::disk(path))
+    }
+
+    /// A file that options or the configuration name. What the base does not have is not taken from the change: the
+    /// defaults count then. Fails if it is not of the change either.
+    fn known(&self, path: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+        let Some((path, scope)) = path.as_ref().zip(self.scope) else { return Ok(path) };
+        match scope.configuration(path) {
+            Some(base) if base.kind(path).is_none() && scope.has_touched(path) => Ok(None),
+            Some(base) if base.kind(path).is_none() => {
+                let version = scope.configuration_name().unwrap_or_default();
+                let failure = Failure::of("read", path, &format!("{} does not have it", named(Path::new(&version))));
+                Err(failure.help("name a file of that version, or one outside of the repository"))
+            }
+            _ => Ok(Some(path.clone())),
+        }
+    }
+
+    /// The failures, with the version that their files are of, if that is not the one that is checked.
+    fn of_version(&self, mut failures: Vec<Failure>) -> Vec<Failure> {
+        if let Some(version) = self.scope.and_then(Scope::configuration_name) {
+            failures.iter_mut().for_each(|failure| failure.message += &format!(" (in the version {version})"));
+        }
+        failures
+    }
+}
+
+/// The paths that are checked.
+pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
+    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.clone() }
+}
+
+/// The rules that the arguments name.
+pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
+    Selection::new(&arguments.select, &arguments.ignore).map_err(unknown_name)
+}
+
+fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
+    let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
+    let is_whole = arguments.fixes().is_some() || arguments.add_ignores.is_some();
+    let listing = if is_whole { Listing::Whole } else { Listing::Short };
+    let ignores = match selection.preset() {
+        Preset::Upstream => IgnoreComments::Disregarded,
+        Preset::Recommended | Preset::Strict => IgnoreComments::Honored,
+    };
+    let config = config.map(|file| file.config.clone()).unwrap_or_default();
+    let CheckArguments { stage, release, .. } = *arguments;
+    Ok(Options { stage, release, selection, listing, config, baseline: None, ignores })
+}
+
+/// The failure for a name that no rule and no category has.
+pub fn unknown_name(error: UnknownName) -> Failure {
+    let help = match error.nearest {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => "see `kep-lint rules` for all names".to_owned(),
+    };
+    if error.name.trim().is_empty() {
+        return Failure::new("the name of a rule or category is empty").help(help);
+    }
+    Failure::new(format!("unknown rule or category `{}`", error.name)).help(help)
+}
