@@ -167,8 +167,8 @@ impl Scope {
 impl Narrowed<'_> {
     /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
-        let Touched { keps, is_whole, numbers } = &self.touched;
-        keps.is_empty() && !is_whole && numbers.is_empty() && !self.scope.changes().has_review()
+        let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
+        keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !self.scope.changes().has_review()
     }
 
     /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.

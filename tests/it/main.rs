@@ -21,6 +21,7 @@ mod forge;
 mod hostile;
 mod html;
 mod ignores;
+mod misplaced;
 mod mutants;
 mod picture;
 mod presets;
