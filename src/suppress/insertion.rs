@@ -6,7 +6,7 @@ use crate::markdown::title::Title;
 use crate::markdown::{self, Document};
 use crate::mdtoc::Markers;
 use crate::source::SourceFile;
-use crate::span::{FileId, slice};
+use crate::span::{FileId, line_end, slice};
 use crate::yaml;
 use crate::yaml::tree::{Node, Scalar, Style, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +112,7 @@ impl<'a> Page<'a> {
         let markers = Markers::find(text);
         let contents = markers.between().and_then(|_| Some(markers.opening?.start..markers.closing?.end));
         let document = Document::parse(file, text, &source.lines);
-        Self { source, document, blocks, contents, newline: newline(text) }
+        Self { source, document, blocks, contents, newline: line_end(text, 0) }
     }
 
     fn place(&self, wanted: &Wanted<'_>) -> Place {
@@ -184,7 +184,7 @@ fn in_yaml(source: &SourceFile, root: &Node, wanted: &Wanted<'_>) -> Place {
     let at = line_start(source, start);
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
-    let around = format!("{indentation}# \0{}", newline(text));
+    let around = format!("{indentation}# \0{}", line_end(text, at));
     Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
 }
 
@@ -218,15 +218,4 @@ fn line_start(source: &SourceFile, offset: usize) -> usize {
     let SourceFile { text, lines, .. } = source;
     let start = lines.line_range(lines.line_of(offset), text).start;
     if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start }
-}
-
-/// What ends the lines of `text`.
-fn newline(text: &str) -> &'static str {
-    if text.contains("\r\n") {
-        "\r\n"
-    } else if text.contains('\n') || !text.contains('\r') {
-        "\n"
-    } else {
-        "\r"
-    }
 }
