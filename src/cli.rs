@@ -58,6 +58,7 @@ mod write;
 use self::args::{Arguments, CheckArguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
+use crate::report::printable;
 use clap::Parser;
 use std::env;
 use std::io::{ErrorKind, Write};
@@ -79,7 +80,7 @@ pub fn main() -> ExitCode {
     color::read_environment();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(message) => return explain_usage(&message),
+        Err(message) => return explain_usage(&without_controls(message)),
     };
     let run = || match arguments.command {
         None => check(&arguments.check),
@@ -120,6 +121,12 @@ fn working_directory() -> Result<(), Failure> {
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
     if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
+}
+
+/// The same message for the arguments as they may be printed: it quotes them as they are.
+fn without_controls(message: clap::Error) -> clap::Error {
+    let shown = env::args_os().map(|argument| printable(&argument.to_string_lossy()));
+    Arguments::try_parse_from(shown).err().unwrap_or(message)
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

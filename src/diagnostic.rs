@@ -44,15 +44,17 @@ impl Severity {
 /// How many characters of a file a message quotes at most.
 pub const MOST_QUOTED: usize = 120;
 
-/// `text` as messages quote it: on one line, and cut after [`MOST_QUOTED`] characters.
+/// `text` as messages quote it: on one line, with a `?` for each other control character as reports show it, and cut after
+/// [`MOST_QUOTED`] characters.
 pub fn brief(text: &str) -> Cow<'_, str> {
     let cut = text.char_indices().nth(MOST_QUOTED).map(|(at, _)| at);
     let kept = slice(text, ..cut.unwrap_or(text.len()));
-    let is_break = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
-    if cut.is_none() && !kept.contains(is_break) {
+    let is_break = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '\u{2028}' | '\u{2029}');
+    let is_replaced = |letter: char| letter != ' ' && (letter.is_control() || is_break(letter));
+    if cut.is_none() && !kept.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
-    let mut brief = kept.replace("\r\n", " ").replace(is_break, " ");
+    let mut brief = kept.replace("\r\n", " ").replace(is_break, " ").replace(char::is_control, "?");
     brief.push_str(if cut.is_some() { "…" } else { "" });
     Cow::Owned(brief)
 }
@@ -276,7 +278,7 @@ mod tests {
     #[test]
     fn quotes_are_short_and_on_one_line() {
         assert_eq!(brief("v1.37"), "v1.37");
-        assert_eq!(brief("a\r\nb\nc\u{1b}\u{2028}d"), "a b c  d");
+        assert_eq!(brief("a\r\nb\nc\td\u{1b}\u{2028}e\u{7f}"), "a b c d? e?");
         let long = "é".repeat(MOST_QUOTED);
         assert_eq!(brief(&long), long);
         assert_eq!(brief(&format!("{long}x")), format!("{long}…"));

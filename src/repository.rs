@@ -1,13 +1,16 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod memory;
+pub mod misplaced;
 pub mod paths;
 
+use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
-use crate::kep::directory::number_and_sig;
+use crate::kep::directory::{PROD_READINESS, number_and_sig};
 use crate::kep::{Kep, number, reference};
 use crate::source::SourceFile;
 use crate::stage::Release;
+use crate::stage::milestones::Milestones;
 use crate::yaml::plain;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -60,6 +63,8 @@ pub struct Repository {
     pub template: Option<SourceFile>,
     /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
+    /// What is where no KEP is looked for, in the order of paths.
+    pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
@@ -69,6 +74,8 @@ pub struct Repository {
     pub index: OnceLock<Index>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
+    /// The latest milestones of all KEPs.
+    pub milestones: Milestones,
     /// The release under development: the newest one that several KEPs name as their latest milestone.
     pub release: Option<Release>,
     /// What is wrong with `OWNERS_ALIASES`.
@@ -118,10 +125,12 @@ impl Default for Repository {
             has_groups: true,
             template: None,
             without_toc: BTreeSet::new(),
+            misplaced: Vec::new(),
             paths: None,
             links: HashMap::new(),
             index: OnceLock::new(),
             is_whole: false,
+            milestones: Milestones::default(),
             release: None,
             aliases_problem: None,
         }
@@ -171,7 +180,19 @@ impl Repository {
 
     /// Finds the release under development by the latest milestones of all KEPs.
     pub fn set_release(&mut self, milestones: impl Iterator<Item = Release>) {
-        self.release = Release::newest_common(milestones);
+        self.milestones = milestones.collect();
+        self.find_release(None);
+    }
+
+    /// Finds the release under development again: for a change with the milestones of the tree before it, `base`, and
+    /// after [`Repository::has_groups`] was changed.
+    pub fn find_release(&mut self, base: Option<&Milestones>) {
+        let milestones = &self.milestones;
+        self.release = if self.has_groups {
+            milestones.release_of_kubernetes(base.unwrap_or(milestones))
+        } else {
+            milestones.release()
+        };
     }
 
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
@@ -251,6 +272,13 @@ impl Repository {
             path = Cow::Owned(format!("{target}{rest}"));
         }
         Some(false)
+    }
+
+    /// A path from below `keps` on as the command line writes it.
+    pub fn as_given(&self, path: &Path) -> String {
+        let keps = self.reviews_directory.strip_suffix(PROD_READINESS).unwrap_or_default();
+        let names: Vec<Cow<'_, str>> = path.iter().map(|name| name.to_string_lossy()).collect();
+        format!("{keps}{}", names.join("/"))
     }
 
     /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.

@@ -73,6 +73,7 @@ pub const ALL: &[Rule] = &[
     metadata::kep_number_mismatch::RULE,
     metadata::metric_mismatch::RULE,
     metadata::milestone_order::RULE,
+    metadata::misplaced_kep::RULE,
     metadata::missed_milestone::RULE,
     metadata::missing_disable_supported::RULE,
     metadata::missing_kep_yaml::RULE,

@@ -76,6 +76,27 @@ pub fn last_line_start(text: &str) -> usize {
     text.rfind(LINE_ENDS).map_or(0, |end| end + 1)
 }
 
+/// What ends the lines of what is inserted at byte `offset`: `\n` or `\r\n` as the line before, or else the next one; `\r`
+/// in a text whose lines end only with that.
+pub fn line_end(text: &str, offset: usize) -> &'static str {
+    let next = || slice(text, offset..).find('\n').map(|end| offset + end);
+    match slice(text, ..offset).rfind('\n').or_else(next) {
+        Some(end) if slice(text, ..end).ends_with('\r') => "\r\n",
+        None if text.contains('\r') => "\r",
+        Some(_) | None => "\n",
+    }
+}
+
+/// How many lines end in `text`.
+pub fn count_line_ends(text: &str) -> usize {
+    text.matches(LINE_ENDS).count() - text.matches("\r\n").count()
+}
+
+/// `text` without the line end that it begins with; `None` if it begins with none.
+pub fn strip_line_end(text: &str) -> Option<&str> {
+    text.strip_prefix("\r\n").or_else(|| text.strip_prefix(LINE_ENDS))
+}
+
 /// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
 const MOST_NEAR: usize = 1_000;
 
@@ -242,6 +263,22 @@ mod tests {
         assert_eq!(lines, ["a\r", "b\r\n", "c\n", "\r", "d\r", ""]);
         assert_eq!(index.position(text.find('d').expect("there"), text), Position { line: 5, column: 1 });
         assert_eq!((first_line(text), last_line_start("a\rb"), last_line_start("b")), ("a", 2, 0));
+    }
+
+    #[test]
+    fn what_is_inserted_ends_as_the_lines_around_it() {
+        let ends = |text: &str| [0, text.len() / 2, text.len()].map(|at| line_end(text, at));
+        assert_eq!(ends("").to_vec(), ["\n"; 3]);
+        assert_eq!(ends("one line"), ["\n"; 3]);
+        for end in ["\n", "\r\n", "\r"] {
+            assert_eq!(ends(&format!("a{end}b{end}{end}c")), [end; 3]);
+            assert_eq!(count_line_ends(&format!("a{end}b{end}{end}c")), 3);
+            assert_eq!(strip_line_end(&format!("{end}a")), Some("a"));
+        }
+        assert_eq!(strip_line_end("a\n"), None);
+        let mixed = "a\r\nb\nc";
+        assert_eq!([0, 1, 3, 4, 5, 6].map(|at| line_end(mixed, at)), ["\r\n", "\r\n", "\r\n", "\r\n", "\n", "\n"]);
+        assert_eq!(line_end("a\rb\nc\rd", 7), "\n", "git and mdtoc do not know the others");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
+pub mod milestones;
+
 use crate::suggest;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// The target stage of a feature: `stage` in `kep.yaml`, in the order in which a KEP goes through them.
@@ -176,18 +177,6 @@ impl Release {
         Some(Self { major: number(major)?, minor: number(minor)? })
     }
 
-    /// The newest of `milestones` that at least 2 % of them name, apart from unknown ones: the release under development
-    /// of a repository whose KEPs have them.
-    pub fn newest_common(milestones: impl Iterator<Item = Self>) -> Option<Self> {
-        const SHARE: usize = 50;
-        let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
-        milestones
-            .filter(|milestone| !milestone.is_unknown())
-            .for_each(|release| *counts.entry(release).or_default() += 1);
-        let all: usize = counts.values().sum();
-        counts.into_iter().rev().find(|(_, count)| count * SHARE >= all).map(|(release, _)| release)
-    }
-
     /// Whether it is `0.0`, which a bulk change wrote into old KEPs to mean "unknown".
     pub fn is_unknown(self) -> bool {
         (self.major, self.minor) == (0, 0)
@@ -276,20 +265,6 @@ mod tests {
         for text in ["", "TBD", "V1.21", "vv1.2", "1", "1.x", "1.", ".2", "1.99999999999999"] {
             assert_eq!(Release::parse(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn the_newest_milestone_that_several_keps_name_is_the_release() {
-        let newest = |old: usize, new: usize| {
-            let milestones = [("v1.37", old), ("v1.38", new), ("0.0", 50), ("x", 50)];
-            let all = milestones.iter().flat_map(|(text, count)| std::iter::repeat_n(Release::parse(text), *count));
-            Release::newest_common(all.flatten()).map(|release| release.to_string())
-        };
-        assert_eq!(newest(0, 0), None);
-        assert_eq!(newest(1, 0).as_deref(), Some("v1.37"));
-        assert_eq!(newest(600, 11).as_deref(), Some("v1.37"));
-        assert_eq!(newest(600, 13).as_deref(), Some("v1.38"));
-        assert_eq!(newest(6, 1).as_deref(), Some("v1.38"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::kep::schema::is_template_value;
 use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
 use crate::source::SourceFile;
-use crate::span::{FileId, slice};
+use crate::span::{FileId, LINE_ENDS, line_end, slice, strip_line_end};
 use crate::stage::{Release, Stage, Status};
 use crate::template::Template;
 use crate::yaml::date::Date;
@@ -73,7 +73,7 @@ pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
     let document = &template.document;
     let heading = document.sections.title().map(|title| document.sections.get(title).heading.clone());
     let own = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
-    let newline = mdtoc::newline(text);
+    let newline = line_end(text, 0);
     let mut cuts: Vec<(Range<usize>, &str)> = Vec::new();
     match &heading {
         Some(heading) => cuts.push((heading.clone(), own.as_str())),
@@ -110,7 +110,7 @@ pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<Strin
 /// `text` with all that is known, or why it cannot be filled in.
 fn filled(text: &str, proposal: &Proposal<'_>) -> Result<String, String> {
     let (release, date) = (proposal.release.to_string(), proposal.date.to_string());
-    let mut draft = Draft { newline: mdtoc::newline(text), text: text.to_owned() };
+    let mut draft = Draft { newline: line_end(text, 0), text: text.to_owned() };
     // A new KEP has no relations to others yet: what the template has is an example.
     for key in ["see-also", "replaces", "superseded-by"] {
         if draft.has_values(key) {
@@ -219,9 +219,10 @@ fn heading_text(title: &str) -> String {
 /// The bytes with the line break after them, if they are all of their line.
 fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
     let rest = slice(text, range.end..);
-    let is_first = slice(text, ..range.start).ends_with('\n');
-    let end = rest.find('\n').filter(|at| is_first && slice(rest, ..*at).trim().is_empty());
-    range.start..end.map_or(range.end, |at| range.end + at + 1)
+    let is_first = slice(text, ..range.start).ends_with(LINE_ENDS);
+    let end = rest.find(LINE_ENDS).filter(|at| is_first && slice(rest, ..*at).trim().is_empty());
+    let end = end.and_then(|at| Some(text.len() - strip_line_end(slice(rest, at..))?.len()));
+    range.start..end.unwrap_or(range.end)
 }
 
 /// `readme` with the table of contents that mdtoc generates, if it has markers.

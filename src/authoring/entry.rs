@@ -9,8 +9,7 @@ use crate::diagnostic::Edit;
 use crate::fix;
 use crate::kep::front_matter;
 use crate::kep::schema::{self, Key, Shape};
-use crate::mdtoc;
-use crate::span::{FileId, LINE_ENDS, Span, last_line_start, slice};
+use crate::span::{FileId, LINE_ENDS, Span, last_line_start, line_end, slice};
 use crate::yaml;
 use crate::yaml::tree::{Entry, MAX_DEPTH, Node, Scalar, Style, Value, Yaml};
 use std::ops::Range;
@@ -74,7 +73,7 @@ pub fn set(text: &str, form: Form, place: Place<'_>, value: &str) -> Result<Stri
     let tree = form.read(text);
     let writer = Writer { text, tree: &tree };
     let edit = match (place, tree.root.as_ref()) {
-        (_, None) => Ok(writer.append(&block(place, value, writer.newline()))),
+        (_, None) => Ok(writer.append(&block(place, value))),
         (Place::Top(key), Some(root)) => writer.set_in(root, key, form.keys(), value, Style::Plain),
         (Place::In(around, key), Some(root)) => writer.set_inside(root, (around, key), form.keys(), value),
     };
@@ -172,11 +171,11 @@ fn collect(tree: &Yaml, node: &Node, path: &mut Vec<String>, found: &mut Vec<(Ve
 }
 
 /// `key: value` lines for a file in which nothing is yet.
-fn block(place: Place<'_>, value: &str, newline: &str) -> String {
+fn block(place: Place<'_>, value: &str) -> String {
     let value = written(value, Style::Plain);
     match place {
         Place::Top(key) => format!("{key}: {value}"),
-        Place::In(around, key) => format!("{around}:{newline}  {key}: {value}"),
+        Place::In(around, key) => format!("{around}:\n  {key}: {value}"),
     }
 }
 
@@ -216,7 +215,7 @@ impl Writer<'_> {
             let step = self.step(root);
             return match self.is_flow(root) {
                 true => self.insert(root, around, order, &format!("{around}: {{{line}}}")),
-                false => self.insert(root, around, order, &format!("{around}:{}{step}{line}", self.newline())),
+                false => self.insert(root, around, order, &format!("{around}:\n{step}{line}")),
             };
         };
         match &entry.value.value {
@@ -235,8 +234,8 @@ impl Writer<'_> {
             }
             _ if entry.value.is_null() => {
                 let indent = self.indent_of(entry)?;
-                let line = format!("{}{indent}{}{line}", self.newline(), self.step(root));
-                Ok(edit(self.line_end(entry)..self.line_end(entry), line))
+                let line = format!("\n{indent}{}{line}", self.step(root));
+                Ok(self.insertion(self.line_end(entry), &line))
             }
             Value::Alias(_) => Err("is in a mapping that other keys refer to: write it out"),
             Value::Scalar(_) | Value::Sequence(_) => Err("has no place: the key around it is not a mapping"),
@@ -284,11 +283,11 @@ impl Writer<'_> {
         match (before.or(entries.last().filter(|_| after.is_none())), after) {
             (Some(before), _) => {
                 let (indent, at) = (self.indent_of(before)?, self.line_end(before));
-                Ok(edit(at..at, format!("{}{}", self.newline(), indented(line, indent, self.newline()))))
+                Ok(self.insertion(at, &format!("\n{}", indented(line, indent))))
             }
             (None, Some(after)) => {
                 let (indent, at) = (self.indent_of(after)?, self.above_comments(after));
-                Ok(edit(at..at, format!("{}{}", indented(line, indent, self.newline()), self.newline())))
+                Ok(self.insertion(at, &format!("{}\n", indented(line, indent))))
             }
             (None, None) => Err("has no place: the mapping around it is empty"),
         }
@@ -297,8 +296,13 @@ impl Writer<'_> {
     /// Adds lines to a text without keys.
     fn append(&self, lines: &str) -> Edit {
         let at = self.text.len();
-        let gap = if self.text.is_empty() || self.text.ends_with('\n') { "" } else { self.newline() };
-        edit(at..at, format!("{gap}{lines}{}", self.newline()))
+        let gap = if self.text.is_empty() || self.text.ends_with(LINE_ENDS) { "" } else { "\n" };
+        self.insertion(at, &format!("{gap}{lines}\n"))
+    }
+
+    /// Inserts lines that end as those around them.
+    fn insertion(&self, at: usize, lines: &str) -> Edit {
+        edit(at..at, lines.replace('\n', line_end(self.text, at)))
     }
 
     /// The end of the last line of an entry, before the line break.
@@ -313,11 +317,14 @@ impl Writer<'_> {
     /// Where the line of an entry begins, or the comment lines right above it.
     fn above_comments(&self, entry: &Entry) -> usize {
         let mut at = last_line_start(slice(self.text, ..entry.key.span.start));
-        while let Some(line) = slice(self.text, ..at).split_inclusive('\n').next_back() {
-            if !line.trim_start().starts_with('#') {
+        loop {
+            let before = slice(self.text, ..at);
+            let Some(before) = before.strip_suffix("\r\n").or_else(|| before.strip_suffix(LINE_ENDS)) else { break };
+            let start = last_line_start(before);
+            if !slice(before, start..).trim_start().starts_with('#') {
                 break;
             }
-            at -= line.len();
+            at = start;
         }
         // The byte order mark stays the first character.
         at.max(self.text.len() - self.text.trim_start_matches('\u{feff}').len())
@@ -361,10 +368,6 @@ impl Writer<'_> {
         }
         false
     }
-
-    fn newline(&self) -> &'static str {
-        mdtoc::newline(self.text)
-    }
 }
 
 /// The style of a scalar that is not empty.
@@ -375,7 +378,7 @@ fn style_of(node: &Node) -> Option<Style> {
     }
 }
 
-fn indented(lines: &str, indent: &str, newline: &str) -> String {
-    let lines: Vec<String> = lines.split(newline).map(|line| format!("{indent}{line}")).collect();
-    lines.join(newline)
+fn indented(lines: &str, indent: &str) -> String {
+    let lines: Vec<String> = lines.split('\n').map(|line| format!("{indent}{line}")).collect();
+    lines.join("\n")
 }

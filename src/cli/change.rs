@@ -221,8 +221,8 @@ impl Scope {
 impl Narrowed<'_> {
     /// Whether nothing is to be checked.
     pub fn is_empty(&self) -> bool {
-        let Touched { keps, is_whole, numbers } = &self.touched;
-        keps.is_empty() && !is_whole && numbers.is_empty() && !self.scope.changes().has_review()
+        let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
+        keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !self.scope.changes().has_review()
     }
 
     /// What the change does to the files that decide what is asked.

@@ -1,8 +1,9 @@
 //! The directory of a KEP.
 
+use super::edge::tree_of;
 use super::path::shown;
 use super::source::{Kind, Source, or_here};
-use crate::kep::directory::{KepFiles, TREE, is_below, is_named};
+use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};
 
 /// A KEP's directory.
@@ -44,9 +45,9 @@ impl KepDirectory {
         }
     }
 
-    /// The directory `keps` around it, and the way from there.
+    /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
     pub fn tree(&self) -> Option<(&Path, &Path)> {
-        let keps = self.real.ancestors().find(|directory| is_named(directory, TREE))?;
+        let keps = tree_of(&self.real, |around| self.source.holds(around))?;
         Some((keps, self.real.strip_prefix(keps).ok()?))
     }
 
@@ -64,16 +65,10 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 
 /// The files of the directories around one without links, up to `keps`.
 pub fn around(directory: &Path, source: &Source) -> Vec<(PathBuf, KepFiles)> {
-    let is_below = !is_named(directory, TREE) && is_below(directory, TREE);
-    let around = directory.ancestors().skip(1).filter(|_| is_below).take_while(|around| source.holds(around));
-    let mut directories = Vec::new();
-    for directory in around {
-        directories.push((directory.to_owned(), list(directory, source)));
-        if is_named(directory, TREE) {
-            break;
-        }
-    }
-    directories
+    let tree = tree_of(directory, |around| source.holds(around)).filter(|tree| *tree != directory);
+    let around = directory.ancestors().skip(1).take_while(|around| source.holds(around));
+    let inside = around.take_while(|around| tree.is_some_and(|tree| around.starts_with(tree)));
+    inside.map(|around| (around.to_owned(), list(around, source))).collect()
 }
 
 /// The files of a directory.

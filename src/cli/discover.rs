@@ -5,12 +5,13 @@
 
 use super::args::Command;
 use super::directory::{KepDirectory, around, is_root, list};
+use super::edge::{repository, tree_of};
 use super::lookup::Reference;
 use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{self, KepFiles, PROD_READINESS, TREE, is_named, is_readme, is_set_apart};
+use crate::kep::directory::{self, KepFiles, PROD_READINESS, TREE, is_readme, is_set_apart};
 use crate::kep::number;
 use crate::kep::visited::visited;
 use crate::rules::preset::Preset;
@@ -73,7 +74,7 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 pub fn here() -> PathBuf {
     let source = Source::disk(Path::new("."));
     let here = source.real(Path::new("."));
-    let Some(keps) = here.ancestors().find(|directory| is_named(directory, TREE)) else {
+    let Some(keps) = tree_of(&here, |around| source.holds(around)) else {
         return tree_around(&here).unwrap_or_else(|| PathBuf::from("."));
     };
     let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
@@ -89,17 +90,11 @@ pub fn here() -> PathBuf {
 
 /// `keps` of the repository around a directory without links, as a path from there.
 pub fn tree_around(directory: &Path) -> Option<PathBuf> {
-    let mut up = PathBuf::new();
-    for around in directory.ancestors() {
-        if around.join(TREE).is_dir() {
-            return Some(up.join(TREE));
-        }
-        if around.join(".git").exists() {
-            return None;
-        }
-        up.push("..");
-    }
-    None
+    // In a container, `keps` may be in the root of the file system.
+    let root = repository(directory).or_else(|| directory.ancestors().last().map(Path::to_owned))?;
+    let way = directory.strip_prefix(&root).ok()?;
+    let up: PathBuf = way.iter().map(|_| Path::new("..")).collect();
+    root.join(TREE).is_dir().then(|| up.join(TREE))
 }
 
 impl Discovery {
@@ -194,6 +189,8 @@ impl Discovery {
 /// The KEP that a file is in.
 fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
+    let place = source.real(parent);
+    let tree = tree_of(&place, |around| source.holds(around));
     for directory in parent.ancestors() {
         let real = source.real(directory);
         if !source.holds(&real) {
@@ -203,13 +200,13 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         if files.is_kep(&real) {
             return Some(KepDirectory::new(files, directory, real, source));
         }
-        if is_named(&real, TREE) {
+        if tree == Some(real.as_path()) {
             return None;
         }
     }
-    let (files, real) = (list(parent, source), source.real(parent));
-    let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&real) && !is_root(parent, source);
-    is_kep.then(|| KepDirectory::new(files, parent, real, source))
+    let files = list(parent, source);
+    let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&place) && !is_root(parent, source);
+    is_kep.then(|| KepDirectory::new(files, parent, place, source))
 }
 
 /// The directory of a file as upstream's scripts look at it.

@@ -1,8 +1,12 @@
 //! Which files a run may read and write: those of the repository around what the command line names. A pull request may
 //! contain links to anywhere; what is outside of the repository is neither read nor written.
 
+use super::bounds;
 use super::path::normal;
+use crate::kep::directory::{TREE, has_groups, is_named, is_template};
+use crate::kep::number;
 use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -22,9 +26,9 @@ pub enum Unresolved {
 }
 
 impl Edge {
-    /// The edge around a path of the command line: the nearest directory above it, itself included, that has a directory
-    /// `keps`, no higher than one with `.git`; without either, the directory that is named, or the directory of the
-    /// file that is named. A link in a repository does not lead out of it.
+    /// The edge around a path of the command line: the repository around it, see [`repository`]; without one, the
+    /// directory that is named, or the directory of the file that is named. A link in a repository does not lead out of
+    /// it.
     pub fn around(path: &Path) -> Self {
         let mut real = PathBuf::new();
         for component in absolute(path).components() {
@@ -71,6 +75,14 @@ impl Edge {
     }
 }
 
+/// The tree of KEPs, a directory `keps`, that a directory without links is in or is itself: the outermost one below the
+/// root of its repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the
+/// root may be the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
+pub fn tree_of(directory: &Path, holds: impl Fn(&Path) -> bool) -> Option<&Path> {
+    let trees = || directory.ancestors().filter(|around| is_named(around, TREE));
+    trees().take_while(|tree| tree.parent().is_some_and(&holds)).last().or_else(|| trees().next())
+}
+
 /// `path` without links; of a dangling link, where it leads to, and of another path that does not exist, itself.
 pub fn followed(path: &Path) -> PathBuf {
     /// As many as Linux follows.
@@ -92,11 +104,31 @@ fn absolute(path: &Path) -> PathBuf {
     env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path))
 }
 
-/// The nearest directory, `directory` or one above it, that has a directory `keps`, no higher than one with `.git`.
-fn repository(directory: &Path) -> Option<PathBuf> {
+/// The repository around a directory without links, itself included: of the directories with a directory `keps`, the
+/// outermost one at or below the nearest one with `.git`, so that a directory `keps` inside `keps` changes nothing; if
+/// none has `keps`, the one with `.git`. Without `.git`, the nearest directory with `keps`, unless that is inside of a
+/// tree of KEPs itself.
+pub fn repository(directory: &Path) -> Option<PathBuf> {
+    let has_tree = |around: &&Path| around.join(TREE).is_dir();
     // The root of the file system is no repository: in a container, `/keps` is often a part of one.
-    let is_one = |directory: &&Path| directory.join("keps").is_dir() || directory.join(".git").exists();
-    directory.ancestors().filter(|directory| directory.parent().is_some()).find(is_one).map(Path::to_owned)
+    let all = || directory.ancestors().filter(|around| around.parent().is_some());
+    let Some(clone) = all().find(|around| around.join(".git").exists()) else {
+        let is_around_tree = |around: &&Path| {
+            let tree = around.join(TREE);
+            directory.starts_with(&tree) && holds_keps(&tree)
+        };
+        return all().filter(is_around_tree).last().or_else(|| all().find(has_tree)).map(Path::to_owned);
+    };
+    let inside = || all().take_while(|around| around.starts_with(clone));
+    Some(inside().filter(has_tree).last().unwrap_or(clone).to_owned())
+}
+
+/// Whether a directory named `keps` is a tree of KEPs by the names in it. Somebody may keep clones in one.
+fn holds_keps(tree: &Path) -> bool {
+    let names = tree.read_dir().into_iter().flatten().flatten().take(bounds::WALK_ENTRIES);
+    let names: Vec<OsString> = names.map(|entry| entry.file_name()).collect();
+    let is_kep = |name: &OsString| is_template(name) || number::of_directory(&name.to_string_lossy()).is_some();
+    has_groups(names.iter()) || names.iter().any(is_kep)
 }
 
 #[cfg(unix)]
@@ -142,5 +174,42 @@ mod tests {
         symlink("../.git/config", root.join("r/keps/x.md")).expect("a link");
         assert!(matches!(edge.resolve(&root.join("r/keps/x.md")), Err(Unresolved::Outside(_))));
         assert_eq!(repository(Path::new("/")), None);
+    }
+
+    #[test]
+    fn a_directory_keps_inside_keps_does_not_move_the_edge() {
+        let (_keep, root) = world();
+        let places = ["r", "r/keps", "r/keps/sig-a", "r/keps/sig-a/keps", "r/keps/sig-a/keps/sig-a/2-y"];
+        let edges = |root: &Path| places.map(|place| Edge::around(&root.join(place)).root().to_owned());
+        fs::create_dir_all(root.join("r/keps/sig-a/keps/sig-a/2-y")).expect("a directory");
+        assert_eq!(edges(&root), [(); 5].map(|()| root.join("r")), "without .git");
+        let trees = places.map(|place| {
+            let (directory, edge) = (root.join(place), Edge::around(&root.join(place)));
+            tree_of(&directory, |around| edge.holds(around)).map(Path::to_owned)
+        });
+        assert_eq!(
+            trees,
+            [None].into_iter().chain([(); 4].map(|()| Some(root.join("r/keps")))).collect::<Vec<_>>()[..]
+        );
+        fs::create_dir_all(root.join("r/.git")).expect("a directory");
+        assert_eq!(edges(&root), [(); 5].map(|()| root.join("r")), "with .git");
+        // A clone of its own, and a clone in a directory that happens to have the name.
+        fs::create_dir_all(root.join("r/keps/sig-a/.git")).expect("a directory");
+        assert_eq!(Edge::around(&root.join("r/keps/sig-a/keps")).root(), root.join("r/keps/sig-a"));
+        fs::create_dir_all(root.join("keps/clone/keps/sig-a/1-x")).expect("a directory");
+        assert_eq!(Edge::around(&root.join("keps/clone/keps/sig-a")).root(), root.join("keps/clone"));
+    }
+
+    #[test]
+    fn the_tree_may_be_the_root_of_the_repository_or_around_it() {
+        let tree = |directory: &'static str, root: &'static str| {
+            tree_of(Path::new(directory), move |around: &Path| around.starts_with(root))
+        };
+        assert_eq!(tree("/r/keps/sig-a/keps/1-x", "/r"), Some(Path::new("/r/keps")));
+        assert_eq!(tree("/keps/r/keps/sig-a", "/keps/r"), Some(Path::new("/keps/r/keps")));
+        assert_eq!(tree("/keps/keps/sig-a", "/keps"), Some(Path::new("/keps/keps")));
+        assert_eq!(tree("/keps/sig-a/1-x", "/keps"), Some(Path::new("/keps")));
+        assert_eq!(tree("/keps/sig-a/1-x", "/keps/sig-a"), Some(Path::new("/keps")));
+        assert_eq!(tree("/docs/1-x", "/docs"), None);
     }
 }

@@ -8,9 +8,10 @@ use super::walk::Walk;
 use super::walked::Walked;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, review};
+use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template, review};
 use crate::kep::{milestone, number};
 use crate::lint::Options;
+use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
@@ -98,11 +99,21 @@ impl Repositories {
             let only = head.known.values().next().filter(|_| head.known.len() == 1);
             let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
             tree.repository.release = head.release;
+            tree.repository.milestones.clone_from(&head.milestones);
             tree.repository.template.clone_from(&head.template);
             tree.repository.shared_numbers.clone_from(&head.shared_numbers);
             tree.repository.label.clone_from(&head.label);
         }
         self.other.shared_numbers.clone_from(&head.other.shared_numbers);
+    }
+
+    /// What is where no KEP is looked for, by paths without links.
+    pub fn misplaced(&self) -> impl Iterator<Item = PathBuf> {
+        let place = |(root, tree): (&PathBuf, &Tree)| {
+            let files = tree.repository.misplaced.iter().map(|Misplaced { file, .. }| root.join(file));
+            files.collect::<Vec<_>>()
+        };
+        self.known.iter().flat_map(place)
     }
 
     /// The document at a path from `keps` on, in the first tree that has it.
@@ -117,7 +128,10 @@ impl Repositories {
 pub fn configure(repository: &mut Repository, config: &Config) {
     match config.groups.as_ref().map(|groups| &groups.value) {
         Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
-        Some(Groups::None) => repository.has_groups = false,
+        Some(Groups::None) => {
+            repository.has_groups = false;
+            repository.find_release(None);
+        }
         None => {}
     }
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
@@ -144,6 +158,8 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
             trees.entry(root).or_default().push(kep);
         }
     }
+    // A link in a tree may lead to a KEP that is in none.
+    let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     let walked = Walks::new(walks);
@@ -161,6 +177,11 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_release(milestones(&keps).into_iter());
+        }
+        if let Some(part) = &whole {
+            let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
+            let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
+            repository.misplaced = misplaced(part.ways(), belongs);
         }
         if let Some(part) = whole.or_else(|| Part::of(Arc::new(around?.walk), root)) {
             repository.links = part.links();
@@ -397,6 +418,13 @@ impl Part {
         // The paths are in order, so that those of one directory are neighbours.
         let first = self.walk.paths.partition_point(|path| *path < self.way);
         self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
+    }
+
+    /// All paths in order, from below the tree's root on.
+    fn ways(&self) -> impl Iterator<Item = &Path> {
+        let first = self.walk.paths.partition_point(|path| *path < self.way);
+        let ways = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&self.way).ok());
+        ways.filter(|way| !way.as_os_str().is_empty())
     }
 
     /// The links to directories.

@@ -4,13 +4,13 @@ use super::args::CheckArguments;
 use super::check;
 use super::config_file;
 use super::discover::discover;
-use super::edge::Edge;
+use super::edge::{Edge, tree_of};
 use super::output::Outputs;
 use super::plan;
 use super::source::Source;
 use super::{Outcome, error, output};
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{TREE, is_named};
+use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
@@ -90,11 +90,11 @@ impl Targets {
 
     /// Adds the tree of KEPs that `directory` is in, or else the directory, with those above it.
     fn add_tree(&mut self, directory: &Path) {
-        let tree = directory.ancestors().find(|around| is_named(around, TREE)).unwrap_or(directory);
-        if self.trees.iter().any(|known| tree.starts_with(known)) {
+        if self.trees.iter().any(|known| directory.starts_with(known)) {
             return;
         }
-        let edge = Edge::around(tree);
+        let edge = Edge::around(directory);
+        let tree = tree_of(directory, |around| edge.holds(around)).unwrap_or(directory);
         let above = tree.ancestors().skip(1);
         self.around.extend(above.take_while(|around| edge.holds(around)).map(Path::to_owned));
         // If the tree is deleted and made again, its own watch is gone.

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
-use crate::markdown::Document;
+use crate::markdown::{Document, link};
 use crate::mdtoc::{self, Markers};
 use crate::rules::rule::Category;
 use crate::rules::select;
@@ -57,7 +57,11 @@ impl<'a> Guard<'a> {
             let removed = self.text(edit.span);
             let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
             let is_yaml_value = is_yaml && edit.span == found.span && !edit.text.trim().is_empty();
-            if is_yaml_value || is_value(removed, edit, found) || self.is_anchor(removed, edit, fix) {
+            if is_yaml_value
+                || is_value(removed, edit, found)
+                || is_cleaned(removed, edit)
+                || self.is_anchor(removed, edit, fix)
+            {
                 continue;
             }
             for (range, word) in words(removed) {
@@ -146,6 +150,11 @@ fn is_value(removed: &str, edit: &Edit, found: &Diagnostic) -> bool {
     is_inside && !edit.text.trim().is_empty() && !removed.contains(char::is_whitespace)
 }
 
+/// Whether an edit only removes characters that are not visible: some of them part words.
+fn is_cleaned(removed: &str, edit: &Edit) -> bool {
+    removed.chars().filter(|letter| !link::is_invisible(*letter)).eq(edit.text.chars())
+}
+
 fn is_markdown(file: &SourceFile) -> bool {
     file.path.rsplit('.').next().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
@@ -197,6 +206,10 @@ mod tests {
         assert_eq!(lost(Safety::Safe, "2", "2", "1"), None);
         assert_eq!(lost(Safety::Safe, "- [Old](#old)", "- [Old](#old)\n", "- [New](#new)\n"), None);
         assert_eq!(lost(Safety::Safe, "Ten pages.", "Ten pages.", "[Ten](pages)."), None);
+        let target = "[a](#ro\u{a0}llback\u{200b})";
+        let lost = |written: &str| lost_in(("README.md", target), Safety::Safe, target, &[(target, written)]);
+        assert_eq!(lost("[a](#rollback)"), None);
+        assert_eq!(lost("[a](#roll)").as_deref(), Some("ro llback"));
     }
 
     #[test]

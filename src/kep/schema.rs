@@ -60,6 +60,30 @@ pub struct Flaw {
     pub kind: FlawKind,
 }
 
+/// A key that belongs into the mapping of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InnerKey {
+    /// The key.
+    pub name: &'static str,
+    /// The key of the mapping.
+    pub around: &'static str,
+    /// Whether the file lacks the key of the mapping.
+    pub is_alone: bool,
+}
+
+impl InnerKey {
+    /// What to do with `key`, which means this one.
+    fn help(&self, key: &str) -> String {
+        let Self { name, around, is_alone } = self;
+        let new_name = if key == *name { String::new() } else { format!(" as `{name}`") };
+        if *is_alone {
+            format!("add a line `{around}:` before it, and indent it{new_name}")
+        } else {
+            format!("indent it below `{around}:`{new_name}")
+        }
+    }
+}
+
 /// What is wrong with a key or a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -70,6 +94,8 @@ pub enum FlawKind {
         key: String,
         /// The known key that it most likely means.
         nearest: Option<&'static str>,
+        /// The known key of a mapping in this one that it most likely means.
+        inner: Option<InnerKey>,
     },
     /// A duplicate key.
     DuplicateKey {
@@ -117,6 +143,7 @@ impl FlawKind {
     pub fn help(&self) -> String {
         match self {
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
+            Self::UnknownKey { key, inner: Some(inner), .. } => inner.help(key),
             Self::UnknownKey { .. } => "remove it: upstream's tools reject unknown keys".to_owned(),
             Self::DuplicateKey { .. } => "keep one of the two".to_owned(),
             Self::MissingKey(key) => format!("add `{key}:` with a value"),
@@ -314,11 +341,15 @@ impl<'a> Checker<'a> {
             let word = Stage::from_word(key).map_or(key, |stage| stage.name());
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
+            let (inner, around) = inner_keys(keys).unwrap_or_default();
+            let names = keys.iter().chain(inner).map(|key| key.name);
+            let meant = if is_looked_up { suggest::nearest(word, names) } else { None };
+            let inner = meant.filter(|name| inner.iter().any(|key| key.name == *name));
+            let inner = inner.map(|name| InnerKey { name, around, is_alone: absent.contains(&around) });
             // A key that the mapping already has, or that was already suggested, is not suggested again.
-            let nearest = is_looked_up.then(|| suggest::nearest(word, keys.iter().map(|key| key.name))).flatten();
-            let nearest = nearest.filter(|name| absent.contains(name));
+            let nearest = meant.filter(|name| inner.is_none() && absent.contains(name));
             absent.retain(|name| Some(*name) != nearest);
-            self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest });
+            self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest, inner });
             return;
         };
         let key = known.name;
@@ -391,6 +422,15 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// The keys of the one mapping among `keys`, and its own key; `None` if there are several mappings or none.
+fn inner_keys(keys: &[Key]) -> Option<(&'static [Key], &'static str)> {
+    let mut mappings = keys.iter().filter_map(|key| match key.shape {
+        Shape::Mapping(inner) => Some((inner, key.name)),
+        _ => None,
+    });
+    mappings.next().filter(|_| mappings.next().is_none())
 }
 
 fn type_of(node: &Node) -> &'static str {

@@ -1,11 +1,12 @@
 //! A repository whose files are all in memory: for editors, browsers and tests.
 
+use super::misplaced::misplaced;
 use super::{Repository, WITHOUT_TOC};
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::milestone;
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The file of a repository that names the PRR approvers.
@@ -67,6 +68,12 @@ impl Memory {
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
         repository.paths = Some(paths.map(|path| path.to_string_lossy().into_owned()).collect());
         repository.is_whole = true;
+        let own: BTreeSet<&Path> = found.iter().map(|kep| kep.directory.as_path()).collect();
+        let belongs = |way: &Path| {
+            way.file_name().is_some_and(directory::is_template) || own.contains(Path::new(TREE).join(way).as_path())
+        };
+        let files = self.files.keys().filter_map(|path| path.strip_prefix(TREE).ok());
+        repository.misplaced = misplaced(files, belongs);
         let names = self.files.keys().filter_map(|path| path.strip_prefix(TREE).ok()?.iter().next());
         repository.has_groups = directory::has_groups(names);
         let templates = TEMPLATES.iter().map(|name| Path::new(TREE).join(name));

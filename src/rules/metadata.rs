@@ -16,6 +16,7 @@ pub mod invalid_yaml;
 pub mod kep_number_mismatch;
 pub mod metric_mismatch;
 pub mod milestone_order;
+pub mod misplaced_kep;
 pub mod missed_milestone;
 pub mod missing_disable_supported;
 pub mod missing_kep_yaml;

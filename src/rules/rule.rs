@@ -3,6 +3,7 @@
 use super::context::{Ctx, JudgedIgnore, OutgoingLink, ReplacedKep};
 use super::sink::Sink;
 use crate::diagnostic::script::Script;
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
@@ -89,6 +90,8 @@ pub struct RepositoryFinding {
     pub upstream: Option<Script>,
     /// Its maximum severity.
     pub at_most: Severity,
+    /// What it is about.
+    pub subject: Subject,
 }
 
 impl Rule {

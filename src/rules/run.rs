@@ -131,13 +131,13 @@ pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Ar
     let asked = rules().filter(|rule| is_asked(rule, repository, preset));
     for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.repository?))) {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        for RepositoryFinding { file, range, message, help, upstream, at_most } in check(repository) {
+        for RepositoryFinding { file, range, message, help, upstream, at_most, subject } in check(repository) {
             let mut diagnostics = Vec::new();
             let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
             let finding = sink.report(Span::new(FileId(0), range), message);
             finding.help = Some(help);
             finding.at_most(at_most);
-            finding.subject = Subject::File;
+            finding.subject = subject;
             finding.upstream = upstream;
             sink.finish();
             apply_preset(preset, &mut diagnostics, 0);

@@ -6,7 +6,7 @@ use crate::markdown::title::Title;
 use crate::markdown::{self, Document};
 use crate::mdtoc::Markers;
 use crate::source::SourceFile;
-use crate::span::{FileId, slice};
+use crate::span::{FileId, line_end, slice};
 use crate::yaml;
 use crate::yaml::tree::{Node, Scalar, Style, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,8 +45,9 @@ pub fn additions(file: FileId, source: &SourceFile, wanted: &[Wanted<'_>], reaso
         false => {
             let tree = yaml::parse(file, &source.text);
             let root = tree.root.filter(|_| tree.problems.is_empty());
-            let newline = newline(&source.text);
-            wanted.iter().map(|wanted| Some(in_yaml(source, newline, root.as_ref()?, wanted))).collect()
+            // Without a line feed, each look for one would go through the whole text.
+            let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
+            wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
         }
     };
     let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
@@ -113,7 +114,7 @@ impl<'a> Page<'a> {
         let markers = Markers::find(text);
         let contents = markers.between().and_then(|_| Some(markers.opening?.start..markers.closing?.end));
         let document = Document::parse(file, text, &source.lines);
-        Self { source, document, blocks, contents, newline: newline(text) }
+        Self { source, document, blocks, contents, newline: line_end(text, 0) }
     }
 
     fn place(&self, wanted: &Wanted<'_>) -> Place {
@@ -178,14 +179,14 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The line above the key or item that `wanted` is in.
-fn in_yaml(source: &SourceFile, newline: &str, root: &Node, wanted: &Wanted<'_>) -> Place {
+/// The line above the key or item that `wanted` is in; `only` is what ends all lines, if that is known.
+fn in_yaml(source: &SourceFile, only: Option<&str>, root: &Node, wanted: &Wanted<'_>) -> Place {
     let text = source.text.as_str();
     let start = anchor(root, wanted.offset).unwrap_or(wanted.offset);
     let at = line_start(source, start);
     let line = slice(text, at..);
     let indentation = slice(line, ..line.len() - line.trim_start_matches(' ').len());
-    let around = format!("{indentation}# \0{newline}");
+    let around = format!("{indentation}# \0{}", only.unwrap_or_else(|| line_end(text, at)));
     Place { line: Line { at, word: WORD, around }, name: wanted.rule.to_owned() }
 }
 
@@ -219,15 +220,4 @@ fn line_start(source: &SourceFile, offset: usize) -> usize {
     let SourceFile { text, lines, .. } = source;
     let start = lines.line_range(lines.line_of(offset), text).start;
     if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start }
-}
-
-/// What ends the lines of `text`.
-fn newline(text: &str) -> &'static str {
-    if text.contains("\r\n") {
-        "\r\n"
-    } else if text.contains('\n') || !text.contains('\r') {
-        "\n"
-    } else {
-        "\r"
-    }
 }

@@ -1,9 +1,14 @@
 //! Fixes keep their promise on every fixture: all of them come to an end, none is reverted, and what no edit names stays
 //! as it was.
 
-use crate::support::fixing::all_are_fixed;
-use crate::support::keps;
+use crate::support::fixing::{all_are_fixed, line_ends};
+use crate::support::keps::{self, Source};
+use crate::support::library::{self, Against};
+use kep_lint::diagnostic::Safety;
+use kep_lint::repository::Repository;
 use kep_lint::stage::Stage;
+use kep_lint::template::Template;
+use rayon::prelude::*;
 
 #[test]
 fn every_fixture_is_fixed() {
@@ -12,5 +17,35 @@ fn every_fixture_is_fixed() {
     for stage in [None, Some(Stage::Beta)] {
         let findings = all_are_fixed(&keps, stage);
         assert!(findings.len() >= 4, "{findings:?}");
+    }
+}
+
+/// Whatever ends the lines of a KEP, ends those that fixes insert.
+#[test]
+fn every_kind_of_line_end_stays() {
+    let (template, repository) = (Template::built_in(), Repository::default());
+    let options = library::options(|options| options.stage = Some(Stage::Beta));
+    let against = Against { template: &template, repository: &repository, options: &options };
+    let keps: Vec<Source> = keps::of_fixtures().into_iter().chain(keps::of_sample()).collect();
+    for end in ["\n", "\r\n", "\r"] {
+        let with_ends = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+            text.replace('\n', end).into_bytes()
+        };
+        let fixed = |kep: &Source| {
+            let (readme, metadata) = (with_ends(&kep.readme), with_ends(&kep.metadata));
+            let fixed = against.fix(&Source { readme, metadata, ..kep.clone() }.texts(), Safety::Unsafe);
+            let changes: Vec<_> = fixed.changes().filter(|(old, _)| !line_ends(&old.text).is_empty()).collect();
+            for (_, new) in &changes {
+                let ends = line_ends(&new.text);
+                assert_eq!(ends.iter().copied().collect::<Vec<_>>(), [end], "{}: {}", kep.name, new.path);
+            }
+            // A table of contents after such lines has no fix, so that sections which make it stale have none.
+            let is_complete = end == "\r" || fixed.reverted.is_empty();
+            assert!(is_complete, "{end:?} in {}: {:#?}", kep.name, fixed.reverted);
+            changes.len()
+        };
+        let changed: usize = keps.par_iter().map(fixed).sum();
+        assert!(changed > 100, "{changed} files were fixed");
     }
 }

@@ -22,6 +22,7 @@ mod forge;
 mod hostile;
 mod html;
 mod ignores;
+mod misplaced;
 mod mutants;
 mod picture;
 mod planted;

@@ -15,7 +15,7 @@ use kep_lint::span::{FileId, Span};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules whose safe fixes are about headings, with what they may change.
 const TITLES: [&str; 2] = ["bad-title", "unnumbered-title"];
@@ -49,14 +49,17 @@ fn is_sound(fixed: &Fixed, texts: &Texts, allowed: Safety, against: Against<'_>)
 fn keeps_its_form(old: &str, new: &str) -> Result<(), String> {
     let form = |text: &str| (text.starts_with('\u{feff}'), text.ends_with('\n') || text.is_empty());
     that(form(old) == form(new), || format!("{:?} became {:?}: {new:?}", form(old), form(new)))?;
-    let ends = |text: &str| (text.contains("\r\n"), text.replace("\r\n", "").contains('\n'));
-    let is_alike = match ends(old) {
-        (true, false) => !ends(new).1,
-        (false, true) => !ends(new).0,
-        // A text of one line or of both kinds has none to keep.
-        _ => true,
-    };
-    that(is_alike, || format!("line ends are mixed: {new:?}"))
+    let (own, now) = (line_ends(old), line_ends(new));
+    // A text of one line has none to keep.
+    let is_alike = own.is_empty() || now.is_subset(&own);
+    that(is_alike, || format!("lines that end with {own:?} end with {now:?}: {new:?}"))
+}
+
+/// The ends that lines of `text` have.
+pub fn line_ends(text: &str) -> BTreeSet<&'static str> {
+    let rest = text.replace("\r\n", "");
+    let ends = [("\r\n", text.contains("\r\n")), ("\n", rest.contains('\n')), ("\r", rest.contains('\r'))];
+    ends.into_iter().filter(|(_, is_there)| *is_there).map(|(end, _)| end).collect()
 }
 
 fn has_the_fix_of_its_rule(found: &Diagnostic) -> Result<(), String> {

@@ -4,6 +4,7 @@
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::Fixed;
 use kep_lint::lint::KepReport;
+use kep_lint::markdown::link::is_invisible;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -50,16 +51,19 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
     })
 }
 
-/// Places and lower case of the words that begin outside of `hidden`.
+/// Places and lower case of the words that begin outside of `hidden`. A character that is not visible parts no words: fixes
+/// remove it from addresses.
 fn words(text: &str, hidden: &[Range<usize>]) -> Vec<(usize, String)> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
         match (letter.is_alphanumeric(), start) {
             (true, None) => start = Some(at),
+            _ if is_invisible(letter) => {}
             (false, Some(from)) => {
                 if !hidden.iter().any(|range| range.contains(&from)) {
-                    words.push((from, text[from..at].to_lowercase()));
+                    let word = text[from..at].replace(is_invisible, "");
+                    words.push((from, word.to_lowercase()));
                 }
                 start = None;
             }

@@ -62,6 +62,25 @@ fn a_missing_key_gets_its_place() {
 }
 
 #[test]
+fn every_kind_of_line_end_stays() {
+    for text in [
+        "stage: a\nlatest-milestone: \"v1.37\"\n",
+        "# top\ntitle: a\nstatus: x # y\n\n# last\n# of all\nmilestone:\n  alpha: b\n",
+        "# top\n# more\nmilestone:\n  stable: x\n",
+        "milestone: # all\n# none yet\nx: y\n",
+        "# only a comment\n",
+        "title: |\n  a\n  b\n\n",
+    ] {
+        for end in ["\r\n", "\r"] {
+            let with_ends = |text: &str| text.replace('\n', end);
+            for set in [stage, milestone] {
+                assert_eq!(set(&with_ends(text)), with_ends(&set(text)), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_milestone_is_written_like_those_beside_it() {
     assert_eq!(
         milestone("milestone:\n    alpha: 'v1.36' # out\n    # later\n    stable: \"\"\n"),

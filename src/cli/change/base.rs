@@ -154,7 +154,8 @@ impl Base {
 fn left(comparison: &Comparison, changed: &Changed, trees: &[PathBuf]) -> Vec<PathBuf> {
     let root = comparison.git.root();
     let real: BTreeSet<PathBuf> = trees.iter().map(|tree| edge::followed(tree)).collect();
-    let tree = |path: &Path| path.ancestors().find(|around| is_named(around, TREE)).map(|tree| root.join(tree));
+    let tree =
+        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.join(tree));
     let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
     let left: BTreeSet<PathBuf> = moved.filter_map(|(old, _)| tree(old)).collect();
     left.difference(&real).cloned().collect()

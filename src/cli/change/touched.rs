@@ -30,6 +30,8 @@ pub struct Touched {
     pub is_whole: bool,
     /// The numbers of KEPs that no longer exist.
     pub numbers: BTreeSet<String>,
+    /// Whether something is touched that is where no KEP is looked for.
+    pub is_misplaced: bool,
 }
 
 /// A change in a repository.
@@ -54,11 +56,12 @@ impl Changes<'_> {
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
         let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
         let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
+        let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
         let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
         // Git tells of a changed link, and not of the files that it leads to now.
         if !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source)) {
-            return Touched { keps: keps.to_vec(), is_whole: true, numbers };
+            return Touched { keps: keps.to_vec(), is_whole: true, numbers, is_misplaced };
         }
         let mut touched: BTreeSet<usize> = self.by_files(keps);
         touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
@@ -68,7 +71,7 @@ impl Changes<'_> {
             touched.extend(referring.into_iter().enumerate().filter(|(_, refers)| *refers).map(|(at, _)| at));
         }
         let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
-        Touched { keps: keps.collect(), is_whole: false, numbers }
+        Touched { keps: keps.collect(), is_whole: false, numbers, is_misplaced }
     }
 
     /// Whether a finding in a file of no KEP is about the change.

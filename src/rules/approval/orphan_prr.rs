@@ -81,6 +81,7 @@ fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
         help: "remove it, or rename it to the number of its KEP".to_owned(),
         upstream: None,
         at_most: Severity::Warning,
+        subject: Subject::File,
     };
     orphans.flat_map(|(number, list)| list.iter().map(move |review| finding((number, &review.file)))).collect()
 }

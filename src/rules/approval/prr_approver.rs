@@ -39,6 +39,7 @@
 //! ```
 
 use crate::diagnostic::script::Script;
+use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity, brief};
 use crate::kep::Kep;
 use crate::kep::field::Field;
@@ -113,6 +114,7 @@ fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
             help: format!("{}; until then the built-in approver list is used", help.as_deref().unwrap_or("fix it")),
             upstream: Some(Script::Metadata),
             at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
+            subject: Subject::File,
         }
     });
     finding.collect()

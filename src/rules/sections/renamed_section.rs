@@ -33,12 +33,11 @@ use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::mdtoc;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{LINE_ENDS, line_end, slice, strip_line_end};
 use crate::template::TemplateId;
 
 /// The rule.
@@ -98,12 +97,12 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
         return None;
     }
     let title = ctx.template.heading(id);
-    let newline = mdtoc::newline(readme.text);
-    let next = slice(readme.text, section.heading.end..).trim_start_matches([' ', '\t', '\r']);
-    let below = next.strip_prefix('\n').map(|next| next.trim_start_matches([' ', '\t', '\r']));
-    let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with('\n'));
+    let newline = line_end(readme.text, section.heading.end);
+    let next = slice(readme.text, section.heading.end..).trim_start_matches([' ', '\t']);
+    let below = strip_line_end(next).map(|next| next.trim_start_matches([' ', '\t']));
+    let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with(LINE_ENDS));
     let end = if is_followed { newline } else { "" };
-    let begins_line = slice(readme.text, ..section.heading.start).ends_with('\n');
+    let begins_line = slice(readme.text, ..section.heading.start).ends_with(LINE_ENDS);
     if answer.is_some() && !begins_line {
         return None;
     }

@@ -38,7 +38,7 @@ use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{first_line, slice};
+use crate::span::{first_line, line_end, slice};
 use std::ops::Range;
 
 /// The rule.
@@ -119,13 +119,16 @@ fn insertion(page: Page<'_>) -> Option<Fix> {
     }
     let place = head + first_line(slice(page.text, head..)).len();
     let entries = mdtoc::entries(page.text, place);
-    if entries.is_empty()
+    let newline = line_end(page.text, place);
+    // mdtoc takes a text whose lines end with `\r` for one line.
+    if newline == "\r"
+        || entries.is_empty()
         || mdtoc::marked(&entries).is_some()
         || mdtoc::disagreement(&entries, page.document, page.text, place).is_some()
     {
         return None;
     }
-    let (newline, block) = (mdtoc::newline(page.text), mdtoc::block(page.text, &entries));
+    let block = mdtoc::block(page.text, &entries);
     let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
     Some(fix(page, place, "add a table of contents under the title", text))
 }
@@ -142,7 +145,7 @@ fn closing_marker(page: Page<'_>, opening: Range<usize>) -> Option<Fix> {
     let start = opening.end + below.find('\n')? + 1;
     let rest = slice(page.text, start + listed..);
     let ends = slice(page.text, start..start + listed).ends_with('\n') && !continues(rest);
-    let text = format!("{}{}", mdtoc::CLOSING, mdtoc::newline(page.text));
+    let text = format!("{}{}", mdtoc::CLOSING, line_end(page.text, start + listed));
     (ends).then(|| fix(page, start + listed, "close the table of contents after its list", text))
 }
 

@@ -54,7 +54,7 @@ use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{slice, tail};
+use crate::span::{line_end, slice, tail};
 use std::ops::Range;
 
 /// The rule.
@@ -171,6 +171,10 @@ fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Opti
 }
 
 fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry], safety: Safety) {
+    // mdtoc takes a text whose lines end with `\r` for one line.
+    if line_end(page.text, between.start) == "\r" {
+        return;
+    }
     finding.fix = Some(Fix {
         safety,
         title: "regenerate the table of contents".to_owned(),

@@ -28,12 +28,12 @@
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::comment::Comment;
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc::Markers;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::Off;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{line_end, slice};
 use crate::template;
 use std::ops::Range;
 
@@ -83,7 +83,7 @@ fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
     let is_separate = next.is_empty() || next.starts_with(['#', '<']) || next.starts_with(char::is_alphabetic);
     let is_parted = before.trim().is_empty() || before.ends_with("\n\n") || before.ends_with("\n\r\n");
     let is_followed = !after.is_empty() && !after.starts_with(['\n', '\r']);
-    let newline = if !is_parted && is_followed { mdtoc::newline(text) } else { "" };
+    let newline = if !is_parted && is_followed { line_end(text, range.start) } else { "" };
     is_separate.then(|| Edit { span: readme.span(range), text: newline.to_owned() })
 }
 

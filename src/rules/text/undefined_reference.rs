@@ -28,12 +28,12 @@ use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc::Markers;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{last_line_start, slice};
+use crate::span::{last_line_start, line_end, slice};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -115,8 +115,8 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     finding.subject = Subject::File;
     let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
     finding.covers = subjects.collect();
-    let newline = mdtoc::newline(page.text);
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
+        let newline = line_end(page.text, at);
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
         let edits = vec![Edit { span: page.span(at..at), text: format!("{before}{}", lines.join(newline)) }];
         let title = "add the template's definitions".to_owned();

@@ -3,6 +3,7 @@
 
 use super::{PROVISIONAL, WITHDRAWN, World, all, readme, says};
 use crate::support::program::{Printed, items, kep_lint, kep_lint_json};
+use crate::support::scratch::Scratch;
 use std::fs;
 
 #[test]
@@ -43,6 +44,40 @@ fn c1_names_of_files_steer_nothing() {
     is_harmless(&world.run(&["no\u{2028}where\n::error::x"]));
     world.kep("::error file=x::y/1-z", "# KEP-2: X\n", "status: nope\n");
     is_harmless(&kep_lint(&world.path("r/keps/sig-node"), ["::error file=x::y"]));
+}
+
+/// In every failure, in whatever part of the program it comes from.
+#[test]
+fn c1_arguments_show_control_characters_one_way() {
+    let repository = Scratch::sample();
+    let kep = "keps/sig-node/281-dynamic-kubelet-configuration";
+    for arguments in [
+        &["BAD"][..],
+        &["BAD", "--no-such-option"],
+        &["--since", "BAD"],
+        &["--select", "BAD"],
+        &["--stage", "BAD"],
+        &["--sig", "BAD"],
+        &["--release", "BAD"],
+        &["--format", "BAD"],
+        &["--BAD"],
+        &["--config", "BAD"],
+        &["explain", "BAD"],
+        &["config", "BAD"],
+        &["ready", "--at", "BAD", kep],
+        &["ready", "--list", "BAD"],
+        &["new", "BAD", "7", "Title"],
+        &["new", "sig-node", "BAD", "Title"],
+        &["promote", kep, "BAD"],
+        &["template", "show", "BAD"],
+    ] {
+        let bad: Vec<String> = arguments.iter().map(|argument| argument.replace("BAD", "a\u{1b}[31mb\u{7f}")).collect();
+        let printed = kep_lint(&repository.root, &bad);
+        is_harmless(&printed);
+        assert_eq!(printed.status, 2, "{arguments:?}: {}", printed.stderr);
+        let says = if arguments.contains(&"--no-such-option") { "--no-such-option" } else { "a?[31mb?" };
+        assert!(printed.stderr.contains(says), "{arguments:?}: {}", printed.stderr);
+    }
 }
 
 fn is_harmless(printed: &Printed) {

@@ -6,9 +6,9 @@ use crate::diagnostic::{Edit, Fix, Safety};
 use crate::gap::content::Content;
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
-use crate::mdtoc::{self, Markers};
+use crate::mdtoc::Markers;
 use crate::rules::context::{Ctx, Readme};
-use crate::span::slice;
+use crate::span::{count_line_ends, line_end, slice};
 use crate::template::TemplateId;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -76,11 +76,10 @@ impl<'a> Inserter<'a> {
         if is_before || markers.opening.is_some() != markers.closing.is_some() {
             return None;
         }
-        let line_end = mdtoc::newline(text);
-        let is_crowded = limit < text.len() && slice(text, at..limit).matches('\n').count() < 2;
-        let closing = if is_crowded { line_end } else { "" };
-        let block = block.replace('\n', line_end);
-        Some(Edit { span: self.readme.span(at..at), text: format!("{line_end}{line_end}{block}{closing}") })
+        let is_crowded = limit < text.len() && count_line_ends(slice(text, at..limit)) < 2;
+        let closing = if is_crowded { "\n" } else { "" };
+        let lines = format!("\n\n{block}{closing}").replace('\n', line_end(text, at));
+        Some(Edit { span: self.readme.span(at..at), text: lines })
     }
 
     /// After the nearest preceding section, else before the nearest following one, else at the end of its parent; at

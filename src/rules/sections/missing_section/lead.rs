@@ -4,7 +4,7 @@ use crate::markdown::comment::Comment;
 use crate::markdown::fingerprint;
 use crate::mdtoc::Markers;
 use crate::rules::context::Readme;
-use crate::span::{last_line_start, slice};
+use crate::span::{count_line_ends, last_line_start, slice};
 use crate::suppress::ignore;
 use crate::template::is_known_line;
 
@@ -16,7 +16,7 @@ pub fn start(readme: Readme<'_>, mut limit: usize) -> usize {
     let text = readme.text;
     while limit < text.len() {
         let before = slice(text, ..limit).trim_end();
-        let is_next = slice(text, before.len()..limit).matches('\n').count() < 2;
+        let is_next = count_line_ends(slice(text, before.len()..limit)) < 2;
         let line = last_line_start(before);
         let comments = &readme.document.comments;
         let last = comments.partition_point(|comment| comment.span.end <= before.len());

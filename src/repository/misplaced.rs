@@ -1,0 +1,89 @@
+//! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps` inside `keps`.
+
+use crate::kep::directory::TREE;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Something in such a place. All paths are from below `keps` on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misplaced {
+    /// The file; of a directory, its first file.
+    pub file: PathBuf,
+    /// What it is.
+    pub kind: MisplacedKind,
+}
+
+/// What is misplaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MisplacedKind {
+    /// A kep.yaml.
+    Metadata,
+    /// This directory named `keps`.
+    Tree(PathBuf),
+}
+
+/// What is misplaced among `paths`, which are in order, each from below `keps` on. `belongs` tells whether a kep.yaml
+/// in this directory is that of a KEP or of a template.
+pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn(&Path) -> bool) -> Vec<Misplaced> {
+    let mut found = Vec::new();
+    let mut trees: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut paths = paths.into_iter().peekable();
+    while let Some(path) = paths.next() {
+        // What is in a directory comes after it.
+        let is_directory = paths.peek().is_some_and(|next| next.starts_with(path));
+        if is_directory {
+            continue;
+        }
+        if let Some(tree) = inner_tree(path).filter(|tree| trees.insert(tree.clone())) {
+            found.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Tree(tree) });
+        }
+        let is_metadata = path.file_name().is_some_and(|name| name == "kep.yaml");
+        if is_metadata && !belongs(path.parent().unwrap_or(Path::new(""))) {
+            found.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Metadata });
+        }
+    }
+    found
+}
+
+/// The outermost directory named `keps` that a file is in.
+fn inner_tree(file: &Path) -> Option<PathBuf> {
+    let around = file.parent()?;
+    let depth = around.iter().position(|name| name == TREE)?;
+    Some(around.iter().take(depth + 1).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(paths: &[&str]) -> Vec<String> {
+        let found = misplaced(paths.iter().map(Path::new), |directory| directory.starts_with("sig-a"));
+        let shown = |Misplaced { file, kind }: Misplaced| match kind {
+            MisplacedKind::Metadata => file.display().to_string(),
+            MisplacedKind::Tree(tree) => format!("{} in {}", file.display(), tree.display()),
+        };
+        found.into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn a_kep_yaml_of_no_kep_is_misplaced() {
+        let paths = ["prod-readiness/sig-a/1-x/kep.yaml", "sig-a/1-x/kep.yaml", "sig-a/1-x/kep.yaml.orig"];
+        assert_eq!(found(&paths), ["prod-readiness/sig-a/1-x/kep.yaml"]);
+        assert_eq!(found(&["x/kep.yaml", "x/kep.yaml/note.md"]), [""; 0], "it is a directory");
+    }
+
+    #[test]
+    fn each_directory_keps_is_found_once_by_its_first_file() {
+        let paths = [
+            "sig-a/keps",
+            "sig-a/keps/sub",
+            "sig-a/keps/sub/keps",
+            "sig-a/keps/sub/keps/note.md",
+            "sig-a/keps/z.md",
+            "sig-b/keps",
+            "sig-b/keps.md",
+        ];
+        assert_eq!(found(&paths), ["sig-a/keps/sub/keps/note.md in sig-a/keps"]);
+        assert_eq!(found(&["keps/kep.yaml"]), ["keps/kep.yaml in keps", "keps/kep.yaml"]);
+    }
+}

@@ -1,0 +1,74 @@
+//! KEPs where no KEP is looked for, and directories `keps` inside `keps`: they are found, and change nothing else.
+
+use crate::support::scratch::{Scratch, findings};
+use std::fs;
+
+const NOTE: &str = "keps/sig-node/keps/note.md";
+
+#[test]
+fn a_kep_where_nobody_looks_is_new_in_a_change() {
+    let repository = Scratch::sample();
+    assert_eq!(repository.findings(&["--select", "misplaced-kep"]), [""; 0]);
+    for path in ["keps/NNNN-kep-template/x/kep.yaml", "keps/prod-readiness/sig-node/1-a/kep.yaml", NOTE] {
+        repository.write(path, "status: implmentable\n");
+        let expected = [format!("{path} misplaced-kep")];
+        assert_eq!(repository.findings(&["--select", "misplaced-kep"]), expected);
+        for arguments in [["--since", "HEAD", "--quiet"], ["--since", "HEAD", "--new-only"]] {
+            let printed = repository.lint(&arguments);
+            assert_eq!(findings(&printed), expected, "{arguments:?}: {}", printed.stderr);
+            assert_eq!(printed.status, i32::from(path != NOTE), "{path}");
+        }
+        repository.git(&["add", "--all"]);
+        assert_eq!(repository.findings(&["--staged"]), expected);
+        // The next change does not bring it.
+        repository.commit();
+        repository.replace(
+            "keps/sig-node/281-dynamic-kubelet-configuration/kep.yaml",
+            "\nstatus:",
+            "\ncolour: blue\nstatus:",
+        );
+        let found = repository.findings(&["--since", "HEAD", "--new-only"]);
+        assert!(!found.is_empty() && found.iter().all(|found| !found.contains("misplaced")), "{found:?}");
+        repository.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    }
+}
+
+/// A KEP that only a link leads to is at its place, as the files of its directory are.
+#[cfg(unix)]
+#[test]
+fn a_kep_behind_a_link_is_at_its_place() {
+    use std::os::unix::fs::symlink;
+    let repository = Scratch::sample();
+    repository.write("drafts/7-x/kep.yaml", "kep-number: 7\n");
+    repository.write("drafts/0000-x-template/8-y/kep.yaml", "kep-number: 8\n");
+    for (link, target) in [("7-x", "7-x"), ("8-y", "0000-x-template/8-y")] {
+        symlink(format!("../../drafts/{target}"), repository.at("keps/sig-node").join(link)).expect("a link");
+    }
+    assert_eq!(repository.findings(&["--select", "misplaced-kep"]), ["keps/sig-node/8-y/kep.yaml misplaced-kep"]);
+}
+
+#[test]
+fn a_directory_keps_inside_keps_changes_nothing_else() {
+    let repository = Scratch::sample();
+    let kep = "keps/sig-node/281-dynamic-kubelet-configuration";
+    let runs = |repository: &Scratch| {
+        let runs = [vec!["keps/sig-node"], vec![kep], vec!["281"], vec!["ready", kep, "--format", "csv"]];
+        let mut printed: Vec<_> = runs.map(|arguments| repository.lint(&arguments)).into();
+        for directory in ["keps/sig-node", kep] {
+            printed.extend([&[][..], &["281"]].map(|path| repository.lint_in(&repository.at(directory), path, &[])));
+        }
+        printed.into_iter().map(|printed| (printed.status, printed.stdout, printed.stderr)).collect::<Vec<_>>()
+    };
+    let before = runs(&repository);
+    assert!(before.iter().all(|(status, ..)| *status < 2), "{before:#?}");
+    repository.write(NOTE, "a note\n");
+    repository.write("keps/sig-node/keps/sig-node/notes/note.md", "a note\n");
+    assert_eq!(runs(&repository), before);
+    // As files that were unpacked somewhere.
+    fs::remove_dir_all(repository.at(".git")).expect("it is there");
+    let without_git = |repository: &Scratch| {
+        let paths = ["keps/sig-node", kep, "281"];
+        paths.map(|path| repository.lint(&[path])).map(|printed| (printed.status, printed.stdout, printed.stderr))
+    };
+    assert_eq!(without_git(&repository)[..], before[..3]);
+}
