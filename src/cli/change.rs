@@ -18,14 +18,16 @@ use super::directory::KepDirectory;
 use super::edge;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
-use super::repository::Repositories;
+use super::repository::{self, Repositories};
 use super::source::Source;
+use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_below};
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::Since;
 use crate::lint::{Options, Run};
 use crate::report::counted;
+use crate::stage::milestones::Milestones;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,6 +129,14 @@ impl Scope {
     pub fn configuration(&self, path: &Path) -> Option<Source> {
         let inside = revision::from_root(self.comparison.git.root(), path).is_some();
         self.configuration.clone().filter(|_| inside).map(Source::Git)
+    }
+
+    /// The milestones of the KEPs in a tree before the change.
+    pub fn milestones(&self, tree: &Path) -> Result<Milestones, Failure> {
+        let Comparison { git, base, .. } = &self.comparison;
+        let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
+        let keps = Walked::walk(tree, &source).keps;
+        Ok(repository::milestones(&keps.iter().collect::<Vec<_>>()).into_iter().collect())
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

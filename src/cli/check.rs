@@ -77,6 +77,7 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     drop(walks);
     if let Some(scope) = &scope {
         repositories.decide_by(&|tree| scope.configuration(tree));
+        repositories.find_releases(&|tree| scope.milestones(tree));
     }
     repositories.adopt(&options);
     if let Some(failure) = scope.as_ref().and_then(Scope::failure) {

@@ -17,6 +17,7 @@ use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::Release;
+use crate::stage::milestones::Milestones;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -44,7 +45,10 @@ struct Tree {
 impl Repositories {
     /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
-        kep.tree().and_then(|(keps, _)| self.known.get(keps)).map_or(&self.other, |tree| &tree.repository)
+        // A KEP that a link in a tree leads to belongs to the tree.
+        let linked = || self.known.values().find(|tree| kep.is_searched && kep.given.starts_with(&tree.given));
+        let own = kep.tree().and_then(|(keps, _)| self.known.get(keps));
+        own.or_else(linked).map_or(&self.other, |tree| &tree.repository)
     }
 
     /// The trees that KEPs are in.
@@ -69,7 +73,20 @@ impl Repositories {
             let Some(source) = version(&tree.given) else { continue };
             tree.repository.template = None;
             tree.repository.without_toc.clear();
+            // Where KEPs were approved by groups, they still are.
+            tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
             Reading { root, given: &tree.given, source: &source }.decide(&mut tree.repository, &mut self.failures);
+        }
+    }
+
+    /// Finds the releases of the trees again, where few KEPs name a milestone that is far ahead: those of the tree before a
+    /// change count, which `base` knows.
+    pub fn find_releases(&mut self, base: &dyn Fn(&Path) -> Result<Milestones, Failure>) {
+        for tree in self.known.values_mut().filter(|tree| tree.repository.milestones.need_base()) {
+            match base(&tree.given) {
+                Ok(milestones) => tree.repository.find_release(Some(&milestones)),
+                Err(failure) => self.failures.push(failure),
+            }
         }
     }
 
@@ -226,7 +243,7 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
 }
 
 /// The latest milestones of all KEPs of a tree. Files that cannot be read are reported where they are checked.
-fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
+pub fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
     let milestone = |kep: &&KepDirectory| {
         let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
         milestone::of_text(&opened.ok()?.file.text)

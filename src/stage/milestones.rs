@@ -38,9 +38,19 @@ impl Milestones {
     /// milestones of the tree before a change, so that no change can decide by which release it is judged; without a
     /// change, `base` are these milestones themselves.
     pub fn release_of_kubernetes(&self, base: &Self) -> Option<Release> {
-        let last = Release { minor: Release::CURRENT.minor + MOST_AHEAD, ..Release::CURRENT };
+        let last = Self::last();
         let count = |release| base.counts.get(&release).copied().unwrap_or_default();
         self.newest(|release| release <= last || count(release) >= LEAST_KEPS)
+    }
+
+    /// Whether the release of [`Milestones::release_of_kubernetes`] depends on the base.
+    pub fn need_base(&self) -> bool {
+        self.release().is_some_and(|release| release > Self::last())
+    }
+
+    /// The last release that counts without a base.
+    fn last() -> Release {
+        Release { minor: Release::CURRENT.minor + MOST_AHEAD, ..Release::CURRENT }
     }
 
     /// The newest release that counts and that at least 2 % of the milestones name.
