@@ -224,8 +224,10 @@ fn what_is_saved_before_the_new_text_is_in_place_stays() {
 
 #[test]
 fn what_is_saved_in_the_place_of_the_new_text_stays() {
+    let moments: &[Moment] =
+        if cfg!(target_os = "linux") { &[Moment::Exchanged, Moment::Placed] } else { &[Moment::Placed] };
     for (arguments, path) in COMMANDS {
-        for moment in [Moment::Exchanged, Moment::Placed] {
+        for &moment in moments {
             let world = World::new();
             let place = world.at(path);
             let result = world.run_and(arguments, (moment, path), move || rename(&place, "mine\n"));
@@ -254,7 +256,6 @@ fn a_program_that_had_the_file_open_may_still_write_to_it() {
 fn saved_twice(moment: Moment) -> (String, String, String) {
     let world = World::new();
     let place = world.at(README);
-    append(&place, "");
     let action = move |reached: Moment, path: &Path| {
         if path == place && reached == Moment::Compared {
             rename(path, "first\n");
