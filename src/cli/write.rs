@@ -7,6 +7,7 @@ mod replacement;
 #[cfg(test)]
 mod saves;
 pub mod together;
+mod writers;
 
 use super::edge::Edge;
 use super::error;
