@@ -8,6 +8,7 @@ pub mod report_file;
 #[cfg(test)]
 mod saves;
 pub mod together;
+mod writers;
 
 use super::edge::Edge;
 use super::error;

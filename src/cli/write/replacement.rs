@@ -2,6 +2,7 @@
 //! old one comes out and is compared only then; elsewhere it is compared right before its name is given to another.
 
 use super::moment::{Moment, reach};
+use super::writers::has_writer;
 use super::{PREFIX, beside, directory_of, unwritable};
 use crate::diagnostic::{Failure, named};
 use std::fs::{self, Metadata};
@@ -113,6 +114,17 @@ impl Placed<'_> {
     /// Whether the old file has the text that was read. A program that had it open may still write to it.
     pub fn is_as_read(&self) -> bool {
         self.old.as_ref().is_none_or(|old| has_text(old, self.target.before))
+    }
+
+    /// Whether another program may still write to the old file.
+    pub fn has_writer(&self) -> bool {
+        self.old.as_ref().is_some_and(|old| has_writer(old))
+    }
+
+    /// The failure if one does not close it.
+    pub fn in_use(&self) -> Failure {
+        let failure = Failure::of("write", self.target.given, "another program has it open");
+        failure.help("close it there, and run kep-lint again")
     }
 
     /// The failure if it has another text.

@@ -15,9 +15,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-/// How long a program may take from opening a file to writing to it. One that opened the old file before it was exchanged
-/// still writes to that: it is kept this long and compared once more, before it is removed.
+/// How long a program usually takes at most from opening a file to writing to it. One that opened the old file before it was
+/// exchanged still writes to that: it is kept this long and compared once more, before it is removed.
 const LONGEST_SAVE: Duration = Duration::from_millis(20);
+
+/// How long a program that has the old file open may take to close it.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// A file that changes.
 #[derive(Clone, Debug)]
@@ -114,6 +117,13 @@ impl<'a> Done<'a> {
             sleep(end.saturating_duration_since(Instant::now()));
         }
         self.placed.iter().for_each(|placed| reach(Moment::Placed, placed.place()));
+        let end = Instant::now() + LONGEST_WAIT;
+        while let Some(placed) = self.placed.iter().find(|placed| placed.has_writer()) {
+            if Instant::now() > end {
+                return Err(placed.in_use());
+            }
+            sleep(LONGEST_SAVE);
+        }
         if let Some(placed) = self.placed.iter().find(|placed| !placed.is_as_read()) {
             return Err(placed.changed());
         }
