@@ -6,7 +6,7 @@ use super::discover::{discover, here};
 use super::options::ConfigArguments;
 use super::repository::Extent;
 use super::source::Source;
-use super::write::ReportFile;
+use super::write::report_file::ReportFile;
 use super::{Outcome, error, print, repository, screen, template};
 use crate::config::initial;
 use crate::config::{NAMES, json_schema};

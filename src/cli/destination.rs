@@ -1,6 +1,6 @@
 //! Where texts in several formats go: the values of `--format`, for each command that has it.
 
-use super::write::ReportFile;
+use super::write::report_file::ReportFile;
 use crate::diagnostic::Failure;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! The pages about rules, written to a directory. It deletes nothing, and replaces only pages that kep-lint wrote.
 
-use super::write::ReportFile;
+use super::write::report_file::ReportFile;
 use super::{error, output};
 use crate::diagnostic::Failure;
 use crate::report::html::document::GENERATOR;

@@ -4,8 +4,6 @@
 pub mod report_file;
 pub mod together;
 
-pub use self::report_file::ReportFile;
-
 use super::edge::Edge;
 use super::error;
 use crate::diagnostic::Failure;
