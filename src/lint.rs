@@ -22,6 +22,8 @@ pub(crate) mod fingerprint;
 pub mod ignoring;
 pub mod kept;
 mod links;
+pub mod listing;
+mod nesting;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
@@ -32,7 +34,9 @@ use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::{Names, sort};
 use self::ignoring::IgnoreComments;
-use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Ticket, Unlisted};
+use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Reducible, Ticket, Unlisted};
+use self::links::Known;
+use self::listing::Listing;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::templates::Templates;
@@ -53,7 +57,6 @@ use crate::span::FileId;
 use crate::stage::{Release, Stage, Status};
 use crate::suppress::Ignores;
 use crate::template::Template;
-use crate::yaml::tree::MAX_DEPTH;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -96,16 +99,6 @@ impl Options {
     fn selection_of(&self, kep: &Kep) -> Selection {
         self.selection.with_levels(self.config.levels_for(kep))
     }
-}
-
-/// How many findings of one rule in one file are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Listing {
-    /// A limited number; the others are only counted.
-    #[default]
-    Short,
-    /// All, so that all can be fixed, and without fingerprints; [`run`] shortens the list at the end.
-    Whole,
 }
 
 /// The input of a run.
@@ -195,6 +188,11 @@ pub struct KepReport {
 }
 
 impl KepReport {
+    /// Whether it has no findings, listed or not.
+    pub fn is_clean(&self) -> bool {
+        self.diagnostics.is_empty() && self.unlisted.is_empty()
+    }
+
     /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
     /// counted.
     fn fold(&mut self, options: &Options) {
@@ -213,6 +211,17 @@ impl KepReport {
             self.known += baseline.retain_new(&self.names, self.target, &mut self.diagnostics);
         }
     }
+}
+
+impl Reducible for KepReport {
+    fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>) {
+        (&mut self.diagnostics, &mut self.unlisted)
+    }
+
+    fn place(&self) -> String {
+        let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
+        format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
+    }
 
     /// Drops the texts that no finding and no link to another KEP points into, so that the memory of a run grows with
     /// its findings, not with its input.
@@ -227,14 +236,8 @@ impl KepReport {
         }
     }
 
-    /// The files that were not read completely.
-    fn failures(&self) -> Vec<Failure> {
-        let files = self.too_deep.iter().filter_map(|file| self.files.get(file.index()));
-        let failure = |file: &Arc<SourceFile>| {
-            let reason = format!("it is nested more than {MAX_DEPTH} levels deep");
-            Failure::of("read all of", &file.path, &reason).help("reduce the nesting")
-        };
-        files.map(failure).collect()
+    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection) {
+        baseline.add(&self.names, self.target, dropped, selection);
     }
 }
 
@@ -309,7 +312,7 @@ pub fn baseline(workspace: &Workspace<'_>, options: &Options) -> Baseline {
 }
 
 /// Does the work of both, with the findings that are `kept`. Returns what is known of the others, too.
-fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept) -> (Run, Option<Baseline>) {
+fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept<KepReport>) -> (Run, Option<Baseline>) {
     let mut run = Run::new(options, workspace.repositories.first().copied());
     let repositories = workspace.repositories.iter().flat_map(|repository| lint_repository(repository, options));
     let mut tickets: Vec<Ticket> = repositories.map(|report| kept.put(report)).collect();
@@ -324,7 +327,7 @@ fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept) -> 
         tickets.extend(report);
         run.failures.extend(failures);
     }
-    links::check(&mut kept, &workspace.documents, options);
+    lint_links(&mut kept, &workspace.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
     let reports = reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0);
     let first: Vec<Ticket> = reports.map(|report| kept.put(report)).collect();
@@ -345,7 +348,7 @@ pub fn run_template(template: &Template, options: &Options) -> Run {
 pub struct Linter<'a> {
     templates: &'a Templates<'a>,
     options: &'a Options,
-    kept: &'a Kept,
+    kept: &'a Kept<KepReport>,
 }
 
 impl Linter<'_> {
@@ -363,7 +366,7 @@ impl Linter<'_> {
     /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
     pub fn finished(&self, mut report: KepReport) -> Checked {
         report.fold(self.options);
-        let failures = report.failures();
+        let failures = nesting::failures(&report.files, &report.too_deep);
         ignoring::keep_late(&mut report.ignores, &report.outgoing);
         report.drop_unused_texts();
         Checked { report: Some(self.kept.put(report)), failures }
@@ -393,10 +396,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
         if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
     let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
     let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
-    let metadata = kep.metadata.as_ref().and_then(|metadata| metadata.too_deep);
-    let owners = kep.owners.as_ref().and_then(|owners| owners.too_deep);
-    let review = kep.review.as_ref().and_then(|review| review.too_deep);
-    let too_deep = [metadata, owners, review].into_iter().flatten().map(|span| span.file).collect();
+    let too_deep = nesting::too_deep(kep);
     let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let is_kep = !kep.texts.is_loose;
     let documents = match is_kep {
@@ -477,4 +477,29 @@ fn report_on_file(
     let mut report = KepReport { files: vec![file], names, diagnostics, ignored, ..KepReport::default() };
     report.fold(options);
     report
+}
+
+/// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
+/// anchors and statuses of all KEPs.
+fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &Options) {
+    let reports = kept.reports();
+    let pages: Vec<_> = reports.iter_mut().map(|report| std::mem::take(&mut report.pages)).collect();
+    let statuses: Vec<_> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
+    let links = reports.iter().map(|report| &report.outgoing);
+    let known = Known::of(links, pages.into_iter().flatten(), statuses.into_iter(), documents);
+    let pages = known.pages();
+    kept.change_each(|report| {
+        let links = std::mem::take(&mut report.outgoing);
+        let known_before = report.diagnostics.len();
+        rules::run_links(&links, &pages, &mut report.diagnostics);
+        rules::run_replaced(&links, &known.statuses, &mut report.diagnostics);
+        let mut late = report.diagnostics.split_off(known_before);
+        report.ignored += ignoring::apply_late(&mut report.ignores, &links, &report.names, &report.files, &mut late);
+        report.diagnostics.append(&mut late);
+        report.fold(options);
+        report.ignores = Ignores::default();
+        if !links.links.is_empty() || !links.replaced.is_empty() {
+            report.drop_unused_texts();
+        }
+    });
 }

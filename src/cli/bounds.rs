@@ -25,8 +25,8 @@ pub const REVIEW_BYTES: u64 = 64 << 20;
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
 pub const STACK_BYTES: usize = 8 << 20;
 
-/// How many KEPs are fixed before their files are written: until then, all of their texts are in memory.
-pub const FIXED_KEPS: usize = 64;
+/// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
+pub const FIXED_KEPS: usize = 16;
 
 /// How many failures are printed; the others are counted.
 pub const FAILURES: usize = 100;

@@ -22,8 +22,9 @@ use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix};
 use crate::kep::texts::Texts;
+use crate::lint::listing::Listing;
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Listing, Options, Run, Supply, Workspace, run as lint};
+use crate::lint::{Checked, Linter, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
 use crate::rules::preset::Preset;
 use crate::template::Template;
@@ -355,7 +356,9 @@ impl Job<'_> {
                     }
                     report
                 };
-                let fixed = fix(&texts, allowed, &lint);
+                let mut fixed = fix(&texts, allowed, &lint);
+                let unused = if self.arguments.diff { &mut fixed.after } else { &mut fixed.before };
+                unused.diagnostics = Vec::new();
                 FixedKep { fixed, places, failures }
             })
         };

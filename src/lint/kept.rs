@@ -5,7 +5,6 @@
 //! KEPs whose path is before. More findings only push others out, so what is dropped early would also be dropped at the
 //! end, and the order in which threads come changes nothing.
 
-use super::KepReport;
 use super::baseline::Baseline;
 use crate::diagnostic::{Diagnostic, Failure, Safety, Severity};
 use crate::rules::select::Selection;
@@ -54,32 +53,47 @@ impl Unlisted {
     }
 }
 
+/// A report whose findings may have to be dropped.
+pub trait Reducible: Default {
+    /// The findings that it lists, and those that it only counts.
+    fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>);
+    /// What tells it from the others, whichever thread made it.
+    fn place(&self) -> String;
+    /// Drops the texts that none of its findings is about.
+    fn drop_unused_texts(&mut self);
+    /// Adds findings that it had to a baseline.
+    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection);
+}
+
 /// The number of a report among those of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticket(usize);
 
 /// The reports of a run, with the findings that are kept.
 #[derive(Debug)]
-pub struct Kept {
+pub struct Kept<R> {
     most: usize,
-    state: Mutex<State>,
+    state: Mutex<State<R>>,
 }
 
+/// A severity, what tells a report from the others, and its number.
+type Key = (Reverse<Severity>, String, usize);
+
 #[derive(Debug, Default)]
-struct State {
-    reports: Vec<KepReport>,
+struct State<R> {
+    reports: Vec<R>,
     /// The reports with findings of each severity. What comes last is dropped first.
-    order: BTreeSet<(Reverse<Severity>, String, usize)>,
+    order: BTreeSet<Key>,
     /// How many findings they have.
     count: usize,
     /// What is known of dropped findings, if the run is one that others are compared with.
     dropped: Option<(Baseline, Selection)>,
 }
 
-impl Kept {
+impl<R: Reducible> Kept<R> {
     /// Keeps so many findings.
     pub fn new(most: usize) -> Self {
-        Self { most, state: Mutex::default() }
+        Self { most, state: Mutex::new(State::default()) }
     }
 
     /// The same for a run that others are compared with: the fingerprints of dropped findings are kept.
@@ -89,7 +103,7 @@ impl Kept {
     }
 
     /// Adds a report, and drops what there is no room for.
-    pub fn put(&self, report: KepReport) -> Ticket {
+    pub fn put(&self, report: R) -> Ticket {
         // Dropping a few more findings each time would search the order as often.
         let most = self.most + self.most / 4;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,12 +117,12 @@ impl Kept {
     }
 
     /// All reports, to read and take from them what is not a finding.
-    pub fn reports(&mut self) -> &mut [KepReport] {
+    pub fn reports(&mut self) -> &mut [R] {
         &mut self.state.get_mut().unwrap_or_else(PoisonError::into_inner).reports
     }
 
     /// Drops what there is no room for, and then lets `change` add findings to each report.
-    pub fn change_each(&mut self, change: impl Fn(&mut KepReport)) {
+    pub fn change_each(&mut self, change: impl Fn(&mut R)) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         state.reduce(self.most);
         for number in 0..state.reports.len() {
@@ -123,10 +137,7 @@ impl Kept {
 
     /// The reports in this order, with the findings that are kept; what is known of the others, for a comparison; and a
     /// failure if there are others.
-    pub fn finish(
-        self,
-        tickets: impl IntoIterator<Item = Ticket>,
-    ) -> (Vec<KepReport>, Option<Baseline>, Option<Failure>) {
+    pub fn finish(self, tickets: impl IntoIterator<Item = Ticket>) -> (Vec<R>, Option<Baseline>, Option<Failure>) {
         let most = self.most;
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.reduce(most);
@@ -137,27 +148,31 @@ impl Kept {
     }
 }
 
-impl State {
+impl<R: Reducible> State<R> {
     /// Adds the findings of a report to the order.
     fn enter(&mut self, number: usize) {
-        let keys = self.keys(number);
+        let (keys, count) = self.keys(number);
         self.order.extend(keys);
-        self.count += self.reports.get(number).map_or(0, |report| report.diagnostics.len());
+        self.count += count;
     }
 
     /// Takes them out of it.
     fn leave(&mut self, number: usize) {
-        for key in self.keys(number) {
+        let (keys, count) = self.keys(number);
+        for key in keys {
             self.order.remove(&key);
         }
-        self.count -= self.reports.get(number).map_or(0, |report| report.diagnostics.len());
+        self.count -= count;
     }
 
-    fn keys(&self, number: usize) -> Vec<(Reverse<Severity>, String, usize)> {
-        let Some(report) = self.reports.get(number) else { return Vec::new() };
-        let has = |severity: &Severity| report.diagnostics.iter().any(|found| found.severity == *severity);
+    /// The places of a report in the order, and how many findings it lists.
+    fn keys(&mut self, number: usize) -> (Vec<Key>, usize) {
+        let Some(report) = self.reports.get_mut(number) else { return (Vec::new(), 0) };
+        let place = report.place();
+        let (listed, _) = report.findings();
+        let has = |severity: &Severity| listed.iter().any(|found| found.severity == *severity);
         let severities = Severity::ALL.into_iter().filter(has);
-        severities.map(|severity| (Reverse(severity), place(report), number)).collect()
+        (severities.map(|severity| (Reverse(severity), place.clone(), number)).collect(), listed.len())
     }
 
     /// Drops the last findings until `most` are left.
@@ -165,94 +180,107 @@ impl State {
         while let Some(surplus) = self.count.checked_sub(most).filter(|surplus| *surplus > 0) {
             let Some((Reverse(severity), place, number)) = self.order.pop_last() else { return };
             let Some(report) = self.reports.get_mut(number) else { return };
-            let (dropped, is_left) = report.drop_last(severity, surplus);
+            let (dropped, is_left) = drop_last(report, severity, surplus);
             self.count -= dropped.len();
             if is_left {
                 self.order.insert((Reverse(severity), place, number));
             }
             if let Some((baseline, selection)) = &mut self.dropped {
-                baseline.add(&report.names, report.target, &dropped, selection);
+                report.remember(&dropped, baseline, selection);
             }
         }
     }
 
-    fn failure(&self) -> Option<Failure> {
-        let unlisted: usize = self.reports.iter().flat_map(|report| &report.unlisted).map(|it| it.count).sum();
-        let listed: usize = self.reports.iter().flat_map(|report| &report.diagnostics).map(|found| found.count).sum();
-        if unlisted == 0 {
+    fn failure(&mut self) -> Option<Failure> {
+        let (mut all, mut entries, mut is_whole) = (0, 0, true);
+        for report in &mut self.reports {
+            let (listed, unlisted) = report.findings();
+            all += listed.iter().map(|found| found.count).sum::<usize>();
+            all += unlisted.iter().map(|more| more.count).sum::<usize>();
+            entries += listed.len();
+            is_whole &= unlisted.is_empty();
+        }
+        if is_whole {
             return None;
         }
-        let (all, entries) = (unlisted + listed, self.count);
         let failure =
             Failure::new(format!("cannot list all {all} findings: a run lists at most {entries}, errors first"));
         Some(failure.help("fix those that are listed and run kep-lint again, or name fewer KEPs; all are counted"))
     }
 }
 
-impl KepReport {
-    /// Whether it has no findings, listed or not.
-    pub fn is_clean(&self) -> bool {
-        self.diagnostics.is_empty() && self.unlisted.is_empty()
-    }
-
-    /// Drops the last findings of this severity, at most `surplus`, and the texts that only these are about. Returns them,
-    /// and whether others of this severity are left.
-    fn drop_last(&mut self, severity: Severity, surplus: usize) -> (Vec<Diagnostic>, bool) {
-        let all = self.diagnostics.iter().filter(|found| found.severity == severity).count();
-        let mut left = all.saturating_sub(surplus);
-        let is_left = left > 0;
-        let (kept, dropped) = std::mem::take(&mut self.diagnostics).into_iter().partition(|found| {
-            let is_kept = found.severity != severity || left > 0;
-            left -= usize::from(is_kept && found.severity == severity);
-            is_kept
-        });
-        self.diagnostics = kept;
-        self.diagnostics.shrink_to_fit();
-        let dropped: Vec<Diagnostic> = dropped;
-        dropped.iter().for_each(|found| Unlisted::add(&mut self.unlisted, found));
-        self.drop_unused_texts();
-        (dropped, is_left)
-    }
-}
-
-/// What tells a report from the others, whichever thread made it: its directory and its first file.
-fn place(report: &KepReport) -> String {
-    let file = report.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-    format!("{}\0{file}", report.kep.as_deref().unwrap_or(file))
+/// Drops the last findings of this severity, at most `surplus`, and the texts that only these are about. Returns them, and
+/// whether others of this severity are left.
+fn drop_last(report: &mut impl Reducible, severity: Severity, surplus: usize) -> (Vec<Diagnostic>, bool) {
+    let (listed, unlisted) = report.findings();
+    let all = listed.iter().filter(|found| found.severity == severity).count();
+    let mut left = all.saturating_sub(surplus);
+    let is_left = left > 0;
+    let (mut kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(listed).into_iter().partition(|found| {
+        let is_kept = found.severity != severity || left > 0;
+        left -= usize::from(is_kept && found.severity == severity);
+        is_kept
+    });
+    kept.shrink_to_fit();
+    *listed = kept;
+    dropped.iter().for_each(|found| Unlisted::add(unlisted, found));
+    report.drop_unused_texts();
+    (dropped, is_left)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SourceFile;
+    use crate::lint::fingerprint::{Names, stamp};
     use crate::span::{FileId, Span};
-    use std::sync::Arc;
 
-    /// A report on a KEP with so many errors, warnings and advice findings.
-    fn report(kep: &str, counts: [usize; 3]) -> KepReport {
-        let severities = [Severity::Error, Severity::Warning, Severity::Advice].into_iter().zip(counts);
-        let severities = severities.flat_map(|(severity, count)| std::iter::repeat_n(severity, count));
-        let found =
-            |(at, severity): (usize, Severity)| Diagnostic::new("rule", severity, Span::new(FileId(0), at..at), "x");
-        KepReport {
-            kep: Some(kep.to_owned()),
-            files: vec![Arc::new(SourceFile::decode(format!("{kep}/README.md"), b"a text".to_vec()))],
-            diagnostics: severities.enumerate().map(found).collect(),
-            ..KepReport::default()
+    #[derive(Clone, Default)]
+    struct Report {
+        kep: String,
+        text: String,
+        diagnostics: Vec<Diagnostic>,
+        unlisted: Vec<Unlisted>,
+    }
+
+    impl Reducible for Report {
+        fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>) {
+            (&mut self.diagnostics, &mut self.unlisted)
+        }
+
+        fn place(&self) -> String {
+            self.kep.clone()
+        }
+
+        fn drop_unused_texts(&mut self) {
+            self.text.truncate(if self.diagnostics.is_empty() { 0 } else { usize::MAX });
+        }
+
+        fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection) {
+            baseline.add(&Names::default(), None, dropped, selection);
         }
     }
 
+    /// A report on a KEP with so many errors, warnings and advice findings.
+    fn report(kep: &str, counts: [usize; 3]) -> Report {
+        let severities = [Severity::Error, Severity::Warning, Severity::Advice].into_iter().zip(counts);
+        let severities = severities.flat_map(|(severity, count)| std::iter::repeat_n(severity, count));
+        let span = |at: usize| Span::new(FileId(0), at..at);
+        let found = |(at, severity): (usize, Severity)| Diagnostic::new("rule", severity, span(at), "x");
+        let diagnostics = severities.enumerate().map(found).collect();
+        Report { kep: kep.to_owned(), text: "a text".to_owned(), diagnostics, unlisted: Vec::new() }
+    }
+
     /// The listed and all findings of each KEP by severity, errors first, after the reports came in this order.
-    fn counts(most: usize, reports: &[KepReport]) -> Vec<(String, [usize; 3], [usize; 3])> {
+    fn counts(most: usize, reports: &[Report]) -> Vec<(String, [usize; 3], [usize; 3])> {
         let kept = Kept::new(most);
         let tickets: Vec<Ticket> = reports.iter().map(|report| kept.put(report.clone())).collect();
         let (reports, ..) = kept.finish(tickets);
         let severities = [Severity::Error, Severity::Warning, Severity::Advice];
-        let count = |report: &KepReport| {
+        let count = |report: &Report| {
             let listed = severities.map(|it| report.diagnostics.iter().filter(|found| found.severity == it).count());
             let unlisted = |it| report.unlisted.iter().filter(move |more| more.severity == it).map(|more| more.count);
             let all = [0, 1, 2].map(|at: usize| listed[at] + unlisted(severities[at]).sum::<usize>());
-            (report.kep.clone().unwrap_or_default(), listed, all)
+            (report.kep.clone(), listed, all)
         };
         let mut counts: Vec<_> = reports.iter().map(count).collect();
         counts.sort();
@@ -289,7 +317,7 @@ mod tests {
         let (reports, _, failure) = kept.finish(tickets);
         let failure = failure.expect("the bound is passed");
         assert_eq!(failure.message, "cannot list all 10 findings: a run lists at most 2, errors first");
-        let texts: Vec<&str> = reports.iter().map(|report| report.files[0].text.as_str()).collect();
+        let texts: Vec<&str> = reports.iter().map(|report| report.text.as_str()).collect();
         assert_eq!(texts, ["a text", ""]);
     }
 
@@ -298,7 +326,7 @@ mod tests {
         let mut kept = Kept::new(10);
         let tickets = [kept.put(report("a", [0, 10, 0])), kept.put(report("b", [0, 0, 0]))];
         kept.change_each(|it| {
-            let more = if it.kep.as_deref() == Some("b") { 3 } else { 0 };
+            let more = if it.kep == "b" { 3 } else { 0 };
             it.diagnostics.extend(report("", [more, 0, 0]).diagnostics);
         });
         let (reports, ..) = kept.finish(tickets);
@@ -308,11 +336,11 @@ mod tests {
     #[test]
     fn a_comparison_knows_what_was_dropped() {
         let mut all = report("a", [3, 0, 0]);
-        super::super::fingerprint::stamp(&all.names, &all.files, &mut all.diagnostics);
+        stamp(&Names::default(), &[], &mut all.diagnostics);
         let kept = Kept::for_comparison(1, Selection::default());
         let ticket = kept.put(all.clone());
         let (_, dropped, _) = kept.finish([ticket]);
-        let new = dropped.expect("it is a comparison").retain_new(&all.names, None, &mut all.diagnostics);
+        let new = dropped.expect("it is a comparison").retain_new(&Names::default(), None, &mut all.diagnostics);
         assert_eq!((new, all.diagnostics.len()), (2, 1));
     }
 }

@@ -28,7 +28,7 @@ pub fn render(run: &Run) -> String {
 }
 
 /// The findings of a run. They become JSON one by one.
-pub struct Findings<'a>(&'a Run);
+struct Findings<'a>(&'a Run);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -39,7 +39,7 @@ impl Serialize for Findings<'_> {
 /// The JSON schema of the report.
 #[cfg(feature = "cli")]
 pub fn schema() -> String {
-    schema_of::<Document<'_>>()
+    schema_of::<Document<'_, Vec<document::Finding<'_>>>>()
 }
 
 /// The JSON schema of a type.
@@ -52,7 +52,7 @@ pub(super) fn schema_of<T: JsonSchema>() -> String {
     text
 }
 
-fn document(run: &Run) -> Document<'_> {
+fn document(run: &Run) -> Document<'_, Findings<'_>> {
     let Summary { error, warning, advice } = Summary::of(run);
     Document {
         version: VERSION,

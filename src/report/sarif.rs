@@ -79,7 +79,7 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Some findings of a run. They become JSON one by one.
-pub struct Results<'a> {
+struct Results<'a> {
     found: Vec<(&'a KepReport, &'a Diagnostic)>,
     indices: BTreeMap<&'a str, usize>,
 }

@@ -1,7 +1,6 @@
 //! The shape of the JSON report, as types from which the JSON and its schema are made. The comments are the descriptions
 //! in the schema.
 
-use super::Findings;
 #[cfg(feature = "cli")]
 use super::schema;
 use serde::Serialize;
@@ -13,7 +12,7 @@ pub const VERSION: u32 = 1;
 /// The findings of one run of kep-lint.
 #[derive(Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields, title = "kep-lint report"))]
-pub struct Document<'a> {
+pub struct Document<'a, F> {
     /// The version of this format. It changes if a program that reads reports may have to change.
     #[cfg_attr(feature = "cli", schemars(extend("const" = VERSION)))]
     pub version: u32,
@@ -32,8 +31,7 @@ pub struct Document<'a> {
     /// The KEPs, and what each of them was checked against.
     pub targets: Vec<Target<'a>>,
     /// The findings, by path, offset and rule.
-    #[cfg_attr(feature = "cli", schemars(with = "Vec<Finding<'a>>"))]
-    pub diagnostics: Findings<'a>,
+    pub diagnostics: F,
     /// What could not be read or done: the report is incomplete if there is any.
     pub failures: Vec<Failure<'a>>,
     /// How many findings there are of each severity.

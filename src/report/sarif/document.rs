@@ -1,26 +1,25 @@
 //! The parts of SARIF that the report uses, as types. Absent is what would be empty.
 
-use super::Results;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
-pub struct Log<'a> {
+pub struct Log<R> {
     pub version: &'static str,
     #[serde(rename = "$schema")]
     pub schema: &'static str,
-    pub runs: [Run<'a>; 1],
+    pub runs: [Run<R>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Run<'a> {
+pub struct Run<R> {
     pub tool: Tool,
     pub invocations: [Invocation; 1],
     pub original_uri_base_ids: BTreeMap<&'static str, ArtifactLocation>,
     pub column_kind: &'static str,
     pub newline_sequences: [&'static str; 3],
-    pub results: Results<'a>,
+    pub results: R,
 }
 
 #[derive(Serialize)]

@@ -42,7 +42,7 @@ fn rules(report: &serde_json::Value) -> BTreeSet<&str> {
 #[test]
 fn the_most_severe_findings_are_listed_and_all_are_counted() {
     let world = World::new();
-    crowded(&world, 30, WITHDRAWN);
+    crowded(&world, 30, PROVISIONAL);
     world.kep(
         "999-bad",
         "# KEP-999: X\n",
@@ -52,9 +52,12 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     for jobs in ["1", "2", "5"] {
         let formats = ["json=r.json", "html=r.html", "sarif=r.sarif", "junit=r.xml", "jsonl=r.jsonl", "gitlab=r.gl"];
         let formats = formats.iter().flat_map(|format| ["--format", format]);
-        let options: Vec<&str> = ["keps", "--jobs", jobs, "--fail-on", "never"].into_iter().chain(formats).collect();
-        let message = "cannot list all 60002 findings: a run lists at most 50000, errors first";
-        says(&world.run(&options), 2, &[message, "name fewer KEPs", "2 errors, 0 warnings, 60000 advice"]);
+        let options: Vec<&str> = ["keps", "--jobs", jobs, "--fail-on", "never", "--select", "dead-link,invalid-status"]
+            .into_iter()
+            .chain(formats)
+            .collect();
+        let message = "cannot list all 60001 findings: a run lists at most 50000, errors first";
+        says(&world.run(&options), 2, &[message, "name fewer KEPs", "1 error, 0 warnings, 60000 advice"]);
         let names = ["r.json", "r.html", "r.sarif", "r.xml", "r.jsonl", "r.gl"];
         reports.push(names.map(|name| world.read(&format!("r/{name}"))));
     }
@@ -64,12 +67,12 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     let found = items(&json["diagnostics"]);
     assert_eq!(found.len(), MOST);
     assert!(rules(&json).contains("invalid-status"), "{:?}", rules(&json));
-    assert_eq!(json["summary"], serde_json::json!({"error": 2, "warning": 0, "advice": 60_000}));
-    assert!(text(&json["failures"][0]["message"]).starts_with("cannot list all 60002 findings"));
+    assert_eq!(json["summary"], serde_json::json!({"error": 1, "warning": 0, "advice": 60_000}));
+    assert!(text(&json["failures"][0]["message"]).starts_with("cannot list all 60001 findings"));
     // The first ones by path are kept.
     assert!(found.iter().any(|found| text(&found["path"]).contains("/100-x/")));
     assert!(!found.iter().any(|found| text(&found["path"]).contains("/129-x/")));
-    assert!(html.contains("60002") || html.contains("60000 advice findings"), "the page counts all");
+    assert!(html.contains("1 error, 0 warnings, 60000 advice findings"), "the page counts all");
     assert!(html.contains("2000 advice findings: the run has too many findings"), "the page says which are not listed");
     assert!(junit.contains("and 2000 advice findings that are not listed"), "JUnit says which are not listed");
     let sarif: serde_json::Value = serde_json::from_str(sarif).expect("it is JSON");
@@ -78,7 +81,7 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     assert!(items(&run["results"]).iter().any(|result| result["level"] == "error"));
     let said = items(&run["invocations"][0]["toolExecutionNotifications"]);
     let said: Vec<&str> = said.iter().map(|notification| text(&notification["message"]["text"])).collect();
-    assert!(said[0].contains("cannot list all 60002 findings"), "{said:?}");
+    assert!(said[0].contains("cannot list all 60001 findings"), "{said:?}");
     assert!(said[1].starts_with("left out 25000 advice findings: GitHub refuses a file with more than"), "{said:?}");
 }
 
@@ -89,7 +92,7 @@ fn what_a_person_reads_counts_all_findings() {
     let statistics = world.run(&["keps", "--statistics", "--jobs", "2"]);
     let total = statistics.stdout.lines().find(|line| line.starts_with("dead-link")).unwrap_or_default();
     assert!(total.contains("52000"), "{}", statistics.stdout);
-    says(&world.run(&["keps", "--format", "markdown"]), 2, &["52", "for which there is no room here"]);
+    says(&world.run(&["keps", "--format", "markdown", "--level", "advice"]), 2, &["for which there is no room here"]);
     let printed = world.run(&["keps", "--format", "pretty", "--level", "advice"]);
     says(&printed, 2, &["too many to be listed", "cannot list all"]);
 }
@@ -98,7 +101,7 @@ fn what_a_person_reads_counts_all_findings() {
 #[test]
 fn only_new_findings_count_for_the_bound() {
     let repository = Scratch::empty();
-    let metadata = |kep: usize| WITHDRAWN.replace("number: 1", &format!("number: {}", 100 + kep));
+    let metadata = |kep: usize| PROVISIONAL.replace("number: 1", &format!("number: {}", 100 + kep));
     for kep in 0..26 {
         let directory = format!("keps/sig-node/{}-x", 100 + kep);
         repository.write(&format!("{directory}/README.md"), &format!("# KEP-{}: X\n", 100 + kep));
@@ -124,14 +127,14 @@ fn only_new_findings_count_for_the_bound() {
     );
 }
 
-/// 150 are more than a report lists.
+/// 150 are more than a report lists. The table of contents is missing as well.
 #[test]
 fn all_unused_ignores_go_in_one_run() {
     let ignore = "<!-- kep-lint-ignore dead-link: the page comes later -->";
     for between in [" ", "\n\n", " text "] {
         let world = World::new();
         let list = [ignore; 150].join(between);
-        world.kep("1-a", format!("# KEP-1: X\n\n## Summary\n\n{list}\n"), WITHDRAWN);
+        world.kep("1-a", format!("# KEP-1: X\n\n## Summary\n\n{list}\n"), PROVISIONAL);
         let before = kep_lint_json(&world.path("r"), &["keps"]);
         let unused = items(&before["diagnostics"]).iter().filter(|found| found["rule"] == "unused-ignore");
         assert_eq!(unused.map(|found| found["count"].as_u64().unwrap_or(1)).sum::<u64>(), 150);
@@ -140,7 +143,7 @@ fn all_unused_ignores_go_in_one_run() {
             shown.stdout.lines().filter(|line| line.starts_with('+') && line.contains("kep-lint-ignore")).count(),
             0
         );
-        says(&world.run(&["keps", "--fix"]), 0, &["fixed 150 findings in 1 file"]);
+        says(&world.run(&["keps", "--fix"]), 0, &["fixed 151 findings in 1 file"]);
         assert!(!world.read(&readme("1-a")).contains("kep-lint-ignore"), "{}", world.read(&readme("1-a")));
     }
 }
@@ -169,8 +172,8 @@ fn reports_go_into_pipes_and_into_nothing() {
     fifo(&world, "r/pipe");
     for script in [
         "cat pipe & kep-lint keps -q --format json=pipe; status=$?; wait; exit $status",
-        "kep-lint keps -q --format json=>(cat >&3) 3>&1 >&2",
-        "kep-lint keps -q --format json=/proc/self/fd/9 9> >(cat >&3) 3>&1 >&2",
+        "exec 3>&1; kep-lint keps -q --format json=>(cat >&3) >&2",
+        "exec 3>&1; kep-lint keps -q --format json=/proc/self/fd/9 9> >(cat >&3) >&2",
     ] {
         let printed = shell(&world, script);
         // The reader of a substitution may end after the program.
