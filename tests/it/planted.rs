@@ -271,6 +271,9 @@ fn submodules_elsewhere_are_no_matter() {
     reports_the_status(&inner, "from inside a submodule");
 }
 
+/// Symlinks: where each leads to, and where it is.
+type Links = &'static [(&'static str, &'static str)];
+
 /// Git tells only of the link, and not of the files that it leads to now.
 #[test]
 fn what_a_changed_link_leads_to_has_changed() {
@@ -292,7 +295,7 @@ fn what_a_changed_link_leads_to_has_changed() {
         let _ = fs::remove_file(&place);
         std::os::unix::fs::symlink(target, place).expect("a link");
     };
-    let changes: [(&str, &[(&str, &str)], &[(&str, &str)]); 4] = [
+    let changes: [(&str, Links, Links); 4] = [
         ("a KEP", &[], &[("../../pkg/testdata/1-a", KEP)]),
         ("a SIG", &[], &[("../pkg/testdata", "keps/sig-node")]),
         (

@@ -44,7 +44,7 @@ impl Versions<'_> {
             (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
             (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
             (before, Some(_)) if is_named(&NAMES) => before.is_none().then(|| "new".to_owned()),
-            (before, Some(_)) if !is_named(&["README.md"]) && !own.extension().is_some_and(|end| end == "md") => {
+            (before, Some(_)) if !is_named(&["README.md"]) && own.extension().is_none_or(|end| end != "md") => {
                 before.is_none().then(|| "new".to_owned())
             }
             (Some(before), Some(after)) => no_longer_required(before, after),

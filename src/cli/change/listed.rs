@@ -51,12 +51,10 @@ impl Listed {
         let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
         let places: Vec<PathBuf> = with_trees(own).collect();
         let is_read = |path: &&PathBuf| {
-            let has_name = |name: &&str| path.file_name().is_some_and(|own| own == *name);
-            let around = match path.ends_with(WITHOUT_TOC) {
-                true => path.ancestors().nth(2),
-                false => path.parent(),
-            };
-            let is_list = path.ends_with(WITHOUT_TOC) || READ.iter().chain(&NAMES).any(|name| has_name(&name));
+            let is_without_toc = path.ends_with(WITHOUT_TOC);
+            let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
+            let is_list = is_without_toc || READ.into_iter().chain(NAMES).any(is_named);
+            let around = path.ancestors().nth(if is_without_toc { 2 } else { 1 });
             let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));
             let is_in = |place: &PathBuf| path.starts_with(place) && is_below(path, TREE);
             places.iter().any(|place| is_in(place) || (is_list && is_beside(place))) || named.contains(&root.join(path))
