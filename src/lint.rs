@@ -118,8 +118,7 @@ pub struct Workspace<'a> {
 /// Returns the document at a path from `keps` on, if it is known.
 pub type Documents<'a> = Box<dyn Fn(&str) -> Option<SourceFile> + 'a>;
 
-/// Passes each KEP to [`Linter::check`], one after another or on several threads, and returns the results in the order
-/// of the KEPs.
+/// Passes each KEP to [`Linter::check`], also on several threads, and returns the results in the order of the KEPs.
 pub type Supply<'a> = Box<dyn Fn(&Linter<'_>) -> Vec<Checked> + 'a>;
 
 impl<'a> Workspace<'a> {
@@ -193,8 +192,7 @@ impl KepReport {
         self.diagnostics.is_empty() && self.unlisted.is_empty()
     }
 
-    /// Gives the findings their fingerprints, and limits the number of those that are listed; the others are only
-    /// counted.
+    /// Gives the findings their fingerprints, and limits how many are listed; the others are only counted.
     fn fold(&mut self, options: &Options) {
         sort(&mut self.diagnostics, &self.files);
         fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
@@ -223,8 +221,7 @@ impl Reducible for KepReport {
         format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
     }
 
-    /// Drops the texts that no finding and no link to another KEP points into, so that the memory of a run grows with
-    /// its findings, not with its input.
+    /// Drops the texts that nothing points into, so that the memory of a run grows with its findings, not its input.
     fn drop_unused_texts(&mut self) {
         let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
@@ -441,8 +438,7 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     report
 }
 
-/// Checks a template's directives: `severity` is error if only the template is linted, and warning if KEPs are linted
-/// with it.
+/// Checks a template's directives: `severity` is error if only the template is linted, else warning.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
     report_on_file(Arc::clone(&template.file), None, diagnostics, options, |rule| rule.checks.template.is_some())
@@ -479,8 +475,7 @@ fn report_on_file(
     report
 }
 
-/// Checks links from one KEP to an anchor in a document of another, and the KEPs that a KEP replaces. This needs the
-/// anchors and statuses of all KEPs.
+/// Checks links to anchors in documents of other KEPs, and the KEPs that a KEP replaces. This needs all KEPs.
 fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &Options) {
     let reports = kept.reports();
     let pages: Vec<_> = reports.iter_mut().map(|report| std::mem::take(&mut report.pages)).collect();

@@ -1,6 +1,7 @@
 //! The lock of a repository: one kep-lint at a time changes its files. Without it, one of two runs could write what it
 //! made of a text that the other has changed since. The system frees it when the process ends, however it ends.
 
+use crate::cli::git::place::Place;
 use crate::diagnostic::Failure;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -46,23 +47,9 @@ impl Drop for Lock {
     }
 }
 
-/// The directory of git that all work trees of the repository around `path` share. Only entries named `.git` count, which
-/// nobody can commit.
+/// The directory of git that all work trees of the repository around `path` share, if it is really git's.
 fn git_directory(path: &Path) -> Option<PathBuf> {
-    let here = Path::new(".");
-    let path = if path.as_os_str().is_empty() { here } else { path };
-    let real = path.canonicalize().or_else(|_| here.canonicalize()).ok()?;
-    real.ancestors().find_map(|directory| shared(&directory.join(".git")))
-}
-
-/// The shared directory that `entry` is or leads to, if it is really git's.
-fn shared(entry: &Path) -> Option<PathBuf> {
-    let metadata = entry.symlink_metadata().ok()?;
-    let own = match first_line(entry) {
-        _ if metadata.is_dir() => entry.to_owned(),
-        Some(line) => entry.parent()?.join(line.strip_prefix("gitdir:")?.trim()),
-        None => return None,
-    };
+    let own = Place::nearest(path)?.own;
     let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone(), |way| own.join(way));
     let is_gits = own.join("HEAD").symlink_metadata().is_ok() && shared.join("objects").is_dir();
     if is_gits { shared.canonicalize().ok() } else { None }
@@ -170,7 +157,7 @@ mod tests {
             assert!(Lock::around([keps.as_path()]).is_ok_and(|lock| lock.held.is_empty()));
             assert!(!root.join("elsewhere/lock").exists());
             symlink(root.join("r/.git"), root.join("elsewhere/.git")).expect("a link");
-            assert_eq!(git_directory(&root.join("elsewhere")), None);
+            assert_eq!(git_directory(&root.join("elsewhere")), Some(root.join("r/.git")));
         }
     }
 }
