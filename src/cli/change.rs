@@ -22,7 +22,7 @@ use super::repository::{self, Repositories};
 use super::source::Source;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{TREE, is_below};
+use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::Since;
 use crate::lint::{Options, Run};
@@ -186,7 +186,18 @@ impl Scope {
         if self.comparison.head == Head::Index {
             return Ok(());
         }
-        nested(&self.comparison).refuse_marked(keps.iter().map(|kep| kep.real.as_path()))
+        let nested = nested(&self.comparison);
+        nested.refuse_marked(keps.iter().map(|kep| kep.real.as_path()))?;
+        if self.listed.others.is_empty() {
+            return Ok(());
+        }
+        // A file may be a link into a submodule.
+        let files = keps.iter().flat_map(|kep| {
+            let KepFiles { readme, metadata, owners, documents } = &kep.files;
+            [readme, metadata, owners].into_iter().flatten().chain(documents)
+        });
+        let places: Vec<PathBuf> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
+        nested.refuse_marked(places.iter().map(PathBuf::as_path))
     }
 
     /// What the summary adds.

@@ -259,6 +259,21 @@ fn a_file_that_names_a_repository_is_refused() {
 }
 
 #[test]
+fn a_file_that_links_into_a_submodule_is_refused() {
+    let other = Scratch::of(&[("kep.yaml", METADATA.as_bytes())]);
+    let repository = broken();
+    let path = other.root.to_str().expect("it is UTF-8");
+    repository.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", path, "sub"]);
+    fs::remove_file(repository.at(&format!("{KEP}/kep.yaml"))).expect("it is there");
+    std::os::unix::fs::symlink("../../../sub/kep.yaml", repository.at(&format!("{KEP}/kep.yaml"))).expect("a link");
+    repository.commit();
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    let printed = repository.lint(&SINCE);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("`sub`: it is a repository of its own"), "{}", printed.stderr);
+}
+
+#[test]
 fn submodules_elsewhere_are_no_matter() {
     let other = Scratch::of(&[("x", b"x")]);
     let repository = broken();
