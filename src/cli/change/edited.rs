@@ -37,7 +37,7 @@ impl Versions<'_> {
         let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
         let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
         let (before, after) = (read(self.base), read(self.head));
-        let is_list = is_named(&["OWNERS_ALIASES", "sigs.yaml"]);
+        let counts_now = is_named(&["OWNERS_ALIASES", "sigs.yaml", ".gitattributes"]);
         let effect = match (before, after) {
             (_, None) => Some("deleted".to_owned()),
             (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => new_people(before, after),
@@ -53,7 +53,7 @@ impl Versions<'_> {
                 Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
             }
         };
-        EditedFile { counts_later: self.is_deferred && !is_list, ..EditedFile::new(shown(own), effect) }
+        EditedFile { counts_later: self.is_deferred && !counts_now, ..EditedFile::new(shown(own), effect) }
     }
 }
 
