@@ -201,6 +201,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         person: None,
         reviewers,
         left_out,
+        conditions: plan.conditions.clone(),
         failures,
     })
 }

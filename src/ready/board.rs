@@ -7,6 +7,7 @@ use super::item::Kind;
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
+use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
 use crate::stage::Release;
 use std::collections::BTreeSet;
@@ -32,6 +33,8 @@ pub struct Board {
     pub reviewers: BTreeSet<String>,
     /// How many KEPs were left out, because they have another `latest-milestone`.
     pub left_out: usize,
+    /// What makes the answers less strict than the defaults.
+    pub conditions: Conditions,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
 }

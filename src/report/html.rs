@@ -23,6 +23,7 @@ use self::text::escaped;
 use super::look::Look;
 use super::{Summary, counted, pieces};
 use crate::lint::Run;
+use crate::lint::conditions::Conditions;
 use std::io::{self, Write};
 
 /// The ids of the page itself.
@@ -76,9 +77,13 @@ fn origin(run: &Run) -> String {
         let (name, commit) = (escaped(&since.name), escaped(&since.commit));
         words.push(format!("Only what changed since <code>{name}</code> (<code>{commit}</code>)."));
     }
-    let conditions =
-        run.conditions.lines().into_iter().map(|line| format!("<p class=\"condition\">{}.</p>\n", escaped(&line)));
-    format!("<p>{}</p>\n{}", words.join(" "), conditions.collect::<String>())
+    format!("<p>{}</p>\n{}", words.join(" "), conditions(&run.conditions))
+}
+
+/// What decides how strict a run is, a paragraph for each sentence.
+pub fn conditions(conditions: &Conditions) -> String {
+    let paragraph = |line: &String| format!("<p class=\"condition\">{}.</p>\n", escaped(line));
+    conditions.lines().iter().map(paragraph).collect()
 }
 
 /// The numbers that most readers ask for.

@@ -67,14 +67,14 @@ fn document(run: &Run) -> Document<'_, Findings<'_>> {
         failures: run.failures.iter().map(failure).collect(),
         summary: document::Summary { error, warning, advice },
         ignored: ignored_count(run),
-        conditions: conditions(run),
+        conditions: conditions(&run.conditions),
     }
 }
 
-/// What decides how strict `run` is; `None` if the defaults count.
-pub fn conditions(run: &Run) -> Option<document::Conditions<'_>> {
-    let Conditions { configuration, relaxed, edited } = &run.conditions;
-    if run.conditions == Conditions::default() {
+/// What decides how strict a run is; `None` if the defaults count.
+pub fn conditions(conditions: &Conditions) -> Option<document::Conditions<'_>> {
+    let Conditions { configuration, relaxed, edited } = conditions;
+    if *conditions == Conditions::default() {
         return None;
     }
     Some(document::Conditions {

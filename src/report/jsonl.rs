@@ -19,7 +19,7 @@ pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     for failure in &run.failures {
         out.write_all(encoding::line(&Incomplete { failure: json::failure(failure) }).as_bytes())?;
     }
-    if let Some(conditions) = json::conditions(run) {
+    if let Some(conditions) = json::conditions(&run.conditions) {
         out.write_all(encoding::line(&Decided { conditions }).as_bytes())?;
     }
     Ok(())

@@ -345,6 +345,39 @@ fn readiness_says_what_makes_it_less_strict() {
 }
 
 #[test]
+fn readiness_says_it_in_its_formats_as_well() {
+    let printed_in = |repository: &Scratch, format: &str| {
+        kep_lint(&repository.root, ["ready", "1", "--stage", "alpha", "--format", format]).stdout
+    };
+    let relaxed = broken(&[(".kep-lint.yaml", "groups: none\n")]);
+    let json: serde_json::Value = serde_json::from_str(&printed_in(&relaxed, "json")).unwrap();
+    let setting = &json["conditions"]["relaxed"][0];
+    assert_eq!((&setting["file"], &setting["key"]), (&".kep-lint.yaml".into(), &"groups".into()), "{json}");
+    let says = "makes this run less strict: groups: KEPs belong to none, and need no PRR.";
+    for format in ["markdown", "html"] {
+        let text = printed_in(&relaxed, format);
+        assert!(text.contains(says), "{format}: {text}");
+    }
+    let strict = broken(&[]);
+    for format in ["json", "markdown", "html"] {
+        let text = printed_in(&strict, format);
+        assert!(!text.contains("less strict") && !text.contains("\"conditions\""), "{format}: {text}");
+    }
+    let table = |repository: &Scratch| printed_in(repository, "csv").lines().next().map(str::to_owned);
+    assert_eq!(table(&relaxed), table(&strict));
+}
+
+#[test]
+fn what_git_makes_of_files_counts_in_this_run() {
+    let repository = broken(&[(".gitattributes", "*.md text\n")]);
+    for arguments in [&SINCE[..], &FROM_BASE] {
+        let words = repository.lint(arguments).stderr.replace("\n  ", " ");
+        let says = "this change edits what decides how strict this run is: `.gitattributes` (new)";
+        assert!(words.contains(says) && !words.contains("from the next one on"), "{arguments:?}: {words}");
+    }
+}
+
+#[test]
 fn what_the_command_line_says_is_not_of_the_file() {
     let repository = broken(&[(".kep-lint.yaml", "fail-on: never\npreset: upstream\nlevel: error\n")]);
     let printed = repository.lint(&["--fail-on", "error", "--preset", "recommended"]);

@@ -37,6 +37,7 @@ pub fn print_checklist(
         person: None,
         reviewers: repository.active_approvers(),
         left_out: 0,
+        conditions: run.conditions.clone(),
         failures: Vec::new(),
     };
     let (width, color) = (screen::width(), color::is_wanted(color));

@@ -17,9 +17,9 @@ use crate::ready::calendar::Family;
 use crate::ready::checklist::Strictness;
 use crate::report::counted;
 use crate::report::html::document::{self, Script};
-use crate::report::html::failure;
 use crate::report::html::id::Ids;
 use crate::report::html::text::escaped;
+use crate::report::html::{conditions, failure};
 use crate::report::look::Look;
 
 /// The ids of the page itself.
@@ -72,7 +72,8 @@ fn origin(board: &Board) -> String {
     if board.left_out > 0 {
         sentences.push(format!("Left out: {} with another latest-milestone.", counted(board.left_out, "KEP", "KEPs")));
     }
-    format!("<p>{}</p>\n", sentences.iter().map(|text| escaped(text)).collect::<Vec<_>>().join(" "))
+    let sentences: Vec<_> = sentences.iter().map(|text| escaped(text)).collect();
+    format!("<p>{}</p>\n{}", sentences.join(" "), conditions(&board.conditions))
 }
 
 /// What no file shows. It has no state, so that nobody takes it for passed.

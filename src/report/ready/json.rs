@@ -48,6 +48,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         prr_approvers: board.reviewers.iter().map(String::as_str).collect(),
         left_out: board.left_out,
         failures: board.failures.iter().map(json::failure).collect(),
+        conditions: json::conditions(&board.conditions),
         summary: document::Summary { keps: board.checklists.len(), ready: board.ready_count() },
     }
 }

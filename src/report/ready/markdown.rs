@@ -30,6 +30,7 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     text += &format!("**{}**: {}", capitalized(&escaped(state)), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", escaped(&judged))).unwrap_or_default();
     text += ".\n\n";
+    board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
     if let Some(in_time) = checklist.in_time() {
         let state = capitalized(&escaped(in_time.words()));
         text += &format!("**{state}**{}.\n\n", escaped(&words::missing(&in_time)));

@@ -1,7 +1,7 @@
 //! The shape of the JSON board, as types from which the JSON and its schema are made. The comments are the descriptions
 //! in the schema.
 
-use crate::report::json::document::{Failure, Release, Tool};
+use crate::report::json::document::{Conditions, Failure, Release, Tool};
 #[cfg(feature = "cli")]
 use crate::report::json::schema;
 use serde::Serialize;
@@ -46,6 +46,9 @@ pub struct Document<'a> {
     pub failures: Vec<Failure<'a>>,
     /// How many KEPs there are, and how many are ready.
     pub summary: Summary,
+    /// What makes the answers less strict than the defaults; not there if nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions<'a>>,
 }
 
 /// A version of the files.
