@@ -86,6 +86,12 @@ pub fn marked(entries: &[Entry]) -> Option<&Entry> {
     entries.iter().find(|entry| entry.line.contains("<!--"))
 }
 
+/// Whether each line of the table of contents with these `entries` is still known as one when its heading has changed:
+/// that of the heading `### A](#b` is not.
+pub fn stay_known(entries: &[Entry]) -> bool {
+    entries.iter().all(|entry| listed::is_listed(&entry.line))
+}
+
 /// The text that `mdtoc --inplace` writes after the opening marker of `text`: each of the `entries` on its own line.
 pub fn block(text: &str, entries: &[Entry]) -> String {
     format!("\n{}", lines(entries)).replace('\n', newline(text))

@@ -123,7 +123,7 @@ fn insertion(page: Page<'_>) -> Option<Fix> {
     // mdtoc takes a text whose lines end with `\r` for one line.
     if newline == "\r"
         || entries.is_empty()
-        || mdtoc::marked(&entries).is_some()
+        || !mdtoc::stay_known(&entries)
         || mdtoc::disagreement(&entries, page.document, page.text, place).is_some()
     {
         return None;

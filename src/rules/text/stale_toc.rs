@@ -172,7 +172,7 @@ fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Opti
 
 fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry], safety: Safety) {
     // mdtoc takes a text whose lines end with `\r` for one line.
-    if line_end(page.text, between.start) == "\r" {
+    if line_end(page.text, between.start) == "\r" || !mdtoc::stay_known(entries) {
         return;
     }
     finding.fix = Some(Fix {
