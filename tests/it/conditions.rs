@@ -350,7 +350,7 @@ fn readiness_says_it_in_its_formats_as_well() {
         kep_lint(&repository.root, ["ready", "1", "--stage", "alpha", "--format", format]).stdout
     };
     let relaxed = broken(&[(".kep-lint.yaml", "groups: none\n")]);
-    let json: serde_json::Value = serde_json::from_str(&printed_in(&relaxed, "json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&printed_in(&relaxed, "json")).expect("it is JSON");
     let setting = &json["conditions"]["relaxed"][0];
     assert_eq!((&setting["file"], &setting["key"]), (&".kep-lint.yaml".into(), &"groups".into()), "{json}");
     let says = "makes this run less strict: groups: KEPs belong to none, and need no PRR.";
