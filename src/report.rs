@@ -15,6 +15,7 @@ pub mod html;
 pub mod json;
 pub mod jsonl;
 pub mod junit;
+pub mod kep_schema;
 pub mod layout;
 pub mod line;
 pub mod limit;

@@ -61,7 +61,7 @@ pub enum Command {
     },
     /// Print a JSON schema
     Schema {
-        /// Of which format
+        /// Of what
         #[arg(value_enum)]
         of: SchemaKind,
     },
@@ -386,6 +386,10 @@ pub enum SchemaKind {
     Report,
     /// That of `kep-lint ready --format json`
     Ready,
+    /// kep.yaml
+    Kep,
+    /// PRR files
+    Prr,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,15 +1,17 @@
-//! `kep-lint schema`: the JSON schemas of what kep-lint writes.
+//! `kep-lint schema`: the JSON schemas of what kep-lint writes and reads.
 
 use super::args::SchemaKind;
 use super::{Outcome, print};
 use crate::diagnostic::Failure;
-use crate::report::{json, ready};
+use crate::report::{json, kep_schema, ready};
 
 /// Prints a schema.
 pub fn run(of: SchemaKind) -> Result<Outcome, Failure> {
     print(&match of {
         SchemaKind::Report => json::schema(),
         SchemaKind::Ready => ready::json::schema(),
+        SchemaKind::Kep => kep_schema::proposal(),
+        SchemaKind::Prr => kep_schema::review(),
     })?;
     Ok(Outcome::Clean)
 }

@@ -23,11 +23,18 @@ pub struct Key {
     pub is_required: bool,
     /// The placeholders of the template.
     pub template: &'static [&'static str],
+    /// What it says about the KEP, for people who write one.
+    pub meaning: &'static str,
 }
 
 impl Key {
     const fn new(name: &'static str, shape: Shape) -> Self {
-        Self { name, shape, is_required: false, template: &[] }
+        Self { name, shape, is_required: false, template: &[], meaning: "" }
+    }
+
+    /// The same key with what it says.
+    const fn meaning(self, meaning: &'static str) -> Self {
+        Self { meaning, ..self }
     }
 
     /// The same key with the placeholders of the template.
@@ -169,10 +176,19 @@ const fn required(key: Key) -> Key {
     Key { is_required: true, ..key }
 }
 
-const MILESTONE: &[Key] =
-    &[text("alpha"), text("beta"), text("stable"), text("deprecated"), text("disabled"), text("removed")];
+const MILESTONE: &[Key] = &[
+    text("alpha").meaning("The release in which the feature becomes alpha: off by default."),
+    text("beta").meaning("The release in which the feature becomes beta."),
+    text("stable").meaning("The release in which the feature becomes stable (GA)."),
+    text("deprecated").meaning("The release in which the feature becomes deprecated."),
+    text("disabled").meaning("The release in which the feature is switched off."),
+    text("removed").meaning("The release in which the feature is removed."),
+];
 
-const FEATURE_GATE: &[Key] = &[text("name").template(&["MyFeature"]), texts("components")];
+const FEATURE_GATE: &[Key] = &[
+    text("name").template(&["MyFeature"]).meaning("The name of the gate, as in Kubernetes."),
+    texts("components").meaning("The components that read the gate, such as kube-apiserver."),
+];
 
 /// The key of the name of a feature gate in [`is_template_value`].
 pub const GATE_NAME: &str = "feature-gates.name";
@@ -185,31 +201,34 @@ const PEOPLE: &[&str] = &["@jane.doe", "@alice.doe", "@oscar.doe"];
 
 /// The keys of kep.yaml. The last four are fields of upstream's type that are in no template.
 pub const PROPOSAL: &[Key] = &[
-    required(text("title")).template(&["KEP Template"]),
-    required(text("kep-number")).template(&["NNNN"]),
-    required(texts("authors")).template(PEOPLE),
-    required(text("owning-sig")).template(GROUPS),
-    texts("participating-sigs").template(GROUPS),
-    texts("reviewers").template(PEOPLE),
-    required(texts("approvers")).template(PEOPLE),
-    text("editor"),
-    text("creation-date").template(&["yyyy-mm-dd"]),
-    text("last-updated").template(&["yyyy-mm-dd"]),
-    required(text("status")),
+    required(text("title")).template(&["KEP Template"]).meaning("The title, without the number."),
+    required(text("kep-number"))
+        .template(&["NNNN"])
+        .meaning("The number of the tracking issue in kubernetes/enhancements."),
+    required(texts("authors")).template(PEOPLE).meaning("The GitHub names of the authors, as \"@name\"."),
+    required(text("owning-sig")).template(GROUPS).meaning("The SIG that owns the KEP: that of the directory."),
+    texts("participating-sigs").template(GROUPS).meaning("Other groups that the KEP needs or concerns."),
+    texts("reviewers").template(PEOPLE).meaning("The GitHub names of the reviewers, as \"@name\"."),
+    required(texts("approvers")).template(PEOPLE).meaning("The GitHub names of those who approve the KEP for its SIG."),
+    text("editor").meaning("Who keeps the KEP up to date, if not its authors."),
+    text("creation-date").template(&["yyyy-mm-dd"]).meaning("The day on which the KEP was begun, as 2026-01-31."),
+    text("last-updated").template(&["yyyy-mm-dd"]).meaning("The day of the last change, as 2026-01-31."),
+    required(text("status")).meaning("How far the decision is: `implementable` once the SIG has approved the KEP."),
     texts("see-also")
-        .template(&["/keps/sig-aaa/1234-we-heard-you-like-keps", "/keps/sig-bbb/2345-everyone-gets-a-kep"]),
-    texts("replaces").template(&["/keps/sig-ccc/3456-replaced-kep"]),
-    texts("superseded-by"),
-    text("stage"),
-    text("latest-milestone").template(&["v1.yy"]),
-    Key::new("milestone", Shape::Mapping(MILESTONE)),
-    Key::new("feature-gates", Shape::Mappings(FEATURE_GATE)),
-    Key::new("disable-supported", Shape::Flag),
-    texts("metrics").template(&["my_feature_metric"]),
-    text("id"),
-    text("prnumber"),
-    text("name"),
-    text("path"),
+        .template(&["/keps/sig-aaa/1234-we-heard-you-like-keps", "/keps/sig-bbb/2345-everyone-gets-a-kep"])
+        .meaning("Paths of KEPs that have to do with this one, from /keps on."),
+    texts("replaces").template(&["/keps/sig-ccc/3456-replaced-kep"]).meaning("Paths of KEPs that this one replaces."),
+    texts("superseded-by").meaning("Paths of KEPs that replace this one."),
+    text("stage").meaning("The stage that the KEP is at, or is worked on for."),
+    text("latest-milestone").template(&["v1.yy"]).meaning("The release that the KEP was last worked on for, as v1.37."),
+    Key::new("milestone", Shape::Mapping(MILESTONE)).meaning("The release of each stage, past and planned."),
+    Key::new("feature-gates", Shape::Mappings(FEATURE_GATE)).meaning("The feature gates that switch the feature."),
+    Key::new("disable-supported", Shape::Flag).meaning("Whether the feature can be disabled after it was enabled."),
+    texts("metrics").template(&["my_feature_metric"]).meaning("The metrics that operators watch the feature by."),
+    text("id").meaning("Not used."),
+    text("prnumber").meaning("Not used."),
+    text("name").meaning("Not used."),
+    text("path").meaning("Not used."),
 ];
 
 /// Whether `text` is the template's placeholder for `key`, a key of [`PROPOSAL`] or [`GATE_NAME`]. `placeholder-value`
@@ -229,15 +248,15 @@ pub fn is_template_value(key: &str, text: &str) -> bool {
 /// The keys that upstream requires, besides those of [`PROPOSAL`], before it looks for a PRR file.
 pub const REVIEWED: &[Key] = &[required(text("stage")), required(text("latest-milestone"))];
 
-const APPROVAL: &[Key] = &[required(text("approver"))];
+const APPROVAL: &[Key] = &[required(text("approver")).meaning("The GitHub name of the PRR approver, as \"@name\".")];
 
 const fn approval(name: &'static str) -> Key {
-    Key::new(name, Shape::Mapping(APPROVAL))
+    Key::new(name, Shape::Mapping(APPROVAL)).meaning("Who approves production readiness for this stage.")
 }
 
 /// The keys of a PRR file.
 pub const REVIEW: &[Key] = &[
-    required(text("kep-number")),
+    required(text("kep-number")).meaning("The number of the KEP, as in the name of the file."),
     approval("alpha"),
     approval("beta"),
     approval("stable"),

@@ -12,6 +12,7 @@ mod seeds;
 #[path = "../support/mod.rs"]
 mod support;
 mod upstream;
+mod yaml_schemas;
 
 use crate::support::real_data;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -30,6 +31,7 @@ fn main() {
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());
     trials.extend(promotion::trials());
+    trials.extend(yaml_schemas::trials(corpus.as_ref()));
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     if is_run {

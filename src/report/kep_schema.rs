@@ -1,0 +1,156 @@
+//! The JSON schemas of kep.yaml and of PRR files (draft 7), with which editors complete and check them. A schema says less
+//! than the rules: it sees one file, and values that YAML has read already.
+
+use super::json::encoding;
+use crate::kep::schema::{Key, PROPOSAL, REVIEW, REVIEWED, Shape};
+use crate::repository::{RETIRED_GROUPS, Repository};
+use crate::stage::{Stage, Status};
+use serde_json::{Map, Value, json};
+
+/// A milestone that upstream's check reads.
+const MILESTONE: &str = "^ *v?[0-9]+(\\.[0-9]+(\\.[0-9]+([-+][0-9A-Za-z.+-]+)?)?)? *$";
+
+/// A date: 2026-01-31.
+const DATE: &str = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$";
+
+/// Words that YAML 1.1 reads as true or false, and newer readers as text. Go's reader takes only these cases.
+#[rustfmt::skip]
+const FLAGS: [&str; 16] = [
+    "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", "y", "Y", "n", "N",
+];
+
+/// The schema of kep.yaml.
+pub fn proposal() -> String {
+    let mut schema = object(PROPOSAL);
+    // What is approved is read by upstream's check: other KEPs may have plans such as `TBD`.
+    let names = Status::ALL.into_iter().filter(|status| status.is_reviewed()).map(Status::name);
+    let is_reviewed =
+        json!({ "required": ["status"], "properties": { "status": { "enum": names.collect::<Vec<_>>() } } });
+    let required: Vec<&str> = REVIEWED.iter().map(|key| key.name).collect();
+    let filled = json!({ "anyOf": [{ "type": "number" }, { "type": "string", "pattern": MILESTONE }] });
+    let stage = json!({ "enum": Stage::ALL.map(Stage::name) });
+    let rest = json!({ "required": required, "properties": { "latest-milestone": filled, "stage": stage } });
+    schema.insert("if".to_owned(), is_reviewed);
+    schema.insert("then".to_owned(), rest);
+    document("kep.yaml", "The metadata of a Kubernetes Enhancement Proposal.", schema)
+}
+
+/// The schema of a PRR file.
+pub fn review() -> String {
+    document("PRR file", "Who approved the production readiness of a KEP, by stage.", object(REVIEW))
+}
+
+fn document(title: &str, description: &str, object: Map<String, Value>) -> String {
+    let mut schema = Map::new();
+    schema.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
+    schema.insert("title".to_owned(), json!(title));
+    schema.insert("description".to_owned(), json!(description));
+    schema.extend(object);
+    encoding::indented(&schema)
+}
+
+/// The schema of a mapping with these keys and no others.
+fn object(keys: &[Key]) -> Map<String, Value> {
+    let required: Vec<&str> = keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
+    let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), json!("object"));
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), json!(required));
+    }
+    schema.insert("properties".to_owned(), Value::Object(properties));
+    schema
+}
+
+/// The schema of the value of `key`, with what it means.
+fn property(key: &Key) -> Value {
+    let values = match key.shape {
+        Shape::Text => text(key),
+        Shape::Texts => list(text(key), key.is_required),
+        Shape::Flag => json!({ "anyOf": [{ "type": ["boolean", "null"] }, { "enum": FLAGS }] }),
+        Shape::Mapping(keys) => or_null(Value::Object(object(keys))),
+        Shape::Mappings(keys) => list(or_null(Value::Object(object(keys))), key.is_required),
+    };
+    let mut property = Map::new();
+    property.insert("description".to_owned(), json!(key.meaning));
+    if let Value::Object(values) = values {
+        property.extend(values);
+    }
+    Value::Object(property)
+}
+
+/// A list, which may be null or empty if it is not required: upstream takes a list without items for no list only then.
+fn list(items: Value, is_required: bool) -> Value {
+    match is_required {
+        true => json!({ "type": "array", "items": items }),
+        false => json!({ "type": ["array", "null"], "items": items }),
+    }
+}
+
+fn or_null(schema: Value) -> Value {
+    json!({ "anyOf": [schema, { "type": "null" }] })
+}
+
+/// A scalar, with the values that `key` may have.
+fn text(key: &Key) -> Value {
+    let any = || match (key.is_required, key.shape) {
+        (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
+        _ => json!({ "type": ["string", "number", "boolean", "null"] }),
+    };
+    match key.name {
+        "status" => json!({ "enum": Status::ALL.map(Status::name) }),
+        "stage" => {
+            let names = Stage::ALL.into_iter().map(|stage| json!(stage.name()));
+            json!({ "enum": names.chain([json!(""), Value::Null]).collect::<Vec<_>>() })
+        }
+        "owning-sig" => groups(),
+        // Groups that have ended are known, but not offered.
+        "participating-sigs" => {
+            let ended = RETIRED_GROUPS.lines().collect::<Vec<_>>().join("|");
+            json!({ "anyOf": [groups(), { "type": ["string", "null"], "pattern": format!("^({ended})$") }] })
+        }
+        "creation-date" | "last-updated" => json!({ "type": ["string", "null"], "pattern": format!("{DATE}|^$") }),
+        "approver" => {
+            let mut schema = any();
+            if let Some(schema) = schema.as_object_mut() {
+                schema.insert("examples".to_owned(), json!(Repository::default().active_approvers()));
+            }
+            schema
+        }
+        _ => any(),
+    }
+}
+
+fn groups() -> Value {
+    json!({ "enum": Repository::default().groups })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_says_what_it_means() {
+        fn check(keys: &[Key]) {
+            for key in keys {
+                assert!(key.meaning.ends_with('.'), "{}", key.name);
+                if let Shape::Mapping(inner) | Shape::Mappings(inner) = key.shape {
+                    check(inner);
+                }
+            }
+        }
+        check(PROPOSAL);
+        check(REVIEW);
+    }
+
+    #[test]
+    fn schemas_list_what_can_be_chosen() {
+        let schema: Value = serde_json::from_str(&proposal()).expect("it is JSON");
+        let values = |key: &str| schema["properties"][key]["enum"].as_array().expect("it is JSON").len();
+        assert_eq!((values("status"), values("stage")), (Status::ALL.len(), Stage::ALL.len() + 2));
+        assert!(values("owning-sig") > 30);
+        let schema: Value = serde_json::from_str(&review()).expect("it is JSON");
+        assert_eq!(schema["required"], json!(["kep-number"]));
+    }
+}
