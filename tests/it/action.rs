@@ -268,11 +268,11 @@ fn a_release_is_used_only_with_its_checksum() {
     assert!(printed.stdout.contains("there is no release of kep-lint for Linux on RISCV"), "{}", printed.stdout);
 }
 
-/// The workflow in README.md is one, it uses inputs that there are, and kep-lint takes its arguments.
+/// The workflow in docs/ci.md is one, it uses inputs that there are, and kep-lint takes its arguments.
 #[test]
-fn the_workflow_in_the_readme_runs() {
-    let readme = fs::read_to_string(project().join("README.md")).expect("README.md is there");
-    let blocks = readme.split("\n```yaml\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+fn the_workflow_in_the_book_runs() {
+    let page = fs::read_to_string(project().join("docs/ci.md")).expect("docs/ci.md is there");
+    let blocks = page.split("\n```yaml\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     let mut used = 0;
     for block in blocks.filter(|block| block.contains("jobs:")) {
         let workflow: Value = serde_yaml::from_str(block).unwrap_or_else(|error| panic!("{error}: {block}"));

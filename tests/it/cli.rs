@@ -1,10 +1,7 @@
-//! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
+//! The command line as a user meets it: transcripts, and input that is broken.
 
-use crate::ready_cli::demo_at;
-use crate::support::program::{Printed, kep_lint, kep_lint_lines, kep_lint_with};
+use crate::support::program::{Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
-use crate::support::scratch::Scratch;
-use crate::watch;
 use std::fs;
 use std::path::Path;
 
@@ -43,59 +40,6 @@ fn transcripts() {
         .env("COLUMNS", "80")
         .env("GITHUB_ACTIONS", "")
         .case("tests/cli/*.trycmd");
-}
-
-/// Every command in README.md that needs neither the network nor a release.
-#[test]
-fn the_readme_is_true() {
-    let readme = fs::read_to_string(project().join("README.md")).expect("README.md");
-    let mut ran = Vec::new();
-    // Which commit was judged would differ with every commit.
-    let unversioned = demo_at("fixtures/demo");
-    for block in readme.split("\n```").filter(|block| block.starts_with("console\n") || block.starts_with("sh\n")) {
-        let mut lines = block.lines().skip(1).peekable();
-        while let Some(line) = lines.next() {
-            let command = line.trim_start_matches("$ ");
-            let mut expected = String::new();
-            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
-                expected += line;
-                expected += "\n";
-            }
-            let Some(arguments) = command.strip_prefix("cargo run -- ").or(command.strip_prefix("kep-lint")) else {
-                // `cargo test` is what runs this; the others are about scripts with tests of their own.
-                let others = ["cargo test", "hack/verify-kep-lint.sh", "git config core.hooksPath .githooks"];
-                assert!(others.contains(&command), "`{command}` is not tested");
-                continue;
-            };
-            let in_project = arguments.contains("fixtures/") || arguments.contains("templates/");
-            let files = [
-                ("keps/sig-node/1-x/README.md", b"# KEP-1: X\n".as_slice()),
-                ("keps/sig-node/1-x/kep.yaml", WITHDRAWN),
-                ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
-                ("board.csv", b"number,stage\n1,beta\n"),
-            ];
-            let repository = Scratch::of(&files);
-            let home = match in_project {
-                true if arguments.starts_with(" ready ") => unversioned.path(),
-                true => project(),
-                false => &repository.root,
-            };
-            ran.push(command.to_owned());
-            if arguments.contains("--watch") {
-                watch::starts(home, &arguments.split_whitespace().collect::<Vec<_>>());
-                continue;
-            }
-            let (arguments, input) = arguments.split_once(" < ").unwrap_or((arguments, ""));
-            let input = if input.is_empty() { Vec::new() } else { fs::read(home.join(input)).expect("a file") };
-            let output = kep_lint_with(home, &input, &arguments.split_whitespace().collect::<Vec<_>>());
-            let printed = all(&output);
-            assert!(matches!(output.status, 0 | 1), "`{command}`: {printed}");
-            if !expected.is_empty() {
-                assert_eq!(printed.trim_end(), expected.trim_end(), "`{command}`");
-            }
-        }
-    }
-    assert!(ran.len() >= 5, "{ran:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The configuration file: where it is found, what it changes, what is refused, and that README.md and the schema say
+//! The configuration file: where it is found, what it changes, what is refused, and that docs/configuration.md and the schema say
 //! the same.
 
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
@@ -280,12 +280,13 @@ fn the_schema_is_that_of_the_file() {
 }
 
 #[test]
-fn the_readme_has_the_table_of_keys() {
+fn the_book_has_the_table_of_keys() {
     const OPENING: &str = "<!-- config -->\n";
-    let path = project().join("README.md");
-    let readme = fs::read_to_string(&path).expect("README.md is there");
-    let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- config -->`");
-    let (table, after) = rest.split_once("<!-- /config -->").expect("README.md has a line `<!-- /config -->`");
+    let path = project().join("docs/configuration.md");
+    let page = fs::read_to_string(&path).expect("docs/configuration.md is there");
+    let (before, rest) = page.split_once(OPENING).expect("docs/configuration.md has a line `<!-- config -->`");
+    let (table, after) =
+        rest.split_once("<!-- /config -->").expect("docs/configuration.md has a line `<!-- /config -->`");
     let row = |key: &key::Key| {
         format!("| `{}` | {} | {} | {} | `{}` |\n", key.name, key.takes, key.effect.name(), key.about, key.example)
     };
@@ -293,8 +294,9 @@ fn the_readme_has_the_table_of_keys() {
     let wanted =
         format!("| key | value | replaces or adds | meaning | example |\n| --- | --- | --- | --- | --- |\n{rows}");
     if is_refresh() {
-        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /config -->{after}")).expect("README.md is written");
+        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /config -->{after}"))
+            .expect("docs/configuration.md is written");
     } else {
-        assert_generated("README.md's table of keys", "--test it config", table, &wanted);
+        assert_generated("The table of keys", "--test it config", table, &wanted);
     }
 }

@@ -1,4 +1,4 @@
-//! The documentation is true: each rule reports its Bad example and not its Good one, and README.md has the table of all
+//! The documentation is true: each rule reports its Bad example and not its Good one, and docs/rules.md has the table of all
 //! rules. `SNAPSHOTS=overwrite` writes the table again.
 
 use crate::support::case::unescape;
@@ -75,17 +75,17 @@ fn a_rule_that_depends_on_a_role_says_so() {
 }
 
 #[test]
-fn the_readme_has_the_table_of_rules() {
+fn the_book_has_the_table_of_rules() {
     const OPENING: &str = "<!-- rules -->\n";
-    let path = project().join("README.md");
-    let readme = fs::read_to_string(&path).expect("README.md is there");
-    let (before, rest) = readme.split_once(OPENING).expect("README.md has a line `<!-- rules -->`");
-    let (table, after) = rest.split_once("<!-- /rules -->").expect("README.md has a line `<!-- /rules -->`");
+    let path = project().join("docs/rules.md");
+    let page = fs::read_to_string(&path).expect("docs/rules.md is there");
+    let (before, rest) = page.split_once(OPENING).expect("docs/rules.md has a line `<!-- rules -->`");
+    let (table, after) = rest.split_once("<!-- /rules -->").expect("docs/rules.md has a line `<!-- /rules -->`");
     let wanted = kep_lint::report::rules::table(&ALL.iter().collect::<Vec<_>>()).markdown();
     if is_refresh() {
-        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /rules -->{after}")).expect("README.md is written");
+        fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /rules -->{after}")).expect("docs/rules.md is written");
     } else {
-        assert_generated("README.md's table of rules", "--test it docs", table, &wanted);
+        assert_generated("The table of rules", "--test it docs", table, &wanted);
     }
 }
 

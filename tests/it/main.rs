@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod action;
 mod authoring;
+mod book;
 mod cli;
 mod cli_fix;
 mod color;
