@@ -5,6 +5,7 @@ mod agreement;
 mod annotate;
 mod corpus;
 mod fixtures;
+mod kit;
 mod mdtoc;
 mod oracle;
 mod promotion;
@@ -31,6 +32,7 @@ fn main() {
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());
     trials.extend(promotion::trials());
+    trials.extend(kit::trials());
     trials.extend(yaml_schemas::trials(corpus.as_ref()));
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
