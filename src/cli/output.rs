@@ -41,7 +41,8 @@ impl<'a> Outputs<'a> {
     pub fn print_from_level(&self) -> bool {
         let mut printed = self.files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
         let is_for_program = printed.any(|(format, _)| format.reader == Reader::Program);
-        !self.arguments.statistics && !is_for_program
+        let counts_all = self.arguments.statistics && self.arguments.level.is_none();
+        !counts_all && !is_for_program
     }
 
     /// Prints and writes the findings of `run`, each format even if another one fails. Returns the failures.
@@ -62,7 +63,9 @@ impl<'a> Outputs<'a> {
         }
         let printed = printed.or_else(|| is_default.then(github::automatic_format));
         if arguments.statistics {
-            failures.extend(print(&statistics::render(run, look.color)).err());
+            // A table is short, so that it has all unless a level is asked for.
+            let level = arguments.level.unwrap_or(Severity::Advice);
+            failures.extend(print(&statistics::render(run, level, look.color)).err());
         } else if let Some(format) = printed {
             failures.extend(print_pieces(|out| (format.write)(run, &look, out)).err());
             if format.carrier == Carrier::Commands {
