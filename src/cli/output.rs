@@ -6,7 +6,7 @@ use super::{Outcome, checkout, color, diff, github, print, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
-use crate::report::look::Look;
+use crate::report::look::{Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
@@ -50,7 +50,7 @@ impl<'a> Outputs<'a> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
         let look = look(arguments, level);
-        let plain = Look { color: false, frames: false, links: None, ..look.clone() };
+        let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
         let mut printed = None;
         let is_default = files.is_empty();
         for (format, target) in files {
@@ -131,6 +131,7 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         width: screen::width_or(default.width),
         color,
         frames: screen::shows_frames(),
+        order: if io::stdout().is_terminal() { Order::WorstLast } else { Order::WorstFirst },
         max_findings: output.max_findings,
         level,
         fail_on: output.threshold(),
