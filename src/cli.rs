@@ -29,6 +29,7 @@ mod fixing;
 mod format_argument;
 mod git;
 mod github;
+mod help;
 mod ignoring;
 mod listing;
 mod lookup;
@@ -55,11 +56,10 @@ mod walked;
 mod watch;
 mod write;
 
-use self::args::{Arguments, CheckArguments, Command};
+use self::args::{CheckArguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use crate::report::printable;
-use clap::Parser;
 use std::env;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -78,7 +78,7 @@ pub fn main() -> ExitCode {
     panics::install_hook();
     size_limit::make_an_error();
     color::read_environment();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match help::parse(env::args_os()) {
         Ok(arguments) => arguments,
         Err(message) => return explain_usage(&without_controls(message)),
     };
@@ -126,7 +126,7 @@ fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 /// The same message for the arguments as they may be printed: it quotes them as they are.
 fn without_controls(message: clap::Error) -> clap::Error {
     let shown = env::args_os().map(|argument| printable(&argument.to_string_lossy()));
-    Arguments::try_parse_from(shown).err().unwrap_or(message)
+    help::parse(shown).err().unwrap_or(message)
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

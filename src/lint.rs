@@ -233,8 +233,8 @@ impl Reducible for KepReport {
         }
     }
 
-    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection) {
-        baseline.add(&self.names, self.target, dropped, selection);
+    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline) {
+        baseline.add(&self.names, self.target, dropped);
     }
 }
 
@@ -271,12 +271,11 @@ impl Default for Run {
 
 impl Run {
     /// What a later run need not report again: its findings, and what is `known` already.
-    fn baseline(&self, options: &Options, known: Baseline) -> Baseline {
-        let mut baseline = known;
+    fn baseline(&self, mut known: Baseline) -> Baseline {
         for report in &self.reports {
-            baseline.add(&report.names, report.target, &report.diagnostics, &options.selection_of_files());
+            known.add(&report.names, report.target, &report.diagnostics);
         }
-        baseline
+        known
     }
 
     /// A run that has found nothing yet.
@@ -303,9 +302,9 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
 
 /// The findings of a workspace, which a later run need not report again: all of them, however many there are.
 pub fn baseline(workspace: &Workspace<'_>, options: &Options) -> Baseline {
-    let kept = Kept::for_comparison(MOST_FINDINGS_OF_RUN, options.selection_of_files());
-    let (run, dropped) = run_keeping(workspace, options, kept);
-    run.baseline(options, dropped.unwrap_or_default())
+    let known = || Baseline::new(options.selection_of_files());
+    let (run, dropped) = run_keeping(workspace, options, Kept::for_comparison(MOST_FINDINGS_OF_RUN, known()));
+    run.baseline(dropped.unwrap_or_else(known))
 }
 
 /// Does the work of both, with the findings that are `kept`. Returns what is known of the others, too.

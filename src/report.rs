@@ -141,22 +141,22 @@ impl Summary {
         self.error + self.warning + self.advice
     }
 
-    /// The counts that are not zero in words, errors first: `3 errors, 12 advice findings`.
+    /// The counts that are not zero in words, errors first: `3 errors, 12 suggestions`.
     pub fn words(self) -> String {
         let counts = [
             (self.error, counted(self.error, "error", "errors")),
             (self.warning, counted(self.warning, "warning", "warnings")),
-            (self.advice, counted(self.advice, "advice finding", "advice findings")),
+            (self.advice, counted(self.advice, "suggestion", "suggestions")),
         ];
         let words: Vec<String> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
         if words.is_empty() { "no findings".to_owned() } else { words.join(", ") }
     }
 
-    /// All counts in words: `3 errors, 0 warnings, 12 advice findings`.
+    /// All counts in words: `3 errors, 0 warnings, 12 suggestions`.
     pub fn all_words(self) -> String {
         let Self { error, warning, advice } = self;
         let (errors, warnings) = (counted(error, "error", "errors"), counted(warning, "warning", "warnings"));
-        format!("{errors}, {warnings}, {}", counted(advice, "advice finding", "advice findings"))
+        format!("{errors}, {warnings}, {}", counted(advice, "suggestion", "suggestions"))
     }
 
     /// The summary line of `run`, which skipped files that are not part of a KEP.
@@ -344,13 +344,13 @@ mod tests {
     fn the_summary_counts_in_english() {
         assert_eq!(
             Summary::line(&Run::default(), 0),
-            "checked 0 KEPs (0 files) for v1.37 (built-in release): 0 errors, 0 warnings, 0 advice findings"
+            "checked 0 KEPs (0 files) for v1.37 (built-in release): 0 errors, 0 warnings, 0 suggestions"
         );
         let mut run = sample::run();
         run.reports.push(KepReport { is_left_out: true, ..sample::report("keps/sig-node/3-z", &[]) });
         assert_eq!(
             Summary::line(&run, 1),
-            "checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 advice finding; left out 1 KEP \
+            "checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 suggestion; left out 1 KEP \
              that is past the stage; skipped 1 file that is not part of a KEP"
         );
         run.reports[0].ignored = 2;

@@ -1,12 +1,28 @@
 #!/usr/bin/env bash
 
+# Copyright The Kubernetes Authors.
+#
+# Licensed under the Apache License, Version 2.0 (the "License");
+# you may not use this file except in compliance with the License.
+# You may obtain a copy of the License at
+#
+#     http://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS,
+# WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+# See the License for the specific language governing permissions and
+# limitations under the License.
+
 # Checks the KEPs that a pull request changes with kep-lint, and reports only
 # what the pull request adds. Copy the verify-kep-lint.sh of a release of
 # kep-lint to hack/: there the version and the checksums are filled in.
 #
 #   hack/verify-kep-lint.sh                what changed since the main branch
 #   hack/verify-kep-lint.sh --since REF    what changed since REF, old findings included
-#   KEP_LINT=path hack/verify-kep-lint.sh  with a kep-lint that is at hand
+#   KEP_LINT_ARGS="--fail-on warning" hack/verify-kep-lint.sh
+#                                          with further options of kep-lint
+#   KEP_LINT=path hack/verify-kep-lint.sh  with an installed kep-lint
 #
 # With $ARTIFACTS, it also writes a JUnit report there. The exit status is that
 # of kep-lint: 1 if there are findings, 2 if the check could not be completed.
@@ -26,7 +42,7 @@ SHA256_DARWIN_ARM64="@aarch64-apple-darwin@"
 unset CDPATH
 KUBE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 KEP_LINT_URL=${KEP_LINT_URL:-https://github.com/${REPOSITORY}/releases/download/v${VERSION}}
-KEP_LINT_CACHE="${KUBE_ROOT}/_output/kep-lint"
+KEP_LINT_CACHE="${KUBE_ROOT}/bin"
 
 # Ends with an error that the author of a pull request cannot fix.
 infrastructure_error() {
@@ -97,6 +113,14 @@ if [[ $# -eq 0 ]]; then
   # A pull request cannot switch off its own check: the configuration is that of the branch that it is for.
   set -- --since auto --new-only --config-from base
 fi
+read -r -d '' -a more <<<"${KEP_LINT_ARGS:-}" || true
+# An older bash takes an empty array for an unset one.
+set -- "$@" ${more[@]+"${more[@]}"}
+case " $*" in
+  *" --level"*) ;;
+  # What needs no action is not what a log is for.
+  *) set -- "$@" --level warning ;;
+esac
 echo "verify-kep-lint: kep-lint $*"
 if [[ -n "${ARTIFACTS:-}" ]]; then
   mkdir -p "${ARTIFACTS}" || infrastructure_error "cannot make the directory ${ARTIFACTS}"
@@ -106,21 +130,41 @@ fi
 
 cd "${KUBE_ROOT}"
 status=0
-"${KEP_LINT}" "$@" 2>&1 || status=$?
+# Findings are printed as they come; the messages, which end with the counts, follow them.
+{ messages=$("${KEP_LINT}" "$@" 2>&1 >&3) || status=$?; } 3>&1
+if [[ -n "${messages}" ]]; then
+  echo "${messages}"
+fi
 case ${status} in
   0) ;;
   1)
+    reason="the findings above"
+    if [[ "${messages}" =~ :\ (([0-9]+)\ errors?),\ (([0-9]+)\ warnings?), ]]; then
+      if [[ "${BASH_REMATCH[2]}" -gt 0 ]]; then
+        reason=${BASH_REMATCH[1]}
+      elif [[ "${BASH_REMATCH[4]}" -gt 0 ]]; then
+        reason=${BASH_REMATCH[3]}
+      fi
+    fi
     program=${KEP_LINT#"${KUBE_ROOT}/"}
+    fixes=""
+    # shellcheck disable=SC2016 # the messages have backticks
+    case "${messages}" in
+      *'can be fixed with `--fix`'*) fixes="
+  ${program} --since auto --new-only --fix
+    fixes what is marked [fix]" ;;
+      *'can be fixed with `--fix --unsafe-fixes`'*) fixes="
+  ${program} --since auto --new-only --fix --unsafe-fixes
+    fixes what is marked [unsafe fix]; review the result" ;;
+    esac
     cat <<EOF
 
-verify-kep-lint: FAILED because of the findings above. In a clone:
+verify-kep-lint: FAILED because of ${reason}. In a clone:
 
   hack/verify-kep-lint.sh
     checks again, and gets kep-lint if it is not there
   ${program} explain RULE
-    tells why a rule exists, with examples
-  ${program} --since auto --new-only --fix
-    fixes what is marked [fix]
+    tells why a rule exists, with examples${fixes}
 
 If a finding is wrong or has to stay, say why in a comment before it:
 <!-- kep-lint-ignore RULE: reason --> in Markdown, # kep-lint-ignore RULE: reason in YAML.

@@ -4,7 +4,7 @@ use super::authoring::arguments::{self as authoring, AnswersArguments, NewArgume
 use super::base_url::base_url;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
-use super::format_argument::{format_argument, formats};
+use super::format_argument::{FORMATS, format_argument, formats};
 use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 
 /// A linter and validator for Kubernetes Enhancement Proposals
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXIT_STATUS)]
+#[command(version, args_conflicts_with_subcommands = true, after_long_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -36,7 +36,7 @@ pub const EXIT_STATUS: &str =
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check KEPs (default command)
-    #[command(after_help = EXIT_STATUS)]
+    #[command(after_long_help = EXIT_STATUS)]
     Check(Box<CheckArguments>),
     /// Tell whether KEPs are ready for a stage and release
     #[command(after_help = ready::EXIT_STATUS)]
@@ -49,7 +49,7 @@ pub enum Command {
     New(NewArguments),
     #[command(after_help = authoring::PROMOTE_STATUS)]
     Promote(PromoteArguments),
-    /// Check a template's directives, show what a template requires, or add directives to one
+    /// Check a template, show what it requires, or add directives
     Template {
         #[command(subcommand)]
         command: TemplateCommand,
@@ -65,8 +65,10 @@ pub enum Command {
         #[arg(value_enum)]
         of: SchemaKind,
     },
-    /// Check as a hook of pre-commit: what is staged, what changed since PRE_COMMIT_FROM_REF, or the given files
-    #[command(after_help = EXIT_STATUS)]
+    /// Check as a hook of pre-commit
+    ///
+    /// What is staged, what changed since PRE_COMMIT_FROM_REF, or the given files.
+    #[command(after_long_help = EXIT_STATUS)]
     PreCommit(Box<CheckArguments>),
     /// Print a script that completes commands in a shell
     Completions {
@@ -204,8 +206,10 @@ pub struct AnnotateArguments {
 
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
-    /// Directories, KEPs or files to check; `-` reads a file from standard input [default: `keps` of the repository,
-    /// else `.`]
+    /// Directories, KEPs or files to check
+    ///
+    /// A KEP may also be named by its number; `-` reads a file from standard input [default: `keps` of the repository,
+    /// otherwise `.`]
     pub paths: Vec<PathBuf>,
     /// Check every KEP against this stage, overriding kep.yaml
     #[arg(long, value_parser = stages(), ignore_case = true)]
@@ -234,7 +238,9 @@ pub struct CheckArguments {
     /// Number of threads [default: number of processors]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<u16>,
-    /// Check only KEPs that changed since the merge base with REF; `auto` takes the base from CI or the main branch
+    /// Check only KEPs that changed since the merge base with REF
+    ///
+    /// `auto` takes the base from CI, otherwise the main branch of the remote.
     #[arg(long, value_name = "REF", allow_hyphen_values = true, value_parser = NonEmptyStringValueParser::new(),
           help_heading = CHANGES)]
     pub since: Option<String>,
@@ -247,7 +253,9 @@ pub struct CheckArguments {
     /// Apply safe fixes and report the remaining findings
     #[arg(long, help_heading = FIXES)]
     pub fix: bool,
-    /// Show the changes --fix would make, without writing; exit 1 if there are any
+    /// Show the changes --fix would make
+    ///
+    /// Nothing is written; exit 1 if there are any changes.
     #[arg(long, conflicts_with_all = ["format", "statistics"], help_heading = FIXES)]
     pub diff: bool,
     /// Also apply unsafe fixes; review the result
@@ -313,13 +321,13 @@ impl CheckArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = FORMATS, long_help = formats())]
     pub format: Vec<FormatArgument<Format>>,
     /// Link lines in markdown to this URL of the repository's root, such as
     /// https://github.com/kubernetes/enhancements/blob/master
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub link_base: Option<String>,
-    /// Print finding counts per rule
+    /// Print only finding counts, per rule and per SIG
     #[arg(long)]
     pub statistics: bool,
     /// Number of findings that pretty shows, errors first; 0 means all
@@ -331,8 +339,8 @@ pub struct OutputArguments {
     /// Lowest severity that makes the exit status 1 [default: error]
     #[arg(long, value_name = "SEVERITY", value_parser = thresholds())]
     pub fail_on: Option<Threshold>,
-    /// When to use color; `auto` follows NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR, and else uses color in a
-    /// terminal
+    /// When to use color; `auto` follows NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR; without them, a
+    /// terminal gets color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
     /// Link the rules of findings to the pages at URL that `kep-lint rules --format site=DIR` makes
@@ -343,13 +351,13 @@ pub struct OutputArguments {
     pub quiet: bool,
 }
 
-const PRESET: &str = "Which levels the rules have; `strict` wakes rules that are off, `upstream` reports only what the \
+const PRESET: &str = "Which levels the rules have; `strict` turns on rules that are off, `upstream` reports only what the \
                       scripts of kubernetes/enhancements fail on [default: recommended]";
-const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the advice too with \
+const ADD_IGNORES: &str = "Add comments that ignore the present errors and warnings for this reason, and the suggestions too with \
                            --level advice or if --select names a rule; with --diff only show them";
 
 const LEVEL: &str = "Lowest severity that is shown; the exit status does not depend on it [default: advice for up to three \
-                     KEPs or if --select names a rule, else warning]";
+                     KEPs or if --select names a rule, otherwise warning]";
 
 impl OutputArguments {
     /// The lowest severity that makes a run fail; with `None` it never fails.

@@ -24,7 +24,7 @@ use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::lint::conditions::EditedFile;
-use crate::lint::origin::Since;
+use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::report::counted;
 use crate::stage::milestones::Milestones;
@@ -203,7 +203,7 @@ impl Scope {
     /// What the summary adds.
     pub fn words(&self, run: &Run) -> String {
         let since = match self.comparison.head {
-            Head::WorkTree => format!("; changed since {}", self.comparison.name),
+            Head::WorkTree => format!("; changed since {}", short_name(&self.comparison.name)),
             Head::Index => "; staged changes only".to_owned(),
         };
         let known: usize = run.reports.iter().map(|report| report.known).sum();
@@ -216,7 +216,7 @@ impl Scope {
     /// The sentence for a run without KEPs.
     pub fn nothing(&self) -> String {
         match self.comparison.head {
-            Head::WorkTree => format!("no KEP to check has changed since {}", self.comparison.name),
+            Head::WorkTree => format!("no KEP to check has changed since {}", short_name(&self.comparison.name)),
             Head::Index => "no KEP to check has staged changes".to_owned(),
         }
     }
@@ -224,7 +224,7 @@ impl Scope {
     /// Says in `run` what it was compared with.
     fn mark(&self, run: &mut Run) {
         let Comparison { name, base, .. } = &self.comparison;
-        run.since = Some(Since { name: name.clone(), commit: base.clone() });
+        run.since = Some(Since { name: name.clone(), commit: base.clone(), is_new_only: self.is_new_only });
     }
 
     /// A run in which nothing was checked.

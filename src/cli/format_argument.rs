@@ -22,14 +22,14 @@ fn unknown_format(name: &str) -> String {
     }
 }
 
+/// The short help of `--format`.
+pub const FORMATS: &str = "How findings are printed, or written to FILE";
+
 /// The help of `--format`.
 pub fn formats() -> String {
     let rows = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary));
     let rows: String = rows.collect();
-    format!(
-        "How findings are printed, or written to FILE; may be given more than once\n- {AUTO}: pretty, and github in \
-         GitHub Actions (default){rows}"
-    )
+    format!("{FORMATS}; may be given more than once\n- {AUTO}: pretty, and github in GitHub Actions (default){rows}")
 }
 
 /// The name that stands for the format that fits where the program runs.

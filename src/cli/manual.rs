@@ -72,7 +72,7 @@ fn write(command: &Command, page: &mut dyn Write) -> Result<(), Error> {
     if command.has_subcommands() {
         manual.render_subcommands_section(page)?;
     }
-    if command.get_after_help().is_some() {
+    if command.get_after_help().or(command.get_after_long_help()).is_some() {
         let sentences = EXIT_STATUS.trim_start_matches("Exit status: ");
         Roff::new().control("SH", ["EXIT STATUS"]).text([roman(sentences)]).to_writer(page)?;
     }

@@ -6,7 +6,7 @@ use super::{Outcome, checkout, color, diff, github, print, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
-use crate::report::look::Look;
+use crate::report::look::{Look, Order};
 use crate::report::{Summary, markdown, printable, statistics, wrap};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
@@ -41,7 +41,8 @@ impl<'a> Outputs<'a> {
     pub fn print_from_level(&self) -> bool {
         let mut printed = self.files.iter().filter(|(_, target)| matches!(target, Target::Stdout));
         let is_for_program = printed.any(|(format, _)| format.reader == Reader::Program);
-        !self.arguments.statistics && !is_for_program
+        let counts_all = self.arguments.statistics && self.arguments.level.is_none();
+        !counts_all && !is_for_program
     }
 
     /// Prints and writes the findings of `run`, each format even if another one fails. Returns the failures.
@@ -49,7 +50,7 @@ impl<'a> Outputs<'a> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
         let look = look(arguments, level);
-        let plain = Look { color: false, frames: false, links: None, ..look.clone() };
+        let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
         let mut printed = None;
         let is_default = files.is_empty();
         for (format, target) in files {
@@ -62,7 +63,9 @@ impl<'a> Outputs<'a> {
         }
         let printed = printed.or_else(|| is_default.then(github::automatic_format));
         if arguments.statistics {
-            failures.extend(print(&statistics::render(run, look.color)).err());
+            // A table is short, so that it has all unless a level is asked for.
+            let level = arguments.level.unwrap_or(Severity::Advice);
+            failures.extend(print(&statistics::render(run, level, look.color)).err());
         } else if let Some(format) = printed {
             failures.extend(print_pieces(|out| (format.write)(run, &look, out)).err());
             if format.carrier == Carrier::Commands {
@@ -128,6 +131,7 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         width: screen::width_or(default.width),
         color,
         frames: screen::shows_frames(),
+        order: if io::stdout().is_terminal() { Order::WorstLast } else { Order::WorstFirst },
         max_findings: output.max_findings,
         level,
         fail_on: output.threshold(),

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Reader, first_line};
 use super::front_matter;
-use super::schema::{self, Flaw, FlawKind};
+use super::schema::{self, Flaw};
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
 use crate::yaml;
@@ -71,11 +71,7 @@ impl Review {
 
     /// Whether the file has a syntax error, or a misspelled key that may mean `stage`.
     pub fn could_be_typo_of(&self, stage: Stage) -> bool {
-        let is_meant = |flaw: &Flaw| match flaw.kind {
-            FlawKind::UnknownKey { nearest, .. } => nearest == Some(stage.name()),
-            _ => false,
-        };
-        !self.problems.is_empty() || self.flaws.iter().any(is_meant)
+        !self.problems.is_empty() || self.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()))
     }
 
     /// Whether it names an approver for `stage`.

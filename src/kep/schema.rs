@@ -146,6 +146,11 @@ impl FlawKind {
         }
     }
 
+    /// Whether it is an unknown key that may mean `key`.
+    pub fn could_be_typo_of(&self, key: &str) -> bool {
+        self.nearest() == Some(key)
+    }
+
     /// The help of a finding.
     pub fn help(&self) -> String {
         match self {

@@ -1,5 +1,5 @@
 //! The findings of an earlier version of the KEPs, so that a run can report only what is new. Apart from fingerprints,
-//! which say what is the same: this says what is worth reporting again.
+//! which say what is the same: this says what is worth reporting again, and why it is new though its text is not.
 
 use super::fingerprint::Names;
 use crate::diagnostic::subject::Fingerprint;
@@ -9,27 +9,27 @@ use crate::rules::select::{self, Selection};
 use std::collections::BTreeMap;
 
 /// What is known from an earlier version.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Baseline {
     /// The findings, each with its severity.
     known: BTreeMap<Fingerprint, Severity>,
     /// What the KEPs were checked against.
     targets: BTreeMap<String, Target>,
+    /// The rules that ran.
+    selection: Selection,
 }
 
 impl Baseline {
+    /// Nothing is known yet of a run with these rules.
+    pub(super) fn new(selection: Selection) -> Self {
+        Self { known: BTreeMap::new(), targets: BTreeMap::new(), selection }
+    }
+
     /// Adds the findings of one report.
-    pub(super) fn add(
-        &mut self,
-        names: &Names,
-        target: Option<Target>,
-        diagnostics: &[Diagnostic],
-        selection: &Selection,
-    ) {
+    pub(super) fn add(&mut self, names: &Names, target: Option<Target>, diagnostics: &[Diagnostic]) {
         for found in diagnostics {
             // A section that is not reported because its parent is would have the severity of the rule.
-            let level = select::rule(found.rule).ok().zip(target);
-            let level = level.and_then(|(rule, target)| selection.severity(rule, &target));
+            let level = target.and_then(|target| self.level(found, &target));
             for print in found.stands_for() {
                 let is_own = found.fingerprint == Some(*print);
                 let severity =
@@ -48,7 +48,7 @@ impl Baseline {
         diagnostics.retain(|found| self.is_new(found));
         let after: usize = diagnostics.iter().map(|found| found.count).sum();
         if let Some((old, new)) = self.targets.get(names.kep()).zip(target) {
-            diagnostics.iter_mut().for_each(|found| explain(found, old, &new));
+            diagnostics.iter_mut().for_each(|found| explain(found, self.reason(found, old, &new)));
         }
         before - after
     }
@@ -57,11 +57,29 @@ impl Baseline {
         let is_new = |print: &Fingerprint| self.known.get(print).is_none_or(|severity| *severity < found.severity);
         found.stands_for().iter().any(is_new)
     }
+
+    /// The severity that the rule of `found` has for a KEP with this target; `None` if it is off.
+    fn level(&self, found: &Diagnostic, target: &Target) -> Option<Severity> {
+        self.selection.severity(select::rule(found.rule).ok()?, target)
+    }
+
+    /// Why a finding is new, if that is because of what the KEP is checked against.
+    fn reason(&self, found: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
+        let known = found.stands_for().iter().filter_map(|print| self.known.get(print)).max().copied();
+        match known.filter(|before| *before < found.severity) {
+            Some(before) => Some(raised(before, old, new)),
+            None if known.is_none() => newly_required(found, old, new).or_else(|| {
+                let is_woken = self.level(found, old).is_none() && self.level(found, new).is_some();
+                is_woken.then(|| format!("not checked while the KEP was {}", old.phase.name()))
+            }),
+            None => newly_required(found, old, new),
+        }
+    }
 }
 
-/// Adds to the help of a gap why its section was not required before.
-fn explain(found: &mut Diagnostic, old: &Target, new: &Target) {
-    let Some(RequiredFrom { stage, since }) = found.requirement else { return };
+/// Why a section was not required before: its stage is reached only now, or the release since which it is required.
+fn newly_required(found: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
+    let RequiredFrom { stage, since } = found.requirement?;
     let is_later_stage = stage.is_some_and(|stage| old.stage.is_none_or(|old| old < stage));
     let is_later_release = since.filter(|_| new.has_since).is_some_and(|since| old.since.is_none_or(|old| old < since));
     let (from, to) = match (new.stage, new.since) {
@@ -71,12 +89,34 @@ fn explain(found: &mut Diagnostic, old: &Target, new: &Target) {
         (_, Some(release)) if is_later_release => {
             (old.since.map_or_else(|| "no milestone".to_owned(), |old| old.to_string()), release.to_string())
         }
-        _ => return,
+        _ => return None,
     };
-    let why = format!("newly required: {from} → {to}");
+    Some(format!("newly required: {from} → {to}"))
+}
+
+/// Why a finding that was there `before` is more severe now.
+fn raised(before: Severity, old: &Target, new: &Target) -> String {
+    let was = match before {
+        Severity::Advice => "was a suggestion",
+        Severity::Warning | Severity::Error => "was a warning",
+    };
+    match (old.release, new.release) {
+        _ if old.phase != new.phase => format!("{was} while the KEP was {}", old.phase.name()),
+        (Some(last), Some(release)) if !last.is_fresh(release) => format!("{was}: the KEP was stale ({last})"),
+        (last, Some(release)) if last != Some(release) => format!("{was} until the KEP aimed at {release}"),
+        _ => match new.stage.filter(|stage| old.stage != Some(*stage)) {
+            Some(stage) => format!("{was} until the KEP aimed at {stage}"),
+            None => was.to_owned(),
+        },
+    }
+}
+
+/// Adds to the help of a finding why it is new.
+fn explain(found: &mut Diagnostic, reason: Option<String>) {
+    let Some(reason) = reason else { return };
     let help = found.help.get_or_insert_default();
-    if !help.contains(&why) {
+    if !help.contains(&reason) {
         *help += if help.is_empty() { "" } else { "; " };
-        *help += &why;
+        *help += &reason;
     }
 }

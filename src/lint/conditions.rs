@@ -1,6 +1,7 @@
 //! What makes a run less strict than the defaults, with the file that says so, and which files that decide what is asked
 //! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
 
+use super::origin::short_name;
 use crate::diagnostic::brief;
 
 /// What decides how strict a run is, beside the command line.
@@ -83,7 +84,7 @@ impl Conditions {
                 [] => String::new(),
                 files => format!("; this change edits {}, which counts from the next one on", paths(files)),
             };
-            lines.push(format!("configuration of {base}{later}"));
+            lines.push(format!("configuration of {}{later}", short_name(base)));
         }
         let mut files: Vec<&str> = self.relaxed.iter().map(|relaxation| relaxation.file.as_str()).collect();
         files.dedup();

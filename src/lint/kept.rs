@@ -7,7 +7,6 @@
 
 use super::baseline::Baseline;
 use crate::diagnostic::{Diagnostic, Failure, Safety, Severity};
-use crate::rules::select::Selection;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -62,7 +61,7 @@ pub trait Reducible: Default {
     /// Drops the texts that none of its findings is about.
     fn drop_unused_texts(&mut self);
     /// Adds findings that it had to a baseline.
-    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection);
+    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline);
 }
 
 /// The number of a report among those of a run.
@@ -87,7 +86,7 @@ struct State<R> {
     /// How many findings they have.
     count: usize,
     /// What is known of dropped findings, if the run is one that others are compared with.
-    dropped: Option<(Baseline, Selection)>,
+    dropped: Option<Baseline>,
 }
 
 impl<R: Reducible> Kept<R> {
@@ -96,9 +95,9 @@ impl<R: Reducible> Kept<R> {
         Self { most, state: Mutex::new(State::default()) }
     }
 
-    /// The same for a run that others are compared with: the fingerprints of dropped findings are kept.
-    pub fn for_comparison(most: usize, selection: Selection) -> Self {
-        let state = State { dropped: Some((Baseline::default(), selection)), ..State::default() };
+    /// The same for a run that others are compared with: `dropped` gets the fingerprints of dropped findings.
+    pub fn for_comparison(most: usize, dropped: Baseline) -> Self {
+        let state = State { dropped: Some(dropped), ..State::default() };
         Self { most, state: Mutex::new(state) }
     }
 
@@ -144,7 +143,7 @@ impl<R: Reducible> Kept<R> {
         let failure = state.failure();
         let State { mut reports, dropped, .. } = state;
         let reports = tickets.into_iter().filter_map(|Ticket(number)| reports.get_mut(number).map(std::mem::take));
-        (reports.collect(), dropped.map(|(baseline, _)| baseline), failure)
+        (reports.collect(), dropped, failure)
     }
 }
 
@@ -185,8 +184,8 @@ impl<R: Reducible> State<R> {
             if is_left {
                 self.order.insert((Reverse(severity), place, number));
             }
-            if let Some((baseline, selection)) = &mut self.dropped {
-                report.remember(&dropped, baseline, selection);
+            if let Some(baseline) = &mut self.dropped {
+                report.remember(&dropped, baseline);
             }
         }
     }
@@ -232,6 +231,7 @@ fn drop_last(report: &mut impl Reducible, severity: Severity, surplus: usize) ->
 mod tests {
     use super::*;
     use crate::lint::fingerprint::{Names, stamp};
+    use crate::rules::select::Selection;
     use crate::span::{FileId, Span};
 
     #[derive(Clone, Default)]
@@ -255,8 +255,8 @@ mod tests {
             self.text.truncate(if self.diagnostics.is_empty() { 0 } else { usize::MAX });
         }
 
-        fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline, selection: &Selection) {
-            baseline.add(&Names::default(), None, dropped, selection);
+        fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline) {
+            baseline.add(&Names::default(), None, dropped);
         }
     }
 
@@ -337,7 +337,7 @@ mod tests {
     fn a_comparison_knows_what_was_dropped() {
         let mut all = report("a", [3, 0, 0]);
         stamp(&Names::default(), &[], &mut all.diagnostics);
-        let kept = Kept::for_comparison(1, Selection::default());
+        let kept = Kept::for_comparison(1, Baseline::new(Selection::default()));
         let ticket = kept.put(all.clone());
         let (_, dropped, _) = kept.finish([ticket]);
         let new = dropped.expect("it is a comparison").retain_new(&Names::default(), None, &mut all.diagnostics);

@@ -1,5 +1,9 @@
 //! Where the release, the template and the version that KEPs are checked against come from.
 
+use crate::span::slice;
+use crate::template::Template;
+use std::borrow::Cow;
+
 /// The version that KEPs are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Since {
@@ -7,9 +11,33 @@ pub struct Since {
     pub name: String,
     /// Its hash.
     pub commit: String,
+    /// Whether only findings that it does not have are reported.
+    pub is_new_only: bool,
 }
 
-use crate::template::Template;
+impl Since {
+    /// What a run is about, in a sentence without a full stop; `known` findings are not reported.
+    pub fn words(&self, known: usize) -> String {
+        let base = format!("`{}` ({})", short_name(&self.name).replace('`', "'"), short_name(&self.commit));
+        match (self.is_new_only, known) {
+            (false, _) => format!("Only KEPs that changed since {base} are checked"),
+            (true, 0) => format!("Only findings that are new since {base} are shown; there are no old ones"),
+            (true, 1) => format!("Only findings that are new since {base} are shown; 1 old one is not"),
+            (true, known) => format!("Only findings that are new since {base} are shown; {known} old ones are not"),
+        }
+    }
+}
+
+/// The name of a version for people: a hash is cut, as git does it.
+pub fn short_name(name: &str) -> Cow<'_, str> {
+    const SHORT: usize = 10;
+    const WHOLE: usize = 40;
+    let digits = name.bytes().take_while(u8::is_ascii_hexdigit).count();
+    match digits >= WHOLE {
+        true => Cow::Owned(format!("{}{}", slice(name, ..SHORT), slice(name, digits..))),
+        false => Cow::Borrowed(name),
+    }
+}
 
 /// Where the release under development comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +117,21 @@ impl TemplateOrigin {
         match self {
             Self::BuiltIn => None,
             Self::Given(path) | Self::Repository(path) => Some(path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_short_and_other_names_stay() {
+        let hash = "0123456789abcdef0123456789abcdef01234567";
+        assert_eq!(short_name(hash), "0123456789");
+        assert_eq!(short_name(&format!("{hash}~2 (PULL_BASE_SHA)")), "0123456789~2 (PULL_BASE_SHA)");
+        for name in ["main", "0123456", "refs/remotes/origin/main (default branch)", "", "é"] {
+            assert_eq!(short_name(name), name);
         }
     }
 }

@@ -68,7 +68,7 @@ pub const ALL: &[Format] = &[
     #[cfg(feature = "pretty")]
     Format {
         name: "pretty",
-        summary: "each finding with the lines it is about; many empty sections by chapter",
+        summary: "each finding with the lines it is about; shorter where there are many",
         reader: Reader::Person,
         carrier: Carrier::Lines,
         write: |run, look, out| apart(pretty::write(run, look, Detail::Grouped, out)?, out),

@@ -24,6 +24,7 @@ use super::look::Look;
 use super::{Summary, counted, pieces};
 use crate::lint::Run;
 use crate::lint::conditions::Conditions;
+use crate::lint::origin::short_name;
 use std::io::{self, Write};
 
 /// The ids of the page itself.
@@ -74,8 +75,9 @@ fn origin(run: &Run) -> String {
         Some(path) => format!("Template: <code>{}</code>.", escaped(path)),
     });
     if let Some(since) = &run.since {
-        let (name, commit) = (escaped(&since.name), escaped(&since.commit));
-        words.push(format!("Only what changed since <code>{name}</code> (<code>{commit}</code>)."));
+        let (name, commit) = (escaped(&short_name(&since.name)), escaped(&short_name(&since.commit)));
+        let what = if since.is_new_only { "is new" } else { "changed" };
+        words.push(format!("Only what {what} since <code>{name}</code> (<code>{commit}</code>)."));
     }
     format!("<p>{}</p>\n{}", words.join(" "), conditions(&run.conditions))
 }
@@ -98,7 +100,7 @@ fn totals(subjects: &[Subject<'_>], counts: Summary) -> String {
         ("", "without findings", clean),
         ("error", if counts.error == 1 { "error" } else { "errors" }, counts.error),
         ("warning", if counts.warning == 1 { "warning" } else { "warnings" }, counts.warning),
-        ("advice", "advice", counts.advice),
+        ("advice", if counts.advice == 1 { "suggestion" } else { "suggestions" }, counts.advice),
         ("", "with a fix", fixable),
     ];
     let total = |(class, name, count)| format!("<div class=\"{class}\"><dt>{name}</dt><dd>{count}</dd></div>\n");

@@ -200,7 +200,7 @@ mod tests {
         let mut run = sample::run();
         run.failures.push(Failure::of("read", "keps/x", "it is gone"));
         run.template = TemplateOrigin::Given("own.md".to_owned());
-        run.since = Some(Since { name: "main".to_owned(), commit: "1a2b".to_owned() });
+        run.since = Some(Since { name: "main".to_owned(), commit: "1a2b".to_owned(), is_new_only: true });
         let report = &mut run.reports[0];
         report.about = Some(about());
         let (stage, since) = (Some(Stage::Beta), Some(Release { major: 1, minor: 21 }));

@@ -4,6 +4,15 @@ use super::checkout::{self, Checkout};
 use super::{paint, uri};
 use crate::diagnostic::Severity;
 
+/// Where the most severe findings are in a report for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// First, as a log or a file is read.
+    WorstFirst,
+    /// Last, because that is where a terminal stops.
+    WorstLast,
+}
+
 /// Made by [`Look::default`]; then set the fields that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -14,6 +23,8 @@ pub struct Look {
     pub color: bool,
     /// Whether excerpts have frames, of characters other than ASCII.
     pub frames: bool,
+    /// Where the most severe findings are.
+    pub order: Order,
     /// How many findings to show, errors first; 0 shows all.
     pub max_findings: usize,
     /// The lowest severity to show.
@@ -37,6 +48,7 @@ impl Default for Look {
             width: 100,
             color: false,
             frames: true,
+            order: Order::WorstLast,
             max_findings: 0,
             level: Severity::Advice,
             fail_on: Some(Severity::Error),

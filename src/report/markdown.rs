@@ -31,7 +31,7 @@ pub fn render(run: &Run, look: &Look) -> String {
             [] => "**kep-lint** had no KEP to check.\n".to_owned(),
             _ => format!("**kep-lint** found nothing to report: {}.\n", inline(&Summary::line(run, 0))),
         };
-        return result + &conditions(run);
+        return result + &about(run);
     }
     let mut page = Page::new(heading(run, total));
     failures(&mut page, &run.failures);
@@ -49,12 +49,14 @@ fn heading(run: &Run, total: Summary) -> String {
     let state = if run.failures.is_empty() { "" } else { "incomplete run, " };
     let line = inline(&Summary::line(run, 0));
     let line = if kep_count(run) > 0 || run.failures.is_empty() { format!("{line}\n") } else { String::new() };
-    format!("### kep-lint: {state}{}\n\n{line}{}", total.words(), conditions(run))
+    format!("### kep-lint: {state}{}\n\n{line}{}", total.words(), about(run))
 }
 
-/// What decides how strict the run is.
-fn conditions(run: &Run) -> String {
-    run.conditions.lines().iter().map(|line| format!("\n{}.\n", inline(line))).collect()
+/// What the run is compared with, and what decides how strict it is.
+fn about(run: &Run) -> String {
+    let known = run.reports.iter().map(|report| report.known).sum();
+    let since = run.since.as_ref().map(|since| since.words(known));
+    since.into_iter().chain(run.conditions.lines()).map(|line| format!("\n{}.\n", inline(&line))).collect()
 }
 
 /// A text that does not grow over the limit.
@@ -241,6 +243,7 @@ fn place(report: &KepReport, location: &Location<'_>, look: &Look) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::origin::Since;
     use crate::report::sample;
 
     #[test]
@@ -248,12 +251,12 @@ mod tests {
         let look = Look { link_base: Some("https://x.y/r".to_owned()), ..Look::default() };
         let text = render(&sample::run(), &look);
         let expected = "\
-### kep-lint: 1 error, 1 warning, 1 advice finding
+### kep-lint: 1 error, 1 warning, 1 suggestion
 
-checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 advice finding
+checked 1 KEP (2 files) for v1.37 (built-in release): 1 error, 1 warning, 1 suggestion
 
 <details>
-<summary><b>KEP-1 Prefetch</b> <code>keps/sig-node/1-x</code>: 1 error, 1 advice finding</summary>
+<summary><b>KEP-1 Prefetch</b> <code>keps/sig-node/1-x</code>: 1 error, 1 suggestion</summary>
 
 - **error** [`README.md:5`](https://x.y/r/keps/sig-node/1-x/README.md?plain=1#L5): section `Test Plan` is empty \
 (`empty-section`)<br>[`kep.yaml:1`](https://x.y/r/keps/sig-node/1-x/kep.yaml#L1): stage is `beta` here<br>help: \
@@ -276,7 +279,7 @@ unsafe fix)
         assert_eq!(text, expected);
         let errors = render(&sample::run(), &Look { level: Severity::Error, ..Look::default() });
         assert!(errors.contains("<details open>") && !errors.contains("`TBD` is left"), "{errors}");
-        assert!(errors.contains("\nBelow the level that is shown: 1 warning, 1 advice finding.\n"), "{errors}");
+        assert!(errors.contains("\nBelow the level that is shown: 1 warning, 1 suggestion.\n"), "{errors}");
     }
 
     #[test]
@@ -287,13 +290,32 @@ unsafe fix)
         assert_eq!(
             text,
             "**kep-lint** found nothing to report: checked 1 KEP (1 file) for v1.37 (built-in release): 0 errors, 0 \
-             warnings, 0 advice findings.\n"
+             warnings, 0 suggestions.\n"
         );
         run.failures = vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); MOST_FAILURES + 2];
         let text = render(&run, &Look::default());
         assert!(text.starts_with("### kep-lint: incomplete run, no findings\n"), "{text}");
         assert!(text.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{text}");
         assert!(text.contains("- and 2 more failures\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_new_is_said_and_since_when() {
+        let hash = "0123456789abcdef0123456789abcdef01234567";
+        let mut run = sample::run();
+        run.since =
+            Some(Since { name: format!("{hash} (PULL_BASE_SHA)"), commit: hash.replace('0', "f"), is_new_only: true });
+        run.reports[0].known = 3;
+        let text = render(&run, &Look::default());
+        let expected = "\n\nOnly findings that are new since `0123456789 (PULL_BASE_SHA)` (f123456789) are shown; 3 old ones are \
+                        not.\n\n<details>";
+        assert!(text.contains(expected), "{text}");
+        run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
+        run.since.as_mut().expect("it is there").is_new_only = false;
+        let text = render(&run, &Look::default());
+        assert!(
+            text.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
+        );
     }
 
     #[test]

@@ -1,18 +1,18 @@
-//! The report for people: KEP by KEP and file by file, each finding with the lines it is about. The KEPs with the most
-//! severe findings come last, because that is where a terminal stops.
+//! The report for people: KEP by KEP, each finding with the lines it is about. The most severe findings come first, in a
+//! terminal last.
 
 mod finding;
 mod gaps;
+mod groups;
 mod heading;
 mod snippet;
-mod worst;
 
 use self::finding::Page;
 use super::layout::Layout;
 use super::limit::Limit;
-use super::look::Look;
+use super::look::{Look, Order};
 use super::paint::Paint;
-use super::{Summary, harmless_lines, pieces, wrap};
+use super::{Location, Summary, harmless_lines, pieces, printable, wrap};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
@@ -21,14 +21,17 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// How gaps of a KEP are shown when there are many.
+/// How much is shown when there are many findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// One line each, by chapter.
+    /// Many gaps of a KEP with a line each, by chapter; of many KEPs, what is no error with a line each.
     Grouped,
-    /// Like all other findings.
+    /// The lines of every finding.
     Full,
 }
+
+/// How many KEPs are shown with the lines of all their findings.
+const MOST_IN_FULL: usize = 3;
 
 /// What is shown of a KEP, a template, or another file.
 struct Shown<'a> {
@@ -46,18 +49,25 @@ pub fn render(run: &Run, look: &Look, detail: Detail) -> String {
 pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io::Result<bool> {
     let listed = run.reports.iter().map(Summary::listed).fold(Summary::default(), Summary::plus);
     let mut limit = Limit::new(listed.from_level(look.level), look.max_findings);
-    let shown = choose(run, &mut limit, look.level);
+    let shown = choose(run, &mut limit, look);
     if shown.is_empty() {
         return Ok(false);
     }
+    let is_long = shown.len() > MOST_IN_FULL;
+    let in_full = if is_long && detail == Detail::Grouped { Severity::Error } else { Severity::Advice };
     for shown in &shown {
-        out.write_all(harmless_lines(block(shown, look, detail) + "\n").as_bytes())?;
+        let entries = entries(shown, look, detail, in_full);
+        out.write_all(harmless_lines(block(shown.report, &entries, look) + "\n").as_bytes())?;
     }
-    if let Some(table) = worst::table(&shown, look) {
-        out.write_all(harmless_lines(table + "\n").as_bytes())?;
+    if is_long {
+        out.write_all(harmless_lines(groups::table(run, look) + "\n").as_bytes())?;
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
-    out.write_all(harmless_lines(closing(limit.omitted(), unlisted, look)).as_bytes())?;
+    let mut closing = closing(limit.omitted(), unlisted, look);
+    if is_long {
+        closing += &next(run, &shown, look);
+    }
+    out.write_all(harmless_lines(closing).as_bytes())?;
     Ok(true)
 }
 
@@ -68,12 +78,17 @@ pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     snippet::render(&Layout::of(&report, &found, [], look), &file.path, Severity::Error, look)
 }
 
-/// The findings to show, the most severe last.
-fn choose<'a>(run: &'a Run, limit: &mut Limit, level: Severity) -> Vec<Shown<'a>> {
+/// How bad a report is: by its errors, and among equals by what is less severe.
+fn rank(counts: Summary) -> (usize, usize, usize) {
+    (counts.error, counts.warning, counts.advice)
+}
+
+/// The findings to show, in the order of the look.
+fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
+    let level = look.level;
     let counted = |report: &'a KepReport| (report, Summary::of_report(report).from_level(level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
-    let rank = |(_, Summary { error, warning, advice }): &(&KepReport, Summary)| Reverse((*error, *warning, *advice));
-    reports.sort_by_key(rank);
+    reports.sort_by_key(|(_, counts)| Reverse(rank(*counts)));
     let mut shown: Vec<Shown<'_>> = reports
         .into_iter()
         .map(|(report, counts)| {
@@ -82,50 +97,119 @@ fn choose<'a>(run: &'a Run, limit: &mut Limit, level: Severity) -> Vec<Shown<'a>
         })
         .filter(|shown| !shown.findings.is_empty())
         .collect();
-    shown.reverse();
+    if look.order == Order::WorstLast {
+        shown.reverse();
+    }
     shown
 }
 
-/// A KEP: its heading, and its findings file by file.
-fn block(shown: &Shown<'_>, look: &Look, detail: Detail) -> String {
-    let Shown { report, findings, .. } = shown;
-    let is_grouped = detail == Detail::Grouped && gaps::count(findings) > gaps::MOST_IN_FULL;
-    let mut page = Page::new(report, look);
-    let mut parts: Vec<String> = heading::of(report, look).into_iter().collect();
-    for (path, findings) in by_file(report, findings) {
-        let mut text = page.path_line(path);
-        let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            findings.into_iter().partition(|found| is_grouped && gaps::is_gap(found));
-        let others: Vec<String> = others.into_iter().map(|found| page.finding(found)).collect();
-        text += &others.join("\n");
-        if !gaps.is_empty() {
-            let separator = if others.is_empty() { "" } else { "\n" };
-            text += &format!("{separator}{}", gaps::grouped(report, &gaps, look));
-        }
-        parts.push(text);
-    }
-    parts.join("\n")
+/// What is shown together: findings about one place, of which only the first has lines, or gaps.
+struct Entry<'a> {
+    path: &'a str,
+    kind: Kind,
+    findings: Vec<&'a Diagnostic>,
 }
 
-/// The findings of each file, with its path: kep.yaml, the files of reviews and owners, README.md, the others.
-fn by_file<'a>(report: &'a KepReport, findings: &[&'a Diagnostic]) -> Vec<(&'a str, Vec<&'a Diagnostic>)> {
-    let rank = |path: &str| match path.rsplit('/').next().unwrap_or_default() {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// With the lines of the place.
+    Full,
+    /// Without lines and help.
+    Line,
+    /// Gaps by chapter.
+    Gaps,
+}
+
+/// A KEP: its heading, and its findings with the path of their file above them.
+fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
+    let mut page = Page::new(report, look);
+    let mut text = heading::of(report, look).unwrap_or_default();
+    let mut last: Option<&Entry<'_>> = None;
+    for entry in entries {
+        let is_in_list = entry.kind == Kind::Line && last.is_none_or(|last| last.kind == Kind::Line);
+        if !text.is_empty() && !is_in_list {
+            text.push('\n');
+        }
+        if last.is_none_or(|last| last.path != entry.path) {
+            text += &page.path_line(entry.path);
+        }
+        text += &match entry.kind {
+            Kind::Full => page.findings(&entry.findings),
+            Kind::Line => entry.findings.iter().map(|found| page.line(found)).collect(),
+            Kind::Gaps => gaps::grouped(report, &entry.findings, look),
+        };
+        last = Some(entry);
+    }
+    text
+}
+
+/// The findings of a KEP in the order of the look, those of one severity file by file; from the severity `in_full` on with
+/// their lines.
+fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
+    let Shown { report, findings, .. } = shown;
+    let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        findings.iter().partition(|found| found.severity >= in_full);
+    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > gaps::MOST_IN_FULL;
+    let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        full.into_iter().partition(|found| is_grouped && gaps::is_gap(found));
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    // Findings about one place follow one another.
+    for found in others {
+        let is_together = |entry: &&mut Entry<'_>| {
+            let first = entry.findings.first().filter(|_| detail == Detail::Grouped);
+            first.is_some_and(|first| is_at_one_place(report, first, found))
+        };
+        match entries.last_mut().filter(is_together) {
+            Some(entry) => entry.findings.push(found),
+            None => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
+        }
+    }
+    for entry in &mut entries {
+        entry.findings.sort_by_key(|found| Reverse(found.severity));
+    }
+    for gap in gaps {
+        let path = path_of(report, gap);
+        match entries.iter_mut().find(|entry| entry.kind == Kind::Gaps && entry.path == path) {
+            Some(entry) => entry.findings.push(gap),
+            None => entries.push(Entry { path, kind: Kind::Gaps, findings: vec![gap] }),
+        }
+    }
+    let line = |found| Entry { path: path_of(report, found), kind: Kind::Line, findings: vec![found] };
+    entries.extend(lines.into_iter().map(line));
+    entries.sort_by_key(|entry| {
+        let severity = entry.findings.iter().map(|found| found.severity).max();
+        let (first, last) = match look.order {
+            Order::WorstFirst => (Some(Reverse(severity)), None),
+            Order::WorstLast => (None, Some(severity)),
+        };
+        (first, last, file_rank(entry.path), entry.path)
+    });
+    entries
+}
+
+/// Whether two findings are about one place, so that its lines tell enough of both.
+fn is_at_one_place(report: &KepReport, one: &Diagnostic, other: &Diagnostic) -> bool {
+    let line = |found: &Diagnostic| Location::of(report, found.span).start.line;
+    let overlaps = one.span.start < other.span.end && other.span.start < one.span.end;
+    let is_same = one.span == other.span || (one.span.file == other.span.file && overlaps && line(one) == line(other));
+    let has_others = |found: &Diagnostic| found.related.iter().any(|related| related.span.file == found.span.file);
+    is_same && !has_others(one) && !has_others(other)
+}
+
+/// The path of the file that a finding is in.
+fn path_of<'a>(report: &'a KepReport, found: &Diagnostic) -> &'a str {
+    let file = report.files.get(found.span.file.index()).map(|file| file.path.as_str());
+    file.or(report.kep.as_deref()).unwrap_or_default()
+}
+
+/// The order of files: kep.yaml, the files of reviews and owners, README.md, the others.
+fn file_rank(path: &str) -> u8 {
+    match path.rsplit('/').next().unwrap_or_default() {
         "kep.yaml" => 0,
         "README.md" => 2,
         name if name.ends_with(".md") => 3,
         _ => 1,
-    };
-    let mut files: Vec<(&str, Vec<&Diagnostic>)> = Vec::new();
-    for found in findings {
-        let file = report.files.get(found.span.file.index()).map(|file| file.path.as_str());
-        let path = file.or(report.kep.as_deref()).unwrap_or_default();
-        match files.iter_mut().find(|(other, _)| *other == path) {
-            Some((_, findings)) => findings.push(found),
-            None => files.push((path, vec![found])),
-        }
     }
-    files.sort_by_key(|(path, _)| rank(path));
-    files
 }
 
 /// What is not shown, and where to read more.
@@ -139,8 +223,21 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
         text +=
             &format!("{ellipsis} and {} more ({}): `--max-findings 0` shows all\n", omitted.total(), omitted.words());
     }
-    let hint = wrap::lines("`kep-lint explain RULE` tells why a rule exists, with examples", look.columns(), "", "");
-    text + &Paint::Dim.only_if(look.color).apply(&hint.join("\n")) + "\n"
+    text + &hint("`kep-lint explain RULE` tells why a rule exists, with examples", look)
+}
+
+/// How to see less, after a report on many KEPs.
+fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
+    let worst = shown.iter().max_by_key(|shown| rank(shown.counts));
+    let number = worst.and_then(|shown| shown.report.about.as_ref()?.number.as_deref());
+    let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
+    let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
+    let parts: Vec<String> = one.into_iter().chain(new).collect();
+    if parts.is_empty() { String::new() } else { hint(&parts.join("; "), look) }
+}
+
+fn hint(text: &str, look: &Look) -> String {
+    Paint::Dim.only_if(look.color).apply(&wrap::wrapped(text, look.columns(), "", "")) + "\n"
 }
 
 #[cfg(test)]

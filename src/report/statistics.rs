@@ -1,65 +1,107 @@
-//! Finding counts per rule, to compare rules or runs.
+//! Finding counts per rule and per SIG, to compare rules or runs.
 
-use super::Summary;
 use super::paint::Paint;
+use super::width::{columns, padded};
+use super::{Summary, printable};
+use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Renders one line per rule of `run`, the most frequent first; the heading in bold if `color` is on.
-pub fn render(run: &Run, color: bool) -> String {
-    let (rules, total) = count(run);
-    let mut rules: Vec<(&str, Row)> = rules.into_iter().collect();
-    rules.sort_by_key(|(rule, row)| (std::cmp::Reverse(row.findings.total()), *rule));
-    rules.push(("total", total));
+/// What stands for the SIG of files that belong to no KEP, and of KEPs without one.
+const NONE: &str = "none";
 
-    let width = rules.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
-    let heading = line(width, ["rule", "errors", "warnings", "advice", "fixable", "KEPs"].map(str::to_owned));
-    let mut table = Paint::Bold.only_if(color).apply(&heading) + "\n";
-    for (rule, Row { findings, fixable, keps }) in rules {
-        let numbers = [findings.error, findings.warning, findings.advice, fixable, keps];
-        let [errors, warnings, advice, fixable, keps] = numbers.map(|number| number.to_string());
-        table.push_str(&line(width, [rule.to_owned(), errors, warnings, advice, fixable, keps]));
-        table.push('\n');
-    }
-    table
+/// Renders the findings of `run` from `level` on: a line per rule and, if there are findings, one per SIG, those with most
+/// errors first; the headings in bold if `color` is on.
+pub fn render(run: &Run, level: Severity, color: bool) -> String {
+    let Counts { rules, sigs, total } = count(run, level);
+    let rules = sorted(rules).into_iter().chain([("total", total)]).collect();
+    let table = table("rule", rules, level, color);
+    if sigs.is_empty() { table } else { format!("{table}\n{}", self::table("SIG", sorted(sigs), level, color)) }
 }
 
 #[derive(Clone, Copy, Default)]
 struct Row {
     findings: Summary,
-    /// How many of the findings have a fix.
-    fixable: usize,
+    /// How many of the findings have a safe fix.
+    safe: usize,
+    /// How many of them have an unsafe fix.
+    risky: usize,
     keps: usize,
 }
 
-fn count(run: &Run) -> (BTreeMap<&'static str, Row>, Row) {
-    let mut rules: BTreeMap<&'static str, Row> = BTreeMap::new();
-    let mut total = Row::default();
-    for report in &run.reports {
-        let mut here: BTreeSet<&'static str> = BTreeSet::new();
-        for found in &report.diagnostics {
-            let row = rules.entry(found.rule).or_default();
-            for row in [&mut *row, &mut total] {
-                *row.findings.count_mut(found.severity) += found.count;
-                row.fixable += usize::from(found.fix.is_some());
-            }
-            row.keps += usize::from(report.kep.is_some() && here.insert(found.rule));
-        }
-        for more in &report.unlisted {
-            let row = rules.entry(more.rule).or_default();
-            for row in [&mut *row, &mut total] {
-                *row.findings.count_mut(more.severity) += more.count;
-                row.fixable += more.safe + more.risky;
-            }
-            row.keps += usize::from(report.kep.is_some() && here.insert(more.rule));
-        }
-        total.keps += usize::from(report.kep.is_some() && !here.is_empty());
+impl Row {
+    fn add(&mut self, severity: Severity, findings: usize, [safe, risky]: [usize; 2]) {
+        *self.findings.count_mut(severity) += findings;
+        self.safe += safe;
+        self.risky += risky;
     }
-    (rules, total)
 }
 
-fn line(width: usize, [rule, errors, warnings, advice, fixable, keps]: [String; 6]) -> String {
-    format!("{rule:width$}  {errors:>6}  {warnings:>8}  {advice:>6}  {fixable:>7}  {keps:>5}")
+struct Counts<'a> {
+    rules: BTreeMap<&'a str, Row>,
+    sigs: BTreeMap<&'a str, Row>,
+    total: Row,
+}
+
+fn count(run: &Run, level: Severity) -> Counts<'_> {
+    let mut counts = Counts { rules: BTreeMap::new(), sigs: BTreeMap::new(), total: Row::default() };
+    for report in &run.reports {
+        let listed = report.diagnostics.iter().map(|found| {
+            let safety = found.fix.as_ref().map(|fix| fix.safety);
+            let fixes = [Safety::Safe, Safety::Unsafe].map(|kind| usize::from(safety == Some(kind)));
+            (found.rule, found.severity, found.count, fixes)
+        });
+        let unlisted =
+            report.unlisted.iter().map(|more| (more.rule, more.severity, more.count, [more.safe, more.risky]));
+        let found: Vec<_> = listed.chain(unlisted).filter(|(_, severity, ..)| *severity >= level).collect();
+        if found.is_empty() {
+            continue;
+        }
+        let sig = report.about.as_ref().and_then(|about| about.sig.as_deref()).unwrap_or(NONE);
+        let sig = counts.sigs.entry(sig).or_default();
+        for (rule, severity, findings, fixes) in &found {
+            for row in [counts.rules.entry(rule).or_default(), &mut *sig, &mut counts.total] {
+                row.add(*severity, *findings, *fixes);
+            }
+        }
+        if report.kep.is_some() {
+            let here: BTreeSet<&str> = found.iter().map(|(rule, ..)| *rule).collect();
+            here.into_iter().for_each(|rule| counts.rules.entry(rule).or_default().keps += 1);
+            sig.keps += 1;
+            counts.total.keps += 1;
+        }
+    }
+    counts
+}
+
+/// The rows, those with most errors first; equal ones by name.
+fn sorted(rows: BTreeMap<&str, Row>) -> Vec<(&str, Row)> {
+    let mut rows: Vec<(&str, Row)> = rows.into_iter().collect();
+    rows.sort_by_key(|(_, Row { findings, .. })| Reverse((findings.error, findings.warning, findings.advice)));
+    rows
+}
+
+fn table(what: &str, rows: Vec<(&str, Row)>, level: Severity, color: bool) -> String {
+    type Cell = fn(&Row) -> usize;
+    let severities: [(Severity, &str, Cell); 3] = [
+        (Severity::Error, "errors", |row| row.findings.error),
+        (Severity::Warning, "warnings", |row| row.findings.warning),
+        (Severity::Advice, "suggestions", |row| row.findings.advice),
+    ];
+    let others: [(&str, Cell); 3] =
+        [("safe fixes", |row| row.safe), ("unsafe fixes", |row| row.risky), ("KEPs", |row| row.keps)];
+    let severities = severities.into_iter().filter(|(severity, ..)| *severity >= level);
+    let cells: Vec<(&str, Cell)> = severities.map(|(_, name, cell)| (name, cell)).chain(others).collect();
+    let rows: Vec<(String, Row)> = rows.into_iter().map(|(name, row)| (printable(name), row)).collect();
+    let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or_default().max(what.len());
+    let heading: String = cells.iter().map(|(name, _)| format!("  {name:>5}")).collect();
+    let mut table = Paint::Bold.only_if(color).apply(&format!("{}{heading}", padded(what, width))) + "\n";
+    for (name, row) in &rows {
+        let counts = cells.iter().map(|(heading, cell)| format!("  {:>1$}", cell(row), heading.len().max(5)));
+        table += &format!("{}{}\n", padded(name, width), counts.collect::<String>());
+    }
+    table
 }
 
 #[cfg(test)]
@@ -68,27 +110,43 @@ mod tests {
     use crate::report::sample;
 
     #[test]
-    fn the_most_frequent_rule_comes_first() {
+    fn errors_come_first_and_fixes_are_counted_apart() {
+        let mut run = sample::run();
+        run.reports[0].about.as_mut().expect("it is a KEP").sig = Some("sig-node".to_owned());
         let expected = "\
-rule           errors  warnings  advice  fixable   KEPs
-placeholder         0         1       1        1      1
-empty-section       1         0       0        0      1
-total               1         1       1        1      1
+rule           errors  warnings  suggestions  safe fixes  unsafe fixes   KEPs
+empty-section       1         0            0           0             0      1
+placeholder         0         1            1           0             1      1
+total               1         1            1           0             1      1
+
+SIG       errors  warnings  suggestions  safe fixes  unsafe fixes   KEPs
+sig-node       1         0            1           0             1      1
+none           0         1            0           0             0      0
 ";
-        assert_eq!(render(&sample::run(), false), expected);
+        assert_eq!(render(&run, Severity::Advice, false), expected);
+        run.reports[0].diagnostics[0].severity = Severity::Advice;
+        assert!(render(&run, Severity::Advice, true).starts_with("\u{1b}[1mrule "));
+        let rules = render(&run, Severity::Advice, false);
+        assert!(rules.find("placeholder") < rules.find("empty-section"), "{rules}");
     }
 
     #[test]
-    fn equally_frequent_rules_go_by_name() {
+    fn only_what_is_shown_is_counted() {
+        let expected = "\
+rule         errors  warnings  safe fixes  unsafe fixes   KEPs
+placeholder       0         1           0             0      0
+total             0         1           0             0      0
+
+SIG   errors  warnings  safe fixes  unsafe fixes   KEPs
+none       0         1           0             0      0
+";
         let mut run = sample::run();
-        run.reports.truncate(1);
-        let table = render(&run, true);
-        let rules: Vec<&str> = table.lines().filter_map(|line| line.split(' ').next()).collect();
-        assert_eq!(rules, ["\u{1b}[1mrule", "empty-section", "placeholder", "total"]);
+        run.reports[0].diagnostics.remove(0);
+        assert_eq!(render(&run, Severity::Warning, false), expected);
     }
 
     #[test]
     fn nothing_found_is_a_total_of_nothing() {
-        assert_eq!(render(&Run::default(), false).lines().count(), 2);
+        assert_eq!(render(&Run::default(), Severity::Advice, false).lines().count(), 2);
     }
 }

@@ -6,7 +6,7 @@ use crate::mdtoc::WITH_CARRIAGE_RETURNS;
 use crate::oracle::{compare_approvers, compare_tree, kepval_errors, kepval_input, lay_out, records, said, selection};
 use crate::support::library::{self, Against, kep};
 use crate::support::program::{items, kep_lint, text};
-use crate::support::real_data;
+use crate::support::{project, real_data};
 use crate::with_data;
 use crate::without_data;
 use kep_lint::diagnostic::Diagnostic;
@@ -36,6 +36,8 @@ pub fn trials() -> Vec<Trial> {
     trials.push(with_data(names[1], "oracle", every_kep_yaml_is_looked_at));
     let name = "upstream/other releases find what nodeapprovers finds";
     trials.push(with_data(name, "corpus", other_releases_find_what_nodeapprovers_finds));
+    let name = "upstream/the script for Prow begins with the header of upstream's";
+    trials.push(with_data(name, "upstream", the_script_for_prow_has_the_header));
     let Some(oracle) = real_data("oracle") else {
         let oracles = ["kepval", "trees", "mdtoc", "node-approvers"];
         trials.extend(oracles.map(|name| without_data(&format!("upstream-{name}/all cases"))));
@@ -106,6 +108,16 @@ fn run(root: &Path, script: Script) -> Value {
     let rules = rules_of(script).join(",");
     let arguments = ["keps", "-q", "--preset", "upstream", "--format", "json", "--select", rules.as_str()];
     serde_json::from_str(&kep_lint(root, arguments).stdout).unwrap_or_default()
+}
+
+/// `hack/verify-boilerplate.sh` compares what follows the first line, but for empty lines, byte for byte.
+fn the_script_for_prow_has_the_header(upstream: &Path) {
+    let header = fs::read_to_string(upstream.join("boilerplate.sh.txt")).expect("the header");
+    let script = project().join("contrib/prow/verify-kep-lint.sh");
+    let script = fs::read_to_string(script).expect("the script");
+    let (first, rest) = script.split_once('\n').expect("several lines");
+    assert_eq!(first, "#!/usr/bin/env bash");
+    assert!(header.len() > 500 && rest.trim_start_matches('\n').starts_with(&header), "{rest}");
 }
 
 fn the_corpus_has_no_finding(corpus: &Path) {

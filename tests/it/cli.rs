@@ -184,14 +184,14 @@ fn broken_aliases_are_one_finding_and_not_the_end() {
         tree.path(),
         &["keps"],
         0,
-        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 advice"],
+        &["OWNERS_ALIASES:1:1: advice[prr-approver]", "0 errors, 0 warnings, 1 suggestion"],
     );
     fs::write(tree.path().join("OWNERS_ALIASES"), "aliases:\n  a: [x]\n  a: [y]\n").expect("a file");
     assert_says(
         tree.path(),
         &["keps"],
         1,
-        &["OWNERS_ALIASES:", "error[prr-approver]", "duplicate", "1 error, 0 warnings, 0 advice"],
+        &["OWNERS_ALIASES:", "error[prr-approver]", "duplicate", "1 error, 0 warnings, 0 suggestions"],
     );
 }
 

@@ -25,7 +25,7 @@ const TARGETS: [&str; 4] =
 fn repository(copied: &str, to: &str) -> Scratch {
     let repository = Scratch::sample();
     repository.write_bytes(to, &fs::read(project().join("contrib").join(copied)).expect("it is there"));
-    repository.write(".gitignore", "_output\n");
+    repository.write(".gitignore", "bin\n");
     repository.commit();
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
     repository
@@ -69,26 +69,64 @@ fn prow_passes_a_clean_change_and_stops_a_broken_one() {
         "error[invalid-status] unknown status `implementible`",
         "9 | status: implementible",
         "help: did you mean `implementable`?",
-        "verify-kep-lint: FAILED because of the findings above",
+        "verify-kep-lint: FAILED because of 1 error.",
         "kep-lint explain RULE\n",
     ] {
         assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);
     }
+    let first = printed.stdout.lines().next().unwrap_or_default();
+    assert!(first.ends_with(" --since auto --new-only --config-from base --level warning"), "{first}");
+    let base = repository.git(&["rev-parse", "refs/remotes/origin/main"]);
+    assert!(!printed.stdout.contains(&base) && printed.stdout.contains(&base[..10]), "{}", printed.stdout);
     // Arguments take the place of what is checked.
     let printed = repository.run(SCRIPT, &["--since", "HEAD"], &own);
     assert_eq!(printed.status, 0, "{}", printed.stdout);
 }
 
 #[test]
+fn prow_takes_more_options_and_says_what_it_fails_because_of() {
+    let repository = repository("prow/verify-kep-lint.sh", SCRIPT);
+    let with = |options| in_prow(&repository, &[("KEP_LINT", PROGRAM), ("KEP_LINT_ARGS", options)]);
+    let readme = format!("{ALPHA}/README.md");
+    repository.replace(&readme, "\n## Motivation\n", "\n## Motivation\n\n<<[UNRESOLVED]>>\nHow?\n<<[/UNRESOLVED]>>\n");
+    repository.commit();
+    assert_eq!(with("").status, 0, "{}", with("").stdout);
+    let printed = with(" --fail-on  warning\n--level=advice");
+    assert_eq!(printed.status, 1, "{}{}", printed.stdout, printed.stderr);
+    for part in [" base --fail-on warning --level=advice\n", "warning[", "FAILED because of 1 warning. In a clone:"] {
+        assert!(printed.stdout.contains(part), "no {part:?}: {}", printed.stdout);
+    }
+    break_kep(&repository);
+    let printed = with("--quiet");
+    assert!(printed.stdout.contains("FAILED because of the findings above. In a clone:"), "{}", printed.stdout);
+}
+
+#[test]
+fn a_log_of_prow_is_short_and_begins_with_the_error() {
+    let repository = repository("prow/verify-kep-lint.sh", SCRIPT);
+    let readme = format!("{ALPHA}/README.md");
+    repository.replace(&readme, "\n## Motivation\n", "\n## Motivation\n\n<<[UNRESOLVED]>>\nHow?\n<<[/UNRESOLVED]>>\n");
+    repository.replace(&format!("{ALPHA}/kep.yaml"), "stage: alpha", "stage: alpah");
+    repository.commit();
+    let printed = in_prow(&repository, &[("KEP_LINT", PROGRAM)]);
+    assert_eq!(printed.status, 1, "{}{}", printed.stdout, printed.stderr);
+    let lines: Vec<&str> = printed.stdout.lines().collect();
+    assert!(lines.len() <= 40 && lines.iter().all(|line| line.chars().count() <= 200), "{}", printed.stdout);
+    let at = |text: &str| lines.iter().position(|line| line.contains(text)).unwrap_or_else(|| panic!("no {text:?}"));
+    assert!(at("error[invalid-stage]") < at("warning["), "{}", printed.stdout);
+    assert!(at("warning[") < at("FAILED because of 1 error."), "{}", printed.stdout);
+}
+
+#[test]
 fn prow_shows_the_results_as_junit() {
     let repository = repository("prow/verify-kep-lint.sh", SCRIPT);
     break_kep(&repository);
-    let artifacts = repository.at("_output/artifacts");
+    let artifacts = repository.at("bin/artifacts");
     let artifacts = artifacts.to_str().expect("it is UTF-8");
     let printed = in_prow(&repository, &[("KEP_LINT", PROGRAM), ("ARTIFACTS", artifacts)]);
     assert_eq!(printed.status, 1, "{}{}", printed.stdout, printed.stderr);
     assert!(printed.stdout.contains("error[invalid-status]"), "{}", printed.stdout);
-    let junit = repository.read("_output/artifacts/junit_kep-lint.xml");
+    let junit = repository.read("bin/artifacts/junit_kep-lint.xml");
     assert!(junit.contains("<failure") && junit.contains("implementible"), "{junit}");
 }
 
@@ -147,7 +185,7 @@ fn prow_gets_a_release_once_and_only_with_the_right_checksum() {
     let formula = fs::read_to_string(release.join("kep-lint.rb")).expect("a formula");
     assert!(formula.contains("github.com/owner/kep-lint/releases/download/v"), "{formula}");
     repository.write_bytes(SCRIPT, &fs::read(release.join("verify-kep-lint.sh")).expect("a script"));
-    repository.write(".gitignore", "_output\n");
+    repository.write(".gitignore", "bin\n");
     repository.commit();
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
     break_kep(&repository);
@@ -162,7 +200,7 @@ fn prow_gets_a_release_once_and_only_with_the_right_checksum() {
     let first = in_prow(&repository, &url);
     assert_eq!(first.status, 1, "{}{}", first.stdout, first.stderr);
     assert!(first.stdout.contains("error[invalid-status]"), "{}", first.stdout);
-    assert!(first.stdout.contains("\n  _output/kep-lint/kep-lint explain RULE\n"), "{}", first.stdout);
+    assert!(first.stdout.contains("\n  bin/kep-lint explain RULE\n"), "{}", first.stdout);
     assert!(first.stderr.contains("verify-kep-lint: getting file://"), "{}", first.stderr);
     // The second time it is there.
     let second = in_prow(&repository, &nowhere);
@@ -170,7 +208,7 @@ fn prow_gets_a_release_once_and_only_with_the_right_checksum() {
     assert_eq!(first.stdout, second.stdout);
 
     // Neither what is in the cache nor what is fetched is used with another checksum.
-    let cache = repository.at("_output/kep-lint");
+    let cache = repository.at("bin");
     let cached = || {
         let files = fs::read_dir(&cache).expect("it is there").map(|entry| entry.expect("a file").path());
         files.filter(|path| path.to_string_lossy().contains(".tar.gz")).collect::<Vec<_>>()
@@ -229,7 +267,7 @@ fn the_git_hook_says_how_to_get_the_program() {
     assert!(skipped.stderr.contains("kep-lint is not installed"), "{}", skipped.stderr);
     assert!(skipped.stderr.contains("pip install kep-lint"), "{}", skipped.stderr);
     // The one that the script for Prow got.
-    let fetched = repository.at("_output/kep-lint/kep-lint");
+    let fetched = repository.at("bin/kep-lint");
     fs::create_dir_all(fetched.parent().expect("it has one")).expect("a directory");
     fs::copy(PROGRAM, &fetched).expect("a file");
     assert_eq!(repository.run(HOOK, &[], &path).status, 1);

@@ -91,13 +91,13 @@ fn an_ignore_silences_its_finding_and_is_a_finding_without_it() {
         text.insert_str(at, ignore);
         fs::write(tree.path().join(DIRECTORY).join(name), &text).expect("a file");
         assert_eq!(rules(&tree), [""; 0]);
-        assert!(summary(&tree).ends_with("0 advice findings; 1 finding ignored\n"), "{}", summary(&tree));
+        assert!(summary(&tree).ends_with("0 suggestions; 1 finding ignored\n"), "{}", summary(&tree));
         assert_eq!(kep_lint_json(tree.path(), &["keps"])["ignored"], 1);
         // The cause goes, and then the ignore.
         change(&tree, name, broken.trim_start_matches('\n'), old.trim_start_matches('\n'));
         assert_eq!(rules(&tree), ["unused-ignore"]);
         let fixed = kep_lint(tree.path(), ["keps", "--fix"]);
-        assert!(fixed.stderr.contains("0 advice findings; fixed 1 finding in 1 file"), "{}", fixed.stderr);
+        assert!(fixed.stderr.contains("0 suggestions; fixed 1 finding in 1 file"), "{}", fixed.stderr);
         assert_eq!(read(&tree, name), before);
     }
 }
@@ -144,8 +144,7 @@ fn added_ignores_silence_all_findings_and_change_nothing_else() {
     assert!(files.iter().all(|(path, bytes)| fs::read(path).expect("it is there") == *bytes));
     let added = add(tree.path(), &[]);
     assert_eq!((added.status, added.stdout.as_str()), (0, ""));
-    let says =
-        "0 errors, 0 warnings, 0 advice findings; 63 findings ignored; added ignores for 63 findings in 28 files\n";
+    let says = "0 errors, 0 warnings, 0 suggestions; 63 findings ignored; added ignores for 63 findings in 28 files\n";
     assert!(added.stderr.ends_with(says), "{}", added.stderr);
     for (path, bytes) in &files {
         let text = fs::read_to_string(path).expect("it is text");
@@ -169,7 +168,7 @@ fn advice_is_ignored_only_if_it_is_asked_for() {
     let added = kep_lint(tree.path(), ["keps", "--add-ignores=it is known", "-q"]);
     assert_eq!(added.status, 0);
     let summary = kep_lint(tree.path(), ["keps"]).stderr;
-    assert!(summary.contains("0 errors, 0 warnings, 37 advice findings; 26 findings ignored"), "{summary}");
+    assert!(summary.contains("0 errors, 0 warnings, 37 suggestions; 26 findings ignored"), "{summary}");
     let added = kep_lint(tree.path(), ["keps", "--add-ignores=it is known", "--select", "stale-kep"]);
     assert!(added.stderr.contains("added ignores for 3 findings in 3 files"), "{}", added.stderr);
 }

@@ -250,6 +250,47 @@ fn a_finding_that_got_louder_is_new() {
     let new = repository.lint(&NEW);
     assert_eq!(new.status, 1, "{}", new.stderr);
     assert!(new.stdout.contains("newly required: provisional → alpha"), "{}", new.stdout);
+    assert!(new.stdout.contains("; was a suggestion while the KEP was provisional"), "{}", new.stdout);
+}
+
+#[test]
+fn a_gap_that_is_an_error_now_says_why() {
+    const HEADING: &str = "\n### Risks and Mitigations\n";
+    for (latest, why) in
+        [("v1.35", "was a warning until the KEP aimed at v1.37"), ("v1.29", "was a warning: the KEP was stale (v1.29)")]
+    {
+        let repository = Scratch::sample();
+        let (metadata, readme) = (file(ALPHA, "kep.yaml"), file(ALPHA, "README.md"));
+        let text = repository.read(&readme);
+        let (before, after) = text.split_once(HEADING).expect("the section is there");
+        let (_, after) = after.split_once("\n## ").expect("the next one is there");
+        repository.write(&readme, &format!("{before}{HEADING}\n## {after}"));
+        repository.replace(&metadata, "latest-milestone: \"v1.37\"", &format!("latest-milestone: \"{latest}\""));
+        repository.replace(&metadata, "alpha: \"v1.37\"", "alpha: \"v1.29\"");
+        repository.commit();
+        repository.replace(&metadata, &format!("latest-milestone: \"{latest}\""), "latest-milestone: \"v1.37\"");
+        repository.commit();
+        let new = repository.lint(&[&NEW[..], &["--release", "v1.37", "--select", "empty-section"]].concat());
+        assert_eq!(findings(&new), [format!("{readme} empty-section")], "{latest}: {}", new.stderr);
+        assert!(
+            new.stdout.contains("error[") && new.stdout.contains(&format!("; {why}\n")),
+            "{latest}: {}",
+            new.stdout
+        );
+    }
+}
+
+#[test]
+fn what_was_not_checked_before_says_so() {
+    let repository = Scratch::sample();
+    let metadata = file(ALPHA, "kep.yaml");
+    repository.replace(&metadata, "status: implementable", "status: withdrawn");
+    cut(&repository, &file(ALPHA, "README.md"), "## Motivation");
+    repository.commit();
+    repository.replace(&metadata, "status: withdrawn", "status: implementable");
+    repository.commit();
+    let new = repository.lint(&[&NEW[..], &["--select", "missing-section"]].concat());
+    assert!(new.stdout.contains("required in every KEP; not checked while the KEP was closed\n"), "{}", new.stdout);
 }
 
 #[test]

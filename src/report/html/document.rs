@@ -35,7 +35,7 @@ impl Script {
     fn hash(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Report => "sha256-KHBNcXxPYqaO+W6esPtB+uQftnbGGwBAFIE7iRhAvrU=",
+            Self::Report => "sha256-tXi2fz87xqE7RzBjULZfexKPe5j+KpnCboo4fN3BGUg=",
             Self::Rules => "sha256-ZkRM3BZcstuVDGUvRnNhs1xpzs5QusBTCex8lW7zb3o=",
             Self::Dashboard => "sha256-6jJx0Bxnki/18WHnwkEVxk1UBZQDG2i3oeOMXbdAzeo=",
         }

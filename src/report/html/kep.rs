@@ -51,7 +51,7 @@ fn count_words(Summary { error, warning, advice }: Summary) -> String {
     let counts = [
         ("error", error, counted(error, "error", "errors")),
         ("warning", warning, counted(warning, "warning", "warnings")),
-        ("advice", advice, counted(advice, "advice finding", "advice findings")),
+        ("advice", advice, counted(advice, "suggestion", "suggestions")),
     ];
     let words = counts.into_iter().filter(|(_, count, _)| *count > 0);
     let words: Vec<String> = words.map(|(class, _, words)| format!("<span class=\"{class}\">{words}</span>")).collect();

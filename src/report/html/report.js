@@ -46,7 +46,7 @@ function apply() {
   const all = keps.filter(kep => "kep" in kep.element.dataset).length;
   shown.textContent = `Shown: ${seen} of ${counted(all, "KEP", "KEPs")}, with `
     + `${counted(counts.error, "error", "errors")}, ${counted(counts.warning, "warning", "warnings")}, `
-    + `${counted(counts.advice, "advice finding", "advice findings")}`;
+    + `${counted(counts.advice, "suggestion", "suggestions")}`;
 }
 
 startButtons();

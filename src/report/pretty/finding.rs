@@ -6,7 +6,7 @@ use crate::lint::KepReport;
 use crate::report::layout::Layout;
 use crate::report::look::Look;
 use crate::report::paint::{self, Paint};
-use crate::report::{Location, fix_mark, printable, wrap};
+use crate::report::{Location, fix_mark, printable, width, wrap};
 
 /// What is printed of one KEP.
 pub struct Page<'a> {
@@ -28,16 +28,33 @@ impl<'a> Page<'a> {
         linked(&shown, path, self.look) + "\n"
     }
 
-    /// A finding with its lines and its help.
-    pub fn finding(&mut self, found: &'a Diagnostic) -> String {
+    /// Findings about one place with its lines, each with its help.
+    pub fn findings(&mut self, findings: &[&'a Diagnostic]) -> String {
+        findings.iter().enumerate().map(|(index, found)| self.finding(found, index == 0)).collect()
+    }
+
+    /// A finding with its help, and with its lines unless those are above it.
+    fn finding(&mut self, found: &'a Diagnostic, is_first: bool) -> String {
         let is_new = |place: &&Related| place.span.file == found.span.file || !self.shown.contains(place);
         let related: Vec<&Related> = found.related.iter().filter(is_new).collect();
         self.shown.extend(&related);
-        let layout = Layout::of(self.report, found, related, self.look);
-        let path = Location::of(self.report, found.span).path;
-        let lines = snippet::render(&layout, path, found.severity, self.look);
+        let lines = if is_first || !related.is_empty() {
+            let layout = Layout::of(self.report, found, related, self.look);
+            let path = Location::of(self.report, found.span).path;
+            snippet::render(&layout, path, found.severity, self.look)
+        } else {
+            String::new()
+        };
         let help = found.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
         self.message(found) + &lines + &help
+    }
+
+    /// A finding on one line, without its help.
+    pub fn line(&self, found: &Diagnostic) -> String {
+        let sign = Sign::of(self.report, found);
+        let free = self.look.columns().saturating_sub(2 + sign.columns() + 1);
+        let message = width::cut(&printable(&found.message), free, self.look.ellipsis());
+        format!("  {} {message}\n", sign.painted(self.look))
     }
 
     /// `:341:1 error[empty-section] section `X` is empty`

@@ -50,8 +50,7 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
         Some((chapter, _)) => (*chapter).to_owned(),
         None => String::new(),
     };
-    let count = gaps.iter().map(|gap| gap.covers.len().max(1)).sum();
-    text + &help_lines(&help(gaps), look) + &progress(report, count, &section, look)
+    text + &help_lines(&help(gaps), look) + &progress(report, gaps, &section, look)
 }
 
 /// `  Monitoring Requirements (required from beta)`
@@ -104,11 +103,18 @@ fn help(gaps: &[&Diagnostic]) -> String {
 }
 
 /// How many of the required sections are not filled in, and where to read what is expected.
-fn progress(report: &KepReport, count: usize, section: &str, look: &Look) -> String {
+fn progress(report: &KepReport, gaps: &[&Diagnostic], section: &str, look: &Look) -> String {
+    let count = gaps.iter().map(|gap| gap.covers.len().max(1)).sum();
     let required = report.about.as_ref().map_or(count, |about| about.required);
     let sections = counted(required, "required section", "required sections");
-    let verb = if count == 1 { "is" } else { "are" };
-    let text =
-        format!("{count} of {sections} {verb} not filled in; `kep-lint explain \"{section}\"` shows what is asked");
+    let counts = match (count, gaps.len()) {
+        (1, _) => format!("1 of {sections} is not filled in"),
+        (count, findings) if count == findings => format!("{count} of {sections} are not filled in"),
+        // The lines above are fewer than the sections.
+        (count, findings) => {
+            format!("{}, which cover {count} of {sections}", counted(findings, "finding", "findings"))
+        }
+    };
+    let text = format!("{counts}; `kep-lint explain \"{section}\"` shows what is asked");
     wrap::lines(&printable(&text), look.columns(), "  ", "  ").into_iter().map(|line| line + "\n").collect()
 }

@@ -60,6 +60,13 @@ keps/template/README.md
 KEP-1 Prefetch — implementable, checked for beta, v1.37
 
 keps/sig-node/1-x/README.md
+  :7:1 advice[placeholder] [unsafe fix] `TBD` is left
+   ╭────
+ 5 │ ### Test Plan
+ 6 │ \n 7 │ TBD
+   · ───
+   ╰────
+
   :5:1 error[empty-section] section `Test Plan` is empty
    ╭────
  5 │ ### Test Plan
@@ -71,13 +78,6 @@ keps/sig-node/1-x/README.md
    ·          ╰── stage is `beta` here
    ╰────
   help: answer it, or say why it does not apply
-
-  :7:1 advice[placeholder] [unsafe fix] `TBD` is left
-   ╭────
- 5 │ ### Test Plan
- 6 │ \n 7 │ TBD
-   · ───
-   ╰────
 
 `kep-lint explain RULE` tells why a rule exists, with examples
 ";
@@ -99,7 +99,7 @@ keps/sig-node/1-x/README.md
    |          `-- stage is `beta` here
   help: answer it, or say why it does not apply
 
-... and 2 more (1 warning, 1 advice finding): `--max-findings 0` shows all
+... and 2 more (1 warning, 1 suggestion): `--max-findings 0` shows all
 `kep-lint explain RULE` tells why a rule exists, with examples
 ";
     let change = |look: &mut Look| (look.frames, look.max_findings) = (false, 1);
@@ -170,36 +170,110 @@ fn a_group_says_what_the_rule_does_not() {
         "] `D` lacks the subsections `F` and `G`\n",
         "] E\n",
         "  A\n    :1:1 ",
-        "  6 of 9 required",
+        "  4 findings, which cover 6 of 9 required sections; `kep-lint explain \"A\"` shows",
         "        `--fix --unsafe-fixes` adds headings that are missing\n",
     ] {
         assert!(text.contains(line), "{text}");
     }
 }
 
-#[test]
-fn the_worst_keps_come_last_and_in_a_table() {
-    let report = |number: usize, severities: &[Severity]| {
-        let mut report = sample::report(&format!("keps/sig-node/{number}-x"), &[("README.md", "text")]);
-        let found = |severity: &Severity| sample::finding("rule", *severity, 0..1, "wrong");
+/// KEPs of a SIG with these findings each.
+fn many(sig: &str, severities: &[&[Severity]]) -> Vec<KepReport> {
+    let report = |(number, severities): (usize, &&[Severity])| {
+        let mut report = sample::report(&format!("keps/{sig}/{number}-x"), &[("README.md", "text\n")]);
+        report.about.as_mut().expect("it is a KEP").sig = Some(sig.to_owned());
+        let found = |severity: &Severity| Diagnostic {
+            help: Some("write it".to_owned()),
+            ..sample::finding("rule", *severity, 0..1, "wrong")
+        };
         report.diagnostics = severities.iter().map(found).collect();
         report
     };
-    let mut reports: Vec<KepReport> = (3..12).map(|number| report(number, &[Severity::Warning])).collect();
-    reports.insert(0, report(1, &[Severity::Error, Severity::Warning]));
-    reports.insert(1, report(2, &[Severity::Advice; 3]));
-    let run = Run { reports, ..Run::default() };
+    (1..).zip(severities).map(report).collect()
+}
+
+#[test]
+fn of_many_keps_only_errors_have_lines_and_sigs_are_counted() {
+    use Severity::{Advice, Error, Warning};
+    let reports = [
+        many("sig-node", &[&[Warning], &[Advice, Error], &[Error, Warning, Error]]),
+        many("sig-apps", &[&[Warning], &[Warning]]),
+        many("sig-cli", &[&[Advice]]),
+        many("sig-auth", &[&[Error]]),
+    ];
+    let run = Run { reports: reports.concat(), ..Run::default() };
     let text = pretty(&run, |_| {});
-    let table = "  errors  warnings    advice  most findings\n       1         1         0  keps/sig-node/1-x\n";
-    let before = text.split(table).next().unwrap_or_default();
-    let order: Vec<&str> = before.lines().filter(|line| line.ends_with("README.md")).collect();
-    assert_eq!(
-        (order.first(), order.last()),
-        (Some(&"keps/sig-node/2-x/README.md"), Some(&"keps/sig-node/1-x/README.md"))
-    );
-    let rows = text.split(table).nth(1).expect("there is a table").lines().take_while(|line| !line.is_empty());
-    assert_eq!(rows.count(), 9);
-    assert!(!pretty(&run, |look| look.level = Severity::Warning).contains("most findings"));
+    assert_eq!((text.matches("error[rule] wrong\n").count(), text.matches("help: write it").count()), (4, 4), "{text}");
+    assert!(text.contains("v1.37\nkeps/sig-apps/2-x/README.md\n  :1:1 warning[rule] wrong\n\nKEP-"), "{text}");
+    let expected = "\
+  errors  warnings  suggestions  SIG       KEPs, most findings first
+       3         2            1  sig-node  3, 2, 1
+       1         0            0  sig-auth  1
+       0         2            1  others
+
+`kep-lint explain RULE` tells why a rule exists, with examples
+only one KEP: `kep-lint 3`; only new findings: `kep-lint --since auto
+--new-only`
+";
+    assert!(pretty(&run, |look| look.width = 70).ends_with(expected), "{}", pretty(&run, |look| look.width = 70));
+    let full = render(&run, &look(|_| {}), Detail::Full);
+    assert!(full.matches(" 1 │ text").count() > 7 && full.contains("only one KEP"), "{full}");
+    let few = Run { reports: many("sig-node", &[&[Warning], &[Warning], &[Warning]]), ..Run::default() };
+    let few = pretty(&few, |_| {});
+    assert!(few.matches(" 1 │ text").count() == 3 && !few.contains("most findings first"), "{few}");
+}
+
+#[test]
+fn the_most_severe_come_last_in_a_terminal_and_first_in_a_log() {
+    use Severity::{Advice, Error, Warning};
+    let mut run = Run { reports: many("sig-node", &[&[Warning], &[Error, Error]]), ..Run::default() };
+    let mut report = sample::report("keps/sig-node/3-x", &[("README.md", "a b c\n"), ("kep.yaml", "x: y\n")]);
+    report.diagnostics = [(0, Advice), (2, Error), (4, Warning)]
+        .map(|(at, severity)| sample::finding("rule", severity, at..at + 1, severity.name()))
+        .to_vec();
+    report
+        .diagnostics
+        .push(Diagnostic { span: Span::new(FileId(1), 0..1), ..sample::finding("rule", Error, 0..1, "in kep.yaml") });
+    run.reports.push(report);
+    let order = |order: Order| {
+        let text = pretty(&run, |look| look.order = order);
+        let of = |line: &str| {
+            let names = ["KEP-1 ", "KEP-2 ", "KEP-3 ", "] in kep.yaml", "] error", "] warning", "] advice"];
+            names.into_iter().find(|name| line.contains(name)).map(|name| name.trim_matches([']', ' ']).to_owned())
+        };
+        text.lines().filter_map(of).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning advice KEP-2 KEP-1");
+    assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 advice warning in kep.yaml error");
+}
+
+#[test]
+fn findings_about_one_place_share_its_lines() {
+    let mut report = sample::report("keps/x", &[("README.md", "## Abstract\n\n## Abstract\n")]);
+    let found = |rule, severity, at: Range<usize>, help: &str| Diagnostic {
+        help: Some(help.to_owned()),
+        ..sample::finding(rule, severity, at, "wrong")
+    };
+    report.diagnostics = vec![
+        found("missing-section", Severity::Error, 0..11, "add `## Motivation` after `## Abstract`"),
+        found("renamed-section", Severity::Advice, 3..11, "rename it to `Summary`"),
+        found("renamed-section", Severity::Advice, 16..24, "rename it"),
+    ];
+    let text = pretty(&Run { reports: vec![report], ..Run::default() }, |look| look.order = Order::WorstFirst);
+    let expected = "\
+  :1:1 error[missing-section] wrong
+   ╭────
+ 1 │ ## Abstract
+   · ───────────
+   ╰────
+  help: add `## Motivation` after `## Abstract`
+  :1:4 advice[renamed-section] wrong
+  help: rename it to `Summary`
+
+  :3:4 advice[renamed-section] wrong
+   ╭────
+";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[test]

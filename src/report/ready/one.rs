@@ -139,9 +139,10 @@ impl Page<'_> {
         let width = self.look.columns().saturating_sub(INDENT.len());
         // One line tells where to look; the other formats have all of them.
         let details = match answer.details.as_slice() {
-            details if entry.item.name == "sections" => fitting(&chapters(details), width),
+            details if entry.item.name == "sections" => chapters(details, width),
             details if entry.item.name == "template" => {
-                fitting(&details.iter().map(|detail| detail.words.clone()).collect::<Vec<_>>(), width)
+                let words: Vec<String> = details.iter().map(|detail| detail.words.clone()).collect();
+                fitting(&words, width, &|shown| format!("and {} more", words.len() - shown))
             }
             [only] if entry.item.kind == Kind::Verdict => only.help.clone().unwrap_or_default(),
             _ => return,
@@ -194,8 +195,8 @@ fn met_words(entry: &Entry) -> Option<String> {
     (entry.answer.state == State::Met).then_some(words)
 }
 
-/// How many sections there are in each chapter: "Design Details 2", "Proposal 1".
-fn chapters(details: &[Detail]) -> Vec<String> {
+/// How many sections there are in each chapter: "Design Details 8, other chapters 9".
+fn chapters(details: &[Detail], width: usize) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for detail in details {
         let chapter = detail.chapter.as_deref().unwrap_or("other");
@@ -205,17 +206,21 @@ fn chapters(details: &[Detail]) -> Vec<String> {
         }
     }
     // Without a README, there is no chapter to look at.
-    let is_known = details.iter().any(|detail| detail.chapter.is_some());
-    counts.into_iter().filter(|_| is_known).map(|(chapter, count)| format!("{chapter} {count}")).collect()
+    if details.iter().all(|detail| detail.chapter.is_none()) {
+        return String::new();
+    }
+    let words: Vec<String> = counts.iter().map(|(chapter, count)| format!("{chapter} {count}")).collect();
+    fitting(&words, width, &|shown| {
+        format!("other chapters {}", counts.iter().skip(shown).map(|(_, count)| count).sum::<usize>())
+    })
 }
 
-/// A list of as many of the items as fit on a line, at least one.
-fn fitting(items: &[String], width: usize) -> String {
+/// A list of as many of the items as fit on a line, at least one; `rest` tells of the others after so many.
+fn fitting(items: &[String], width: usize, rest: &dyn Fn(usize) -> String) -> String {
     let items: Vec<String> = items.iter().map(|item| printable(item)).collect();
     let list = |shown: usize| {
-        let shown: Vec<&str> = items.iter().take(shown).map(String::as_str).collect();
-        let more = items.len() - shown.len();
-        if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { shown.join(", ") }
+        let rest = (shown < items.len()).then(|| rest(shown));
+        items.iter().take(shown).cloned().chain(rest).collect::<Vec<_>>().join(", ")
     };
     let fits = |shown: &usize| columns(&list(*shown)) <= width;
     // A chapter or heading takes a few columns, so that more items than columns never fit.
@@ -231,10 +236,29 @@ mod tests {
     #[test]
     fn as_many_items_as_fit_are_listed() {
         let items = ["one", "two", "three"].map(str::to_owned);
-        assert_eq!(fitting(&items, 15), "one, two, three");
-        assert_eq!(fitting(&items, 14), "one, and 2 more");
-        assert_eq!(fitting(&items, 1), "one, and 2 more");
-        assert_eq!(fitting(&items[..1], 1), "one");
-        assert_eq!(fitting(&[], 1), "");
+        let list = |count: usize, width: usize| {
+            fitting(&items[..count], width, &|shown| format!("and {} more", count - shown))
+        };
+        assert_eq!(list(3, 15), "one, two, three");
+        assert_eq!(list(3, 14), "one, and 2 more");
+        assert_eq!(list(3, 1), "one, and 2 more");
+        assert_eq!((list(1, 1), list(0, 1)), ("one".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn all_sections_are_counted_by_chapter() {
+        let detail = |chapter: &str, count: usize| Detail {
+            words: String::new(),
+            help: None,
+            place: None,
+            count,
+            chapter: Some(chapter.to_owned()),
+        };
+        let details =
+            [detail("Design Details", 5), detail("Monitoring", 2), detail("Design Details", 3), detail("Q", 7)];
+        assert_eq!(chapters(&details, 80), "Design Details 8, Monitoring 2, Q 7");
+        assert_eq!(chapters(&details, 34), "Design Details 8, other chapters 9");
+        assert_eq!(chapters(&details[..2], 34), "Design Details 5, Monitoring 2");
+        assert_eq!(chapters(&[Detail { chapter: None, ..detail("", 1) }], 80), "");
     }
 }

@@ -55,6 +55,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
     let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
+        // `unknown-key` reports its name.
+        if metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name())) {
+            return;
+        }
         let place = own.map_or(metadata.top, |field| field.span);
         let finding = out.report(place, format!("stage {stage} has no milestone"));
         finding.subject = Subject::named(["milestone", stage.name()]);

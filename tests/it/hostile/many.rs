@@ -57,7 +57,7 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
             .chain(formats)
             .collect();
         let message = "cannot list all 60001 findings: a run lists at most 50000, errors first";
-        says(&world.run(&options), 2, &[message, "name fewer KEPs", "1 error, 0 warnings, 60000 advice"]);
+        says(&world.run(&options), 2, &[message, "name fewer KEPs", "1 error, 0 warnings, 60000 suggestions"]);
         let names = ["r.json", "r.html", "r.sarif", "r.xml", "r.jsonl", "r.gl"];
         reports.push(names.map(|name| world.read(&format!("r/{name}"))));
     }
@@ -72,9 +72,9 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     // The first ones by path are kept.
     assert!(found.iter().any(|found| text(&found["path"]).contains("/100-x/")));
     assert!(!found.iter().any(|found| text(&found["path"]).contains("/129-x/")));
-    assert!(html.contains("1 error, 0 warnings, 60000 advice findings"), "the page counts all");
-    assert!(html.contains("2000 advice findings: the run has too many findings"), "the page says which are not listed");
-    assert!(junit.contains("and 2000 advice findings that are not listed"), "JUnit says which are not listed");
+    assert!(html.contains("1 error, 0 warnings, 60000 suggestions"), "the page counts all");
+    assert!(html.contains("2000 suggestions: the run has too many findings"), "the page says which are not listed");
+    assert!(junit.contains("and 2000 suggestions that are not listed"), "JUnit says which are not listed");
     let sarif: serde_json::Value = serde_json::from_str(sarif).expect("it is JSON");
     let run = &sarif["runs"][0];
     assert_eq!(items(&run["results"]).len(), 25_000);
@@ -82,7 +82,7 @@ fn the_most_severe_findings_are_listed_and_all_are_counted() {
     let said = items(&run["invocations"][0]["toolExecutionNotifications"]);
     let said: Vec<&str> = said.iter().map(|notification| text(&notification["message"]["text"])).collect();
     assert!(said[0].contains("cannot list all 60001 findings"), "{said:?}");
-    assert!(said[1].starts_with("left out 25000 advice findings: GitHub refuses a file with more than"), "{said:?}");
+    assert!(said[1].starts_with("left out 25000 suggestions: GitHub refuses a file with more than"), "{said:?}");
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! The two helps: `-h` lists what most people need and fits a screen, `--help` lists all.
+
+use super::args::Arguments;
+use clap::{Command, CommandFactory, Error, FromArgMatches};
+use std::ffi::OsString;
+
+/// The commands whose options take more than a screen, each with those that `-h` lists; the first is kep-lint itself.
+const SHORT: [(&str, &[&str]); 4] =
+    [("", &CHECK), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
+
+const CHECK: [&str; 7] = ["paths", "stage", "since", "new_only", "fix", "diff", "format"];
+
+/// Reads the arguments of a command line, the name of the program first.
+pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {
+    let mut command = SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
+        "" => shortened(command, options),
+        name => command.mut_subcommand(name, |command| shortened(command, options)),
+    });
+    let mut matches = command.try_get_matches_from_mut(words)?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// The command with only these options in its short help.
+fn shortened(command: Command, options: &[&str]) -> Command {
+    command.mut_args(|argument| {
+        let is_hidden = !options.contains(&argument.get_id().as_str());
+        argument.hide_short_help(is_hidden)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_option_of_the_short_help_exists() {
+        let mut program = Arguments::command();
+        program.build();
+        for (name, options) in SHORT {
+            let command = program.find_subcommand(name).unwrap_or(&program);
+            let known: BTreeSet<&str> = command.get_arguments().map(|argument| argument.get_id().as_str()).collect();
+            assert!(options.iter().all(|option| known.contains(option)), "{name}: {known:?}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_fits_a_screen_and_the_long_one_has_all() {
+        for (name, options) in SHORT {
+            let help = |flag: &str| {
+                let words = ["kep-lint", name, flag].into_iter().filter(|word| !word.is_empty());
+                parse(words).expect_err("it is help").to_string()
+            };
+            let (short, long) = (help("-h"), help("--help"));
+            assert!(short.lines().count() <= 40, "{short}");
+            for option in options.iter().filter(|option| !["paths", "keps"].contains(option)) {
+                let flag = format!("--{}", option.replace('_', "-"));
+                assert!(short.contains(&flag) && long.contains(&flag), "{flag}: {short}");
+            }
+            assert!(!short.contains("--template") && long.contains("--template"), "{short}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The findings by SIG, after a report on many KEPs, for those who pass them on.
+
+use super::rank;
+use crate::diagnostic::Severity;
+use crate::lint::{KepReport, Run};
+use crate::report::look::Look;
+use crate::report::paint::Paint;
+use crate::report::{Summary, printable, width};
+use std::cmp::Reverse;
+
+/// What stands for the SIG of templates and of files that belong to no KEP.
+const NONE: &str = "none";
+
+/// What stands for all SIGs that have none of the most severe findings.
+const OTHERS: &str = "others";
+
+type Count = fn(Summary) -> usize;
+
+/// A SIG, how much is found in its KEPs, and their names, the worst first.
+struct Group<'a> {
+    sig: &'a str,
+    counts: Summary,
+    keps: Vec<&'a str>,
+}
+
+/// The SIGs with the most severe findings that there are, the worst first, and the others together. What is only left out
+/// for its number is counted.
+pub fn table(run: &Run, look: &Look) -> String {
+    let counted = |report| (report, Summary::of_report(report).from_level(look.level));
+    let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
+    reports.retain(|(_, counts)| counts.total() > 0);
+    reports.sort_by_key(|(_, counts)| Reverse(rank(*counts)));
+    let all = reports.iter().map(|(_, counts)| *counts).fold(Summary::default(), Summary::plus);
+    let columns: [(&str, Count); 3] = [
+        ("errors", |counts| counts.error),
+        ("warnings", |counts| counts.warning),
+        ("suggestions", |counts| counts.advice),
+    ];
+    let columns: Vec<_> = columns.into_iter().filter(|(_, count)| count(all) > 0).collect();
+    let groups = groups(&reports, all.highest());
+    let widest = groups.iter().map(|group| width::columns(group.sig)).max().unwrap_or_default();
+    let heading: String = columns.iter().map(|(name, _)| format!("{name:>8}  ")).collect();
+    let heading = format!("{heading}{}  KEPs, most findings first", width::padded("SIG", widest));
+    let row = |group: &Group<'_>| {
+        let cells = columns.iter().map(|(name, count)| format!("{:>1$}  ", count(group.counts), name.len().max(8)));
+        let front = format!("{}{}  ", cells.collect::<String>(), width::padded(&printable(group.sig), widest));
+        let free = look.columns().saturating_sub(width::columns(&front));
+        let keps = width::cut(&printable(&group.keps.join(", ")), free, look.ellipsis());
+        format!("{front}{keps}").trim_end().to_owned() + "\n"
+    };
+    let rows: String = groups.iter().map(row).collect();
+    format!("{}\n{rows}", Paint::Bold.only_if(look.color).apply(&heading))
+}
+
+/// The groups of these reports, which are in order, the worst first.
+fn groups<'a>(reports: &[(&'a KepReport, Summary)], highest: Option<Severity>) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for (report, counts) in reports {
+        let about = report.about.as_ref();
+        let sig = about.map_or(NONE, |about| about.sig.as_deref().unwrap_or(NONE));
+        let directory = report.kep.as_deref().and_then(|kep| kep.rsplit('/').next());
+        let kep = about.and_then(|about| about.number.as_deref()).or(directory);
+        match groups.iter_mut().find(|group| group.sig == sig) {
+            Some(group) => {
+                group.counts = group.counts.plus(*counts);
+                group.keps.extend(kep);
+            }
+            None => groups.push(Group { sig, counts: *counts, keps: kep.into_iter().collect() }),
+        }
+    }
+    groups.sort_by_key(|group| (Reverse(rank(group.counts)), group.sig));
+    let has_worst = |group: &Group<'_>| group.counts.highest() == highest;
+    let (mut worst, others): (Vec<Group<'_>>, Vec<Group<'_>>) = groups.into_iter().partition(has_worst);
+    match others.as_slice() {
+        [] | [_] => worst.extend(others),
+        _ => {
+            let counts = others.iter().map(|group| group.counts).fold(Summary::default(), Summary::plus);
+            worst.push(Group { sig: OTHERS, counts, keps: Vec::new() });
+        }
+    }
+    worst
+}
