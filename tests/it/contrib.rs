@@ -294,7 +294,7 @@ fn versions_and_hooks_agree() {
 #[test]
 fn the_manual_names_hooks_and_arguments_that_exist() {
     let repository = Scratch::sample();
-    let manual = fs::read_to_string(project().join("README.md")).expect("README.md");
+    let manual = fs::read_to_string(project().join("docs/ci.md")).expect("docs/ci.md");
     let read = |path: &str| fs::read_to_string(project().join(path)).expect("hooks");
     let hooks = read(".pre-commit-hooks.yaml") + &read("contrib/pre-commit-mirror/.pre-commit-hooks.yaml");
     let mut seen = 0;
