@@ -125,6 +125,17 @@ pub enum TemplateCommand {
     },
     /// Add the built-in directives below the headings of a template, and print the result
     Annotate(AnnotateArguments),
+    /// Show what differs between two versions of a template: headings, guidance and directives
+    #[command(after_help = "Exit status: 0: no difference; 1: some; 2: a file could not be read")]
+    Compare {
+        /// The old template
+        old: PathBuf,
+        /// The new template
+        new: PathBuf,
+        /// Output format
+        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+        format: TableFormat,
+    },
     #[command(hide = true)]
     /// Print the hashes of a template's lines, for the lists in `templates/history`
     Lines {

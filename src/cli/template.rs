@@ -9,7 +9,7 @@ use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
 use crate::report::requirements::Filter;
 use crate::report::{Summary, requirements};
-use crate::template::Template;
+use crate::template::{Template, compare};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -40,7 +40,26 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
         }
         TemplateCommand::Show(arguments) => show(arguments),
         TemplateCommand::Annotate(arguments) => annotate::run(arguments),
+        TemplateCommand::Compare { old, new, format } => compare(&load(Some(old))?, &load(Some(new))?, *format),
     }
+}
+
+fn compare(old: &Template, new: &Template, format: TableFormat) -> Result<Outcome, Failure> {
+    let differences = compare::compare(old, new);
+    let table = requirements::differences(&differences);
+    print(&match format {
+        TableFormat::Text if differences.is_empty() => String::new(),
+        TableFormat::Text => table.fitted(screen::width()),
+        TableFormat::Markdown => table.markdown(),
+        TableFormat::Json => table.json(),
+    })?;
+    let (old_path, new_path) = (&old.file.path, &new.file.path);
+    let counts = requirements::counts(&differences);
+    output::note(&format!("compared `{new_path}` with `{old_path}`: {counts}"));
+    if compare::has_directives(old) && !compare::has_directives(new) {
+        output::note(&format!("`{new_path}` has no directives: `kep-lint template annotate {new_path}` adds them"));
+    }
+    Ok(if differences.is_empty() { Outcome::Clean } else { Outcome::Findings })
 }
 
 fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {

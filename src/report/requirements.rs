@@ -4,6 +4,7 @@ use super::table::Table;
 use crate::markdown::section::{Section, SectionId};
 use crate::markdown::title;
 use crate::stage::Stage;
+use crate::template::compare::{Difference, Kind};
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 use serde_json::{Value, json};
@@ -51,6 +52,23 @@ pub fn brief_table(template: &Template, filter: Filter<'_>) -> Table {
 pub fn children(template: &Template, id: TemplateId) -> Table {
     let children = template.children(id);
     outline(children.map(|(_, section)| (template.directive(section.source), section.title.text.clone())))
+}
+
+/// The differences between two templates.
+pub fn differences(differences: &[Difference]) -> Table {
+    let row = |found: &Difference| {
+        let Difference { kind, line, heading, what } = found;
+        vec![json!(kind.name()), json!(line), json!(what), json!(heading)]
+    };
+    Table { columns: vec!["change", "line", "what", "heading"], rows: differences.iter().map(row).collect() }
+}
+
+/// How many differences there are of each kind: "2 added, 1 moved".
+pub fn counts(differences: &[Difference]) -> String {
+    let count = |kind: Kind| differences.iter().filter(|found| found.kind == kind).count();
+    let counts = Kind::ALL.into_iter().map(|kind| (count(kind), kind.name())).filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+    if counts.is_empty() { "no difference".to_owned() } else { counts.join(", ") }
 }
 
 fn outline<'a>(headings: impl Iterator<Item = (Option<&'a Directive>, String)>) -> Table {

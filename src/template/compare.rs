@@ -1,0 +1,258 @@
+//! What differs between two templates: for those who take over a new version of upstream's template, and have to look
+//! after the directives.
+
+use super::directive::{self, Directive};
+use super::{Template, TemplateId, TemplateSection};
+use crate::markdown::fingerprint;
+use crate::markdown::section::SectionId;
+use crate::suggest;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One difference, at a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What kind of difference it is.
+    pub kind: Kind,
+    /// The 1-based line of the heading: in the new template, and of a heading that is gone, in the old one.
+    pub line: usize,
+    /// The heading with its hashes.
+    pub heading: String,
+    /// What it was, or what differs, in words; empty if the kind says it all.
+    pub what: String,
+}
+
+/// The kinds of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A heading that only the new template has.
+    Added,
+    /// A heading that only the old template has.
+    Removed,
+    /// A heading with other words.
+    Renamed,
+    /// A heading below another one, or at another level.
+    Moved,
+    /// Other text below the heading: guidance or lines to fill in.
+    Guidance,
+    /// A heading that had a directive, or that is new in a template with directives, has none.
+    NoDirective,
+    /// Another directive.
+    Directive,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are counted.
+    pub const ALL: [Self; 7] =
+        [Self::Added, Self::Removed, Self::Renamed, Self::Moved, Self::Guidance, Self::NoDirective, Self::Directive];
+
+    /// What people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Moved => "moved",
+            Self::Guidance => "other text",
+            Self::NoDirective => "no directive",
+            Self::Directive => "other directive",
+        }
+    }
+}
+
+/// Compares two templates, heading by heading, in the order of the new one; headings that are gone come last. A template
+/// without any directive is not said to lack those of single headings.
+pub fn compare(old: &Template, new: &Template) -> Vec<Difference> {
+    let pairs = Pairs::of(old, new);
+    let (old_directives, new_directives) = (directives(old), directives(new));
+    let mut differences = Vec::new();
+    for (id, section) in new.iter() {
+        let mut report = |kind, what: String| differences.push(difference(new, id, kind, what));
+        let is_without = !new_directives.is_empty() && !new_directives.contains_key(&section.source);
+        let Some(former) = pairs.old_of(id) else {
+            report(Kind::Added, String::new());
+            if is_without {
+                report(Kind::NoDirective, String::new());
+            }
+            continue;
+        };
+        let before = old.get(former);
+        if before.title.text != section.title.text {
+            report(Kind::Renamed, format!("it was `{}`", before.title.text));
+        }
+        report_move(&pairs, (old, before), (new, section), &mut report);
+        if let Some(what) = other_text(&old.guidance(former), &new.guidance(id)) {
+            report(Kind::Guidance, what);
+        }
+        match (old_directives.get(&before.source), new_directives.get(&section.source)) {
+            (Some(was), Some(is)) if was.written() != is.written() => {
+                report(Kind::Directive, format!("it was `{}`", was.written()));
+            }
+            (Some(_), None) if is_without => report(Kind::NoDirective, String::new()),
+            _ => {}
+        }
+    }
+    let gone = old.iter().filter(|(id, _)| !pairs.is_paired(*id));
+    differences.extend(gone.map(|(id, _)| difference(old, id, Kind::Removed, String::new())));
+    differences
+}
+
+fn difference(template: &Template, id: TemplateId, kind: Kind, what: String) -> Difference {
+    let section = template.get(id);
+    let start = template.document.sections.get(section.source).heading.start;
+    let heading = format!("{} {}", "#".repeat(section.level.into()), section.title.text);
+    Difference { kind, line: template.file.position(start).line, heading, what }
+}
+
+/// Whether the template itself has directives.
+pub fn has_directives(template: &Template) -> bool {
+    !directives(template).is_empty()
+}
+
+/// The directives that the template itself has.
+fn directives(template: &Template) -> BTreeMap<SectionId, Directive> {
+    directive::collect(&template.document, &template.file.text).0.into_iter().collect()
+}
+
+fn report_move(
+    pairs: &Pairs,
+    (old, before): (&Template, &TemplateSection),
+    (new, section): (&Template, &TemplateSection),
+    report: &mut impl FnMut(Kind, String),
+) {
+    let name = |template: &Template, parent: Option<TemplateId>| match parent {
+        Some(parent) => format!("below `{}`", template.get(parent).title.text),
+        None => "at the top".to_owned(),
+    };
+    let parent = section.parent.map(|parent| pairs.old_of(parent));
+    if parent != before.parent.map(Some) {
+        report(Kind::Moved, format!("it was {}, and is {}", name(old, before.parent), name(new, section.parent)));
+    } else if before.level != section.level {
+        report(Kind::Moved, format!("it was at level {}", before.level));
+    }
+}
+
+/// How the text below a heading differs, by its lines with words; `None` if it does not.
+fn other_text(old: &str, new: &str) -> Option<String> {
+    let lines = |text: &str| text.lines().filter_map(fingerprint::hash).collect::<BTreeSet<_>>();
+    let (old, new) = (lines(old), lines(new));
+    let (added, removed) = (new.difference(&old).count(), old.difference(&new).count());
+    let count = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+    match (added, removed) {
+        (0, 0) => None,
+        (added, 0) => Some(format!("{} added", count(added))),
+        (0, removed) => Some(format!("{} removed", count(removed))),
+        (added, removed) => Some(format!("{} added, {} removed", count(added), count(removed))),
+    }
+}
+
+/// Which section of the old template is which of the new one.
+struct Pairs {
+    /// The old section of each new one.
+    old: Vec<Option<TemplateId>>,
+    used: BTreeSet<TemplateId>,
+}
+
+impl Pairs {
+    /// Pairs equal titles first, those at the same place before others, then titles that a directive or the built-in
+    /// template knows as the same, and at last similar ones below the same heading.
+    fn of(old: &Template, new: &Template) -> Self {
+        let mut pairs = Self { old: vec![None; new.sections.len()], used: BTreeSet::new() };
+        let key = |template: &Template, id: TemplateId| template.get(id).title.key.clone();
+        let path = |template: &Template, id: TemplateId| template.path(id);
+        pairs.pair(old, new, |was, is| key(old, was) == key(new, is) && path(old, was) == path(new, is));
+        pairs.pair(old, new, |was, is| key(old, was) == key(new, is));
+        pairs.pair(old, new, |was, is| {
+            let (before, after) = (old.get(was), new.get(is));
+            after.has_wording(&before.title)
+                || before.has_wording(&after.title)
+                || before.forms.first() == after.forms.first()
+        });
+        for (id, section) in new.iter() {
+            if pairs.old_of(id).is_some() {
+                continue;
+            }
+            let around = section.parent.map(|parent| pairs.old_of(parent));
+            let free = old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == around);
+            let free: Vec<(TemplateId, &str)> = free.map(|(was, before)| (was, before.title.text.as_str())).collect();
+            let nearest = suggest::nearest(&section.title.text, free.iter().map(|(_, title)| *title));
+            if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {
+                pairs.add(*was, id);
+            }
+        }
+        pairs
+    }
+
+    fn pair(&mut self, old: &Template, new: &Template, is_same: impl Fn(TemplateId, TemplateId) -> bool) {
+        for (id, _) in new.iter() {
+            if self.old_of(id).is_some() {
+                continue;
+            }
+            let same = old.iter().map(|(was, _)| was).find(|was| !self.is_paired(*was) && is_same(*was, id));
+            if let Some(was) = same {
+                self.add(was, id);
+            }
+        }
+    }
+
+    fn add(&mut self, was: TemplateId, is: TemplateId) {
+        if let Some(slot) = self.old.get_mut(is.0) {
+            *slot = Some(was);
+            self.used.insert(was);
+        }
+    }
+
+    fn old_of(&self, id: TemplateId) -> Option<TemplateId> {
+        self.old.get(id.0).copied().flatten()
+    }
+
+    fn is_paired(&self, was: TemplateId) -> bool {
+        self.used.contains(&was)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+
+    fn differences(old: &str, new: &str) -> Vec<String> {
+        let parse = |text: &str| Template::parse(SourceFile::decode("template.md", text.into()));
+        let shown =
+            |found: Difference| format!("{}: {} {} {}", found.line, found.kind.name(), found.heading, found.what);
+        compare(&parse(old), &parse(new)).into_iter().map(|found| shown(found).trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn headings_and_their_text_are_compared() {
+        const OLD: &str = "# T\n\n## Summary\n\nSay what it is.\n\n## Risks\n\n### Cost\n\n## Notes\n";
+        assert_eq!(differences(OLD, OLD), [""; 0]);
+        assert_eq!(
+            differences(OLD, "# T\n\n## Summary\n\nSay why.\n\n### Cost\n\n## Risk\n\n## Cloud providers\n"),
+            [
+                "3: other text ## Summary 1 line added, 1 line removed",
+                "7: moved ### Cost it was below `Risks`, and is below `Summary`",
+                "9: renamed ## Risk it was `Risks`",
+                "11: added ## Cloud providers",
+                "11: removed ## Notes",
+            ]
+        );
+    }
+
+    #[test]
+    fn directives_are_looked_after() {
+        const OLD: &str = "# T\n\n## A\n<!--DIRECTIVE: required: true-->\n\n## B\n<!--DIRECTIVE: required: true-->\n";
+        assert_eq!(
+            differences(OLD, &OLD.replace("\n\n## B", "\n\n## C\n\n## B")),
+            ["6: added ## C", "6: no directive ## C"]
+        );
+        let beta = OLD.replacen("required: true", "required: true, stage: beta", 1);
+        assert_eq!(differences(OLD, &beta), ["3: other directive ## A it was `<!--DIRECTIVE: required: true-->`"]);
+        let lost = OLD.replacen("<!--DIRECTIVE: required: true-->\n", "", 1);
+        assert_eq!(differences(OLD, &lost), ["3: no directive ## A"]);
+        assert_eq!(
+            differences(OLD, "# T\n\n## A\n\n## B\n"),
+            [""; 0],
+            "all directives are missing, which is said once"
+        );
+    }
+}
