@@ -13,11 +13,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
+/// The template of Kubernetes.
+const KUBERNETES: &str = "keps/NNNN-kep-template/README.md";
+
 pub fn trials() -> Vec<Trial> {
     vec![
         with_data("annotate/kubernetes", "corpus", kubernetes_has_the_findings_of_the_built_in_template),
+        with_data("compare/kubernetes", "corpus", kubernetes_is_compared_with_the_built_in_template),
         with_data("annotate/kueue", "other-repositories/kueue", kueue_has_the_findings_of_the_built_in_template),
     ]
+}
+
+/// The built-in template has all headings of that of Kubernetes, at their places, and a directive for each.
+fn kubernetes_is_compared_with_the_built_in_template(corpus: &Path) {
+    let built_in = project().join("templates/kep.md");
+    let built_in = built_in.to_str().expect("it is UTF-8");
+    let printed = kep_lint(corpus, ["template", "compare", KUBERNETES, built_in, "--format", "json"]);
+    let table: Value = serde_json::from_str(&printed.stdout).expect("it is JSON");
+    let kinds: BTreeSet<&str> = items(&table).iter().map(|row| text(&row["change"])).collect();
+    assert_eq!((printed.status, kinds), (1, BTreeSet::from(["other text"])), "{}", printed.stdout);
+    assert!(items(&table).iter().all(|row| row["line"].as_u64().is_some_and(|line| line > 1)), "{}", printed.stdout);
+    let printed = kep_lint(corpus, ["template", "compare", built_in, KUBERNETES]);
+    assert!(printed.stderr.contains("has no directives: `kep-lint template annotate"), "{}", printed.stderr);
+    let printed = kep_lint(corpus, ["template", "compare", KUBERNETES, KUBERNETES]);
+    assert!(printed.status == 0 && printed.stderr.contains("no difference"), "{}", printed.stderr);
+    let printed = kep_lint(corpus, ["template", "compare", "nowhere.md", KUBERNETES]);
+    assert!(printed.status == 2 && printed.stderr.contains("`nowhere.md`"), "{}", printed.stderr);
 }
 
 /// Rules about the sections that a template requires.
