@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Filters (several values: any of them; several options: all of them)")]
 pub struct FilterArguments {
-    /// Only KEPs of this SIG: `owning-sig`, or else the directory
+    /// Only KEPs of this SIG: `owning-sig`, otherwise the directory
     #[arg(long, value_name = "SIG", value_delimiter = ',', value_parser = Filter::parse_sig)]
     pub sig: Vec<Sig>,
     /// Only KEPs with this `status`

@@ -16,9 +16,9 @@ pub const PROMOTE_STATUS: &str =
 
 /// Write the files of a new KEP
 ///
-/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a stand-in
-/// for the approver. The author is `github.user` of git's configuration. In a repository without directories of SIGs, no
-/// SIG is given.
+/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a
+/// placeholder for the approver. The author is `github.user` of git's configuration. In a repository without directories
+/// of SIGs, no SIG is given.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "kep-lint new [OPTIONS] <SIG> <NUMBER> <TITLE>...")]
 pub struct NewArguments {
@@ -41,8 +41,8 @@ pub struct NewArguments {
 /// Move a KEP to a stage and release, or to `implemented`
 ///
 /// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
-/// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
-/// template's guidance, and a new table of contents. Then the readiness checklist is printed.
+/// PRR file gets an entry with a placeholder for the approver, and the README the sections that the stage requires, with
+/// the template's guidance, and a new table of contents. Then the readiness checklist is printed.
 #[derive(Clone, Debug, Args)]
 pub struct PromoteArguments {
     /// The KEP: its number, directory or a file in it

@@ -45,7 +45,7 @@ pub struct ReadyArguments {
     /// named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
-    /// Evidence must not be against a KEP either
+    /// Evidence that is not met also fails
     #[arg(long)]
     pub strict: bool,
     /// Use this annotated template instead of the repository's or the built-in one
