@@ -92,7 +92,7 @@ impl Ctx<'_> {
     pub(super) fn forgotten_milestone(&self) -> Option<Step> {
         let (metadata, base) = (self.kep.metadata.as_ref()?, self.base?);
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
-        metadata.milestone().filter(|latest| *latest < self.current && is_open)?;
+        metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
         let (stage, old) = (metadata.stage(), base.stage());
         let is_now = |metadata: &Metadata| {
             let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);
