@@ -1,5 +1,6 @@
 //! Text of a section that answers for its subsections, or names what they are about.
 
+use super::answer;
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
@@ -19,14 +20,8 @@ pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize
 /// Whether `text` begins with "N/A" and has at least four words.
 fn is_reasoned(text: &str) -> bool {
     const LEAST: usize = 4;
-    let words: Vec<&str> = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
-    let trimmed = |word: &str| word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    let is_it = match words.as_slice() {
-        [first, second, ..] if trimmed(first) == "not" => trimmed(second) == "applicable",
-        [first, ..] => matches!(trimmed(first).as_str(), "n/a" | "na"),
-        [] => false,
-    };
-    is_it && words.len() >= LEAST
+    let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    answer::begins_not_applicable(text) && words.count() >= LEAST
 }
 
 /// Whether `lines` have links, one of them to a KEP, and besides only words like "Please refer to".
