@@ -242,7 +242,7 @@ impl Template {
 
     /// The failure for a template that requires no section at any stage: every KEP would look complete.
     pub fn useless(&self) -> Option<Failure> {
-        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.required);
+        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.is_required());
         let reason = "it requires no section, so every KEP would look complete";
         let failure = Failure::of("use", &self.file.path, reason);
         requires_nothing.then(|| {
