@@ -112,6 +112,11 @@ impl Target {
         Self { own_stage: stage, since, has_unknown_status, lenience, ..Self::new(required, phase, latest) }
     }
 
+    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed.
+    pub fn is_record(&self) -> bool {
+        matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal)
+    }
+
     /// Whether the KEP needs nothing for `stage` any more.
     pub fn is_past(&self, stage: Stage) -> bool {
         matches!(self.own_phase, Phase::Implemented | Phase::Closed) || self.own_stage.is_some_and(|own| own > stage)

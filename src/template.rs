@@ -272,6 +272,13 @@ impl Template {
         self.iter().filter(move |(_, section)| section.parent == Some(id))
     }
 
+    /// Whether the text of `id` is that of the questions in it: it has no other subsections.
+    pub fn holds_only_questions(&self, id: TemplateId) -> bool {
+        let mut children = self.children(id).peekable();
+        children.peek().is_some()
+            && children.all(|(child, section)| section.is_question() || self.holds_only_questions(child))
+    }
+
     /// The sections around `id`, from the inside out.
     pub fn ancestors(&self, id: TemplateId) -> impl Iterator<Item = TemplateId> {
         std::iter::successors(self.get(id).parent, |inner| self.get(*inner).parent)
