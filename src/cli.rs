@@ -33,6 +33,7 @@ mod ignoring;
 mod listing;
 mod lookup;
 mod manual;
+mod mentions;
 mod options;
 mod output;
 mod path;
