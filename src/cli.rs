@@ -34,6 +34,7 @@ mod ignoring;
 mod listing;
 mod lookup;
 mod manual;
+mod mentions;
 mod options;
 mod output;
 mod path;

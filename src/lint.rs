@@ -383,8 +383,8 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
     let (current, _) = options.release_of(Some(repository));
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let prepared = Prepared::new(kep, template, repository, options.stage, current);
-    let (ctx, target) = (prepared.ctx(preset), prepared.target);
+    let prepared = Prepared::new(kep, template, repository, options.stage, current, preset);
+    let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;

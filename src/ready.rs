@@ -100,8 +100,8 @@ pub fn judge(
     }
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let target = stage.unwrap_or(Stage::Alpha);
-    let prepared = Prepared::new(kep, template, repository, Some(target), release);
-    let ctx = prepared.ctx(Preset::Recommended);
+    let prepared = Prepared::new(kep, template, repository, Some(target), release, Preset::Recommended);
+    let ctx = prepared.ctx();
     let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };

@@ -1,9 +1,11 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod memory;
+pub mod mentions;
 pub mod misplaced;
 pub mod paths;
 
+use self::mentions::Mentions;
 use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
@@ -67,6 +69,8 @@ pub struct Repository {
     pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
+    /// The metrics that KEPs name; `None` if that is not known.
+    pub mentions: Option<Mentions>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
     /// not among the paths.
     pub links: HashMap<String, String>,
@@ -127,6 +131,7 @@ impl Default for Repository {
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
+            mentions: None,
             links: HashMap::new(),
             index: OnceLock::new(),
             is_whole: false,

@@ -243,7 +243,7 @@ impl Template {
 
     /// The failure for a template that requires no section at any stage: every KEP would look complete.
     pub fn useless(&self) -> Option<Failure> {
-        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.required);
+        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.is_required());
         let reason = "it requires no section, so every KEP would look complete";
         let failure = Failure::of("use", &self.file.path, reason);
         requires_nothing.then(|| {
@@ -271,6 +271,13 @@ impl Template {
     /// The sections directly below `id`.
     pub fn children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
         self.iter().filter(move |(_, section)| section.parent == Some(id))
+    }
+
+    /// Whether the text of `id` is that of the questions in it: it has no other subsections.
+    pub fn holds_only_questions(&self, id: TemplateId) -> bool {
+        let mut children = self.children(id).peekable();
+        children.peek().is_some()
+            && children.all(|(child, section)| section.is_question() || self.holds_only_questions(child))
     }
 
     /// The sections around `id`, from the inside out.

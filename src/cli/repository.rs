@@ -1,11 +1,11 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::path::shown;
 use super::source::{Kind, Opened, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
+use super::{bounds, mentions};
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template, review};
@@ -192,6 +192,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        repository.mentions = Some(mentions::of(&keps));
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_release(milestones(&keps).into_iter());
         }

@@ -71,6 +71,25 @@ pub fn unfinished(text: &str) -> Option<String> {
     (negated || !RESULTS.is_match(&done)).then_some(plan)
 }
 
+/// Whether `text` is a list of numbered steps, at least two of them.
+pub fn has_steps(text: &str) -> bool {
+    let is_step = |line: &&str| {
+        let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        rest.len() < line.len() && [". ", ") "].iter().any(|mark| rest.starts_with(mark))
+    };
+    text.lines().filter(is_step).nth(1).is_some()
+}
+
+/// Whether `text` begins with "N/A" or "not applicable".
+pub fn begins_not_applicable(text: &str) -> bool {
+    let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    match words.next().as_deref() {
+        Some("not") => words.next().as_deref() == Some("applicable"),
+        first => matches!(first, Some("n/a" | "na")),
+    }
+}
+
 /// Whether `text` names a stage. An API version such as `v1beta1` names none, and what "graduated to beta" is not stable.
 pub fn names_stage(text: &str, stage: Stage) -> bool {
     let text = text.to_lowercase().replace("g.a", "ga");
@@ -128,6 +147,22 @@ mod tests {
             "Manually tested in kind",
         ] {
             assert_eq!(unfinished(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn steps_are_numbered_and_several() {
+        assert!(has_steps("We'll test this:\n1. Start a cluster.\n2) Stop it."));
+        assert!(!has_steps("1. Start a cluster.\nThen stop it.\n1.37 is tested."));
+    }
+
+    #[test]
+    fn what_does_not_apply_says_so_first() {
+        for text in ["N/A", "- N/A, a client", "**Not applicable** to clients", "na"] {
+            assert!(begins_not_applicable(text), "{text}");
+        }
+        for text in ["", "None", "Not yet applicable", "Nah", "This is not applicable"] {
+            assert!(!begins_not_applicable(text), "{text}");
         }
     }
 

@@ -64,12 +64,13 @@ fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>
 fn requirement(directive: Option<&Directive>) -> String {
     let Some(directive) = directive.filter(|directive| directive.required) else { return "no".to_owned() };
     let stage = directive.stage.map(|stage: Stage| format!("from {stage}"));
-    match (stage, directive.since) {
+    let required = match (stage, directive.since) {
         (None, None) => "in every KEP".to_owned(),
         (None, Some(since)) => format!("in KEPs for {since} or later"),
         (Some(stage), None) => stage,
         (Some(stage), Some(since)) => format!("{stage}, in KEPs for {since} or later"),
-    }
+    };
+    if directive.strict { format!("only with `--preset strict`: {required}") } else { required }
 }
 
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.

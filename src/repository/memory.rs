@@ -1,12 +1,13 @@
 //! A repository whose files are all in memory: for editors, browsers and tests.
 
+use super::mentions::{Mentions, metrics};
 use super::misplaced::misplaced;
 use super::{Repository, WITHOUT_TOC};
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::milestone;
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The file of a repository that names the PRR approvers.
@@ -63,6 +64,13 @@ impl Memory {
         }
         let found = self.found();
         repository.set_keps(found.iter().filter_map(|kep| kep.directory.strip_prefix(TREE).ok()));
+        let texts = found.iter().map(|kep| {
+            let files = [&kep.files.readme, &kep.files.metadata].into_iter().flatten();
+            let named = files.filter_map(|path| self.files.get(path)).flat_map(|file| metrics(&file.text)).collect();
+            (kep.directory.to_string_lossy().into_owned(), named)
+        });
+        let texts: Vec<(String, HashSet<String>)> = texts.collect();
+        repository.mentions = Some(Mentions::new(|| texts));
         let below = self.files.keys().filter(|path| path.starts_with(TREE));
         let paths =
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));

@@ -1,9 +1,9 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
-use crate::gap::Gap;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::gap::content::{self, Content};
+use crate::gap::{Gap, GapKind};
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::schema::is_template_value;
@@ -51,9 +51,13 @@ pub struct Ctx<'a> {
 
 impl Ctx<'_> {
     /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
-    /// the section.
+    /// the section. In a KEP that is only a record, a gap is advice unless readers see a placeholder there.
     pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
+        let is_visible = matches!(gap.kind, GapKind::Placeholder | GapKind::TemplateText);
+        if self.target.is_record() && !is_visible {
+            finding.at_most(Severity::Advice);
+        }
         let path = self.template.path(gap.section);
         finding.subject = Subject::gap(&path);
         finding.section = Some(path);
@@ -92,7 +96,7 @@ impl Ctx<'_> {
     pub(super) fn forgotten_milestone(&self) -> Option<Step> {
         let (metadata, base) = (self.kep.metadata.as_ref()?, self.base?);
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
-        metadata.milestone().filter(|latest| *latest < self.current && is_open)?;
+        metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
         let (stage, old) = (metadata.stage(), base.stage());
         let is_now = |metadata: &Metadata| {
             let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);

@@ -7,6 +7,10 @@
 pub enum SectionRole {
     /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
+    /// What is changed, from the point of view of users.
+    Proposal,
+    /// How it is implemented.
+    Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
     /// The integration tests of the test plan.
@@ -23,16 +27,22 @@ pub enum SectionRole {
     Disablement,
     /// How upgrade and rollback were tested.
     UpgradeTests,
+    /// The objectives for the quality of service.
+    Objectives,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
+    /// What to do if the objectives are not met.
+    MissedObjectives,
     /// When the KEP reached which stage.
     History,
 }
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Signoff,
+        Self::Proposal,
+        Self::Design,
         Self::TestPlan,
         Self::IntegrationTests,
         Self::EndToEndTests,
@@ -41,7 +51,9 @@ impl SectionRole {
         Self::Enablement,
         Self::Disablement,
         Self::UpgradeTests,
+        Self::Objectives,
         Self::Metrics,
+        Self::MissedObjectives,
         Self::History,
     ];
 
@@ -49,6 +61,8 @@ impl SectionRole {
     pub fn name(self) -> &'static str {
         match self {
             Self::Signoff => "signoff",
+            Self::Proposal => "proposal",
+            Self::Design => "design",
             Self::TestPlan => "test-plan",
             Self::IntegrationTests => "integration-tests",
             Self::EndToEndTests => "e2e-tests",
@@ -57,7 +71,9 @@ impl SectionRole {
             Self::Enablement => "enablement",
             Self::Disablement => "disablement",
             Self::UpgradeTests => "upgrade-tests",
+            Self::Objectives => "objectives",
             Self::Metrics => "metrics",
+            Self::MissedObjectives => "missed-objectives",
             Self::History => "history",
         }
     }

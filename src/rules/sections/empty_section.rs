@@ -8,7 +8,8 @@
 //!
 //! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
 //! section of the template. At most advice if the text of a section around it answers for its subsections: a reason
-//! after "N/A", or only a link to another KEP.
+//! after "N/A", or only a link to another KEP. At most advice as well if the questionnaire is only such a link, in a KEP
+//! whose feature is stable, and at removal stages.
 //!
 //! ## Bad
 //!
