@@ -44,7 +44,7 @@ impl Gap {
     pub fn remedy(&self, template: &Template) -> String {
         let remedy = match template.get(self.section) {
             section if section.is_question() => "answer it, or write why it does not apply",
-            _ if self.requirement.always_applies() => "write this section",
+            _ if template.always_applies(self.section) => "write this section",
             _ => "fill it in, or write why it does not apply",
         };
         format!("{remedy}; {}", self.requirement.reason())

@@ -138,11 +138,6 @@ impl Requirement {
         RequiredFrom { stage: self.stage, since: self.since }
     }
 
-    /// Whether there is no KEP to which the section does not apply: the template requires it at every stage, as an error.
-    pub fn always_applies(&self) -> bool {
-        self.stage.is_none() && self.cap == Severity::Error
-    }
-
     /// When the section is required, for a help text: "required from beta, since v1.21".
     pub fn reason(&self) -> String {
         let since = self.since.map(|since| format!(", since {since}")).unwrap_or_default();

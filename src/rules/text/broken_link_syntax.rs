@@ -138,7 +138,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
         (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
         (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
         (has("[("), &*WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
-        (has("(http"), &*SPACED, true, "this link has a space between `]` and `(`"),
+        (has("(http"), &*SPACED, true, "this link has a space or line end between `]` and `(`"),
         (has("](["), &*NESTED, false, "this link has a link as its address"),
         (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
         (has("](#"), &*HEADING, false, "this link has a heading as its address"),
