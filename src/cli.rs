@@ -7,6 +7,7 @@ mod args;
 mod authoring;
 mod base_url;
 mod bounds;
+mod briefs;
 mod change;
 mod check;
 mod checkout;

@@ -41,6 +41,18 @@ pub struct Gap {
     pub covers: Vec<TemplateId>,
 }
 
+impl Gap {
+    /// What to do about it, for a help text.
+    pub fn remedy(&self, template: &Template) -> String {
+        let remedy = match template.get(self.section) {
+            section if section.is_question() => "answer it, or write why it does not apply",
+            _ if template.always_applies(self.section) => "write this section",
+            _ => "fill it in, or write why it does not apply",
+        };
+        format!("{remedy}; {}", self.requirement.reason())
+    }
+}
+
 /// What is there instead of a filled section.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -9,6 +9,7 @@ mod form;
 mod label;
 pub mod matched;
 mod question;
+pub mod shift;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ pub mod role;
 
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::hash::Hash;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
@@ -223,6 +223,13 @@ impl Template {
     /// The directive of a heading in the template's own document; a section without one is optional.
     pub fn directive(&self, source: SectionId) -> Option<&Directive> {
         of(&self.directives, source)
+    }
+
+    /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
+    pub fn always_applies(&self, id: TemplateId) -> bool {
+        let directive = self.directive(self.get(id).source).filter(|directive| directive.required);
+        let is_error = |cap: Option<Severity>| cap.unwrap_or(Severity::Error) == Severity::Error;
+        directive.is_some_and(|directive| directive.stage.is_none() && is_error(directive.severity))
     }
 
     /// The failure for a template without headings, or with too many.

@@ -295,18 +295,18 @@ fn review(
     stage: Stage,
     notes: &mut Vec<String>,
 ) -> Result<Option<ReviewText>, Failure> {
-    let Some((sig, number)) = metadata.owning_sig.as_ref().zip(metadata.number.as_ref()) else {
+    let Some((sig, number)) = kep.owner.as_ref().zip(metadata.number.as_ref()) else {
         notes.push("the PRR file is not written: kep.yaml lacks `owning-sig` or `kep-number`".to_owned());
         return Ok(None);
     };
     // Both are parts of a path.
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if !is_name(&sig.text) || !is_name(&number.text) {
+    if !is_name(sig) || !is_name(&number.text) {
         notes.push("the PRR file is not written: `owning-sig` and `kep-number` do not name one".to_owned());
         return Ok(None);
     }
-    let (sig, name) = (sig.text.clone(), number.text.clone());
+    let (sig, name) = (sig.clone(), number.text.clone());
     let Some(own) = &kep.review else {
         if let Some(stray) = kep.stray_reviews.first() {
             let path = &kep.texts.file(*stray).path;

@@ -14,11 +14,12 @@ use self::listed::Listed;
 use self::since::{Comparison, Head};
 use self::touched::{Changes, Touched};
 use super::args::{CheckArguments, ConfigFrom};
+use super::briefs;
 use super::directory::KepDirectory;
 use super::edge;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
-use super::repository::{self, Repositories};
+use super::repository::Repositories;
 use super::source::Source;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
@@ -136,7 +137,7 @@ impl Scope {
         let Comparison { git, base, .. } = &self.comparison;
         let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
         let keps = Walked::walk(tree, &source).keps;
-        Ok(repository::milestones(&keps.iter().collect::<Vec<_>>()).into_iter().collect())
+        Ok(briefs::milestones(&keps.iter().collect::<Vec<_>>()).into_iter().collect())
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

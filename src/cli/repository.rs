@@ -5,18 +5,17 @@ use super::path::shown;
 use super::source::{Kind, Opened, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
-use super::{bounds, mentions};
+use super::{bounds, briefs, mentions};
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template, review};
-use crate::kep::{milestone, number};
+use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
-use crate::stage::Release;
 use crate::stage::milestones::Milestones;
 use rayon::prelude::*;
 use std::borrow::Borrow;
@@ -117,6 +116,7 @@ impl Repositories {
             let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
             tree.repository.release = head.release;
             tree.repository.milestones.clone_from(&head.milestones);
+            tree.repository.gates.clone_from(&head.gates);
             tree.repository.template.clone_from(&head.template);
             tree.repository.shared_numbers.clone_from(&head.shared_numbers);
             tree.repository.label.clone_from(&head.label);
@@ -194,7 +194,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
         repository.mentions = Some(mentions::of(&keps));
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
-            repository.set_release(milestones(&keps).into_iter());
+            repository.set_briefs(briefs::all(&keps).into_iter());
         }
         if let Some(part) = &whole {
             let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
@@ -217,7 +217,7 @@ pub fn of_tree(given: &Path, source: &Source, keps: &[KepDirectory]) -> (Reposit
     let mut failures = Vec::new();
     let mut repository = read(&source.real(given), given, source, Extent::Whole, None, &mut failures);
     repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-    repository.set_release(milestones(&keps.iter().collect::<Vec<_>>()).into_iter());
+    repository.set_briefs(briefs::all(&keps.iter().collect::<Vec<_>>()).into_iter());
     (repository, failures)
 }
 
@@ -241,15 +241,6 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
-}
-
-/// The latest milestones of all KEPs of a tree. Files that cannot be read are reported where they are checked.
-pub fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
-    let milestone = |kep: &&KepDirectory| {
-        let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
-        milestone::of_text(&opened.ok()?.file.text)
-    };
-    keps.par_iter().filter_map(milestone).collect()
 }
 
 /// Walks by their roots.

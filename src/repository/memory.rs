@@ -3,8 +3,8 @@
 use super::mentions::{Mentions, metrics};
 use super::misplaced::misplaced;
 use super::{Repository, WITHOUT_TOC};
+use crate::kep::brief::Brief;
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
-use crate::kep::milestone;
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -86,8 +86,13 @@ impl Memory {
         repository.has_groups = directory::has_groups(names);
         let templates = TEMPLATES.iter().map(|name| Path::new(TREE).join(name));
         repository.template = templates.filter_map(|path| self.files.get(&path).cloned()).next();
-        let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
-        repository.set_release(metadata.filter_map(|file| milestone::of_text(&file.text)));
+        let brief = |kep: &Found| {
+            let file = self.files.get(kep.files.metadata.as_ref()?)?;
+            let name = kep.directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Some((name, Brief::of(&file.text)))
+        };
+        let briefs: Vec<(String, Brief)> = found.iter().filter_map(brief).collect();
+        repository.set_briefs(briefs.iter().map(|(name, brief)| (name.as_str(), brief.clone())));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
         if let Some(list) = self.files.get(Path::new(WITHOUT_TOC)) {
             repository.read_without_toc(&list.text);

@@ -1,7 +1,7 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
 use crate::gap::{Gap, GapKind};
 use crate::kep::field::List;
@@ -11,6 +11,8 @@ use crate::kep::texts::Texts;
 use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
+use crate::markdown::hidden::{HiddenHeading, Hiding};
+use crate::markdown::link::Link;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
@@ -311,6 +313,23 @@ impl Page<'_> {
         Span::new(self.document.file, range)
     }
 
+    /// Writes each of `links`, `[text](target)`, as `[text][label]`, if that is possible for all of them.
+    pub fn as_references(&self, links: &[&Link], target: &str, label: &str) -> Option<Fix> {
+        self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference")
+    }
+
+    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all of them.
+    pub fn with_end_of(&self, links: &[&Link], target: &str, end: &str, title: &str) -> Option<Fix> {
+        let written = format!("({target})");
+        let edits = links.iter().map(|link| {
+            let is_plain = slice(self.text, link.span.clone()).ends_with(&format!("]{written}"));
+            let span = self.span(link.span.end - written.len().min(link.span.len())..link.span.end);
+            is_plain.then(|| Edit { span, text: end.to_owned() })
+        });
+        let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+        Some(Fix { safety: Safety::Safe, title: title.to_owned(), edits })
+    }
+
     /// The title, or else the first line: the span for findings about something that the document lacks.
     pub fn top(&self) -> Span {
         self.span(top(self.document, self.text))
@@ -352,6 +371,12 @@ impl<'a> Readme<'a> {
     /// The visible text in `range`.
     pub fn visible_text(&self, range: Range<usize>) -> String {
         self.document.visible_lines(self.text, range).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
+    pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
+        let mut hidden = self.document.hidden.iter().filter(|_| self.document.sections.title().is_none());
+        hidden.find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
     }
 
     /// Where the section `id` of the template is, if it has an answer.

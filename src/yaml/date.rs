@@ -34,6 +34,13 @@ impl Date {
         (exists && parts.next().is_none()).then_some(date)
     }
 
+    /// Reads `yyyy-dd-mm`, where month and day cannot be taken for each other.
+    pub fn swapped(text: &str) -> Option<Self> {
+        let (year, rest) = text.split_once('-').filter(|_| has_form(text) && Self::parse(text).is_none())?;
+        let (day, month) = rest.split_once('-')?;
+        Self::parse(&format!("{year}-{month}-{day}"))
+    }
+
     /// The date so many days after 1970-01-01; `None` after the year 9999.
     pub fn after_epoch(mut left: u64) -> Option<Self> {
         for year in 1970..=9999 {

@@ -67,11 +67,11 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Kep { metadata: Some(metadata), review, .. } = ctx.kep else { return };
-    let Metadata { owning_sig: Some(sig), number: Some(number), .. } = metadata else { return };
+    let Kep { metadata: Some(metadata), owner: Some(sig), review, .. } = ctx.kep else { return };
+    let Metadata { number: Some(number), .. } = metadata else { return };
     let stages = ctx.reviewed_stages();
     let Some(stage) = stages.first().filter(|_| ctx.repository.reviews.is_some()) else { return };
-    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig.text, number.text);
+    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig, number.text);
     let (path, number) = (brief(&path), number.shown());
     let approvers = ctx.repository.approver_names().join(", ");
     let Some(review) = review else {

@@ -87,6 +87,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         match *key {
             "status" => {}
             "stage" => finding.upstream = metadata.needs_review().then_some(Script::Metadata),
+            "owning-sig" if ctx.kep.has_review_elsewhere() => finding.upstream = Some(Script::Metadata),
             "latest-milestone" if metadata.is_implementable_or_implemented() => {
                 finding.upstream = Some(Script::Metadata);
             }

@@ -77,11 +77,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             }
             Emptiness::WithSubsections => (
                 format!("section `{title}` and its subsections are empty"),
-                format!("answer them, or write why they do not apply; {reason}"),
+                format!("fill them in, or write why they do not apply; {reason}"),
             ),
-            _ => {
-                (format!("section `{title}` is empty"), format!("answer it, or write why it does not apply; {reason}"))
-            }
+            _ => (format!("section `{title}` is empty"), gap.remedy(ctx.template)),
         };
         let finding = out.report(readme.span(place.heading.clone()), message);
         finding.help = Some(help);

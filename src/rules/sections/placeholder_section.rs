@@ -55,7 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let title = &ctx.template.get(gap.section).title.text;
         let message = format!("section `{title}` has only placeholder text");
         let finding = out.report(readme.span(place.heading.clone()), message);
-        finding.help = Some(format!("answer it, or write why it does not apply; {}", gap.requirement.reason()));
+        finding.help = Some(gap.remedy(ctx.template));
         let blank = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
         if let Some(blank) = blank {
             finding.relate(readme.span(blank), "placeholder");

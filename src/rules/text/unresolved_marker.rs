@@ -70,7 +70,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
-        let finding = out.report(readme.span(mark.span.clone()), "open `<<[UNRESOLVED]>>` discussion");
+        let finding =
+            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text)));
         finding.help = Some("resolve it and remove the marker".to_owned());
         // The discussion below it may change while it is open.
         finding.subject = Subject::near(line_around(readme.text, mark.span.start));
