@@ -1,6 +1,7 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod memory;
+mod development;
 pub mod misplaced;
 pub mod paths;
 
@@ -9,7 +10,7 @@ use self::paths::{Index, Paths};
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
 use crate::kep::{Kep, number, reference};
 use crate::source::SourceFile;
-use crate::stage::Release;
+use crate::stage::development::Development;
 use crate::stage::milestones::Milestones;
 use crate::yaml::plain;
 use serde::Deserialize;
@@ -76,8 +77,8 @@ pub struct Repository {
     pub is_whole: bool,
     /// The latest milestones of all KEPs.
     pub milestones: Milestones,
-    /// The release under development: the newest one that several KEPs name as their latest milestone.
-    pub release: Option<Release>,
+    /// The release under development, as far as the repository tells it.
+    pub development: Option<Development>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
 }
@@ -131,7 +132,7 @@ impl Default for Repository {
             index: OnceLock::new(),
             is_whole: false,
             milestones: Milestones::default(),
-            release: None,
+            development: None,
             aliases_problem: None,
         }
     }
@@ -176,23 +177,6 @@ impl Repository {
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);
-    }
-
-    /// Finds the release under development by the latest milestones of all KEPs.
-    pub fn set_release(&mut self, milestones: impl Iterator<Item = Release>) {
-        self.milestones = milestones.collect();
-        self.find_release(None);
-    }
-
-    /// Finds the release under development again: for a change with the milestones of the tree before it, `base`, and
-    /// after [`Repository::has_groups`] was changed.
-    pub fn find_release(&mut self, base: Option<&Milestones>) {
-        let milestones = &self.milestones;
-        self.release = if self.has_groups {
-            milestones.release_of_kubernetes(base.unwrap_or(milestones))
-        } else {
-            milestones.release()
-        };
     }
 
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.

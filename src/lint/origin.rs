@@ -1,5 +1,8 @@
 //! Where the release, the template and the version that KEPs are checked against come from.
 
+use crate::stage::development::ToldBy;
+use crate::template::Template;
+
 /// The version that KEPs are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Since {
@@ -8,8 +11,6 @@ pub struct Since {
     /// Its hash.
     pub commit: String,
 }
-
-use crate::template::Template;
 
 /// Where the release under development comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +24,38 @@ pub enum ReleaseOrigin {
     Config,
     /// The newest milestone that several KEPs of the repository name.
     Repository,
+    /// The day and the KEPs of the commit that a change is compared with.
+    Base,
+    /// The day and the KEPs of the commit that the default branch is at.
+    DefaultBranch,
+    /// The milestone of the KEP that is asked about.
+    Kep,
+    /// The days of the releases, and today.
+    Calendar,
+}
+
+impl From<ToldBy> for ReleaseOrigin {
+    fn from(told_by: ToldBy) -> Self {
+        match told_by {
+            ToldBy::Tree => Self::Repository,
+            ToldBy::Base => Self::Base,
+            ToldBy::DefaultBranch => Self::DefaultBranch,
+        }
+    }
 }
 
 impl ReleaseOrigin {
     /// All origins.
-    pub const ALL: [Self; 4] = [Self::BuiltIn, Self::Given, Self::Config, Self::Repository];
+    pub const ALL: [Self; 8] = [
+        Self::BuiltIn,
+        Self::Given,
+        Self::Config,
+        Self::Repository,
+        Self::Base,
+        Self::DefaultBranch,
+        Self::Kep,
+        Self::Calendar,
+    ];
 
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
@@ -36,6 +64,10 @@ impl ReleaseOrigin {
             Self::Given => "given",
             Self::Config => "config",
             Self::Repository => "repository",
+            Self::Base => "base",
+            Self::DefaultBranch => "default-branch",
+            Self::Kep => "kep",
+            Self::Calendar => "calendar",
         }
     }
 
@@ -46,6 +78,10 @@ impl ReleaseOrigin {
             Self::Given => "given release",
             Self::Config => "configured release",
             Self::Repository => "newest milestone in this tree",
+            Self::Base => "release under development at the base",
+            Self::DefaultBranch => "release under development on the default branch",
+            Self::Kep => "latest-milestone of the KEP",
+            Self::Calendar => "release under development today",
         }
     }
 }

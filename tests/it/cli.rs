@@ -1,7 +1,7 @@
 //! The command line as a user meets it: transcripts, README.md's own among them, and input that is broken.
 
 use crate::ready_cli::demo_at;
-use crate::support::program::{Printed, kep_lint, kep_lint_lines, kep_lint_with};
+use crate::support::program::{NO_REPOSITORY, Printed, kep_lint, kep_lint_lines, kep_lint_with};
 use crate::support::project;
 use crate::support::scratch::Scratch;
 use crate::watch;
@@ -42,6 +42,7 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
         .env("GITHUB_ACTIONS", "")
+        .env(NO_REPOSITORY.0, NO_REPOSITORY.1)
         .case("tests/cli/*.trycmd");
 }
 
