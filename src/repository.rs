@@ -3,6 +3,7 @@
 pub mod briefs;
 pub mod memory;
 pub mod mentions;
+mod development;
 pub mod misplaced;
 pub mod owner;
 pub mod paths;
@@ -13,7 +14,7 @@ use self::paths::{Index, Paths};
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
-use crate::stage::Release;
+use crate::stage::development::Development;
 use crate::stage::milestones::Milestones;
 use crate::yaml::plain;
 use serde::Deserialize;
@@ -84,8 +85,8 @@ pub struct Repository {
     pub gates: BTreeMap<String, BTreeSet<String>>,
     /// The latest milestones of all KEPs.
     pub milestones: Milestones,
-    /// The release under development: the newest one that several KEPs name as their latest milestone.
-    pub release: Option<Release>,
+    /// The release under development, as far as the repository tells it.
+    pub development: Option<Development>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
 }
@@ -141,7 +142,7 @@ impl Default for Repository {
             is_whole: false,
             gates: BTreeMap::new(),
             milestones: Milestones::default(),
-            release: None,
+            development: None,
             aliases_problem: None,
         }
     }
@@ -186,17 +187,6 @@ impl Repository {
             numbers.entry(number).or_default().insert(sig);
         }
         self.numbers = Some(numbers);
-    }
-
-    /// Finds the release under development again: for a change with the milestones of the tree before it, `base`, and
-    /// after [`Repository::has_groups`] was changed.
-    pub fn find_release(&mut self, base: Option<&Milestones>) {
-        let milestones = &self.milestones;
-        self.release = if self.has_groups {
-            milestones.release_of_kubernetes(base.unwrap_or(milestones))
-        } else {
-            milestones.release()
-        };
     }
 
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.

@@ -53,6 +53,8 @@ pub struct Request {
     pub goal: Goal,
     /// The release that it is promoted in.
     pub release: Release,
+    /// Whether it may go from alpha to stable.
+    pub skips_beta: bool,
     /// The date for `last-updated`.
     pub today: Date,
     /// Whether PRR files are used in this repository.
@@ -97,7 +99,7 @@ pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
     let mut writer = Writer { text: file.text.clone(), changes: Vec::new(), path: &file.path };
     let mut notes = Vec::new();
     match request.goal {
-        Goal::Stage(stage) => to_stage(&mut writer, metadata, stage, request.release, &mut notes)?,
+        Goal::Stage(stage) => to_stage(&mut writer, metadata, stage, request, &mut notes)?,
         Goal::Implemented => to_implemented(&mut writer, metadata, request.release)?,
     }
     if writer.changes.is_empty() {
@@ -169,9 +171,10 @@ fn to_stage(
     writer: &mut Writer<'_>,
     metadata: &Metadata,
     stage: Stage,
-    release: Release,
+    request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<(), Failure> {
+    let release = request.release;
     let status = status(writer, metadata)?;
     // What is withdrawn stays that until its feature is removed.
     let is_settled = status == Some(Status::Implementable) || status == Some(Status::Withdrawn) && stage.is_removal();
@@ -200,7 +203,7 @@ fn to_stage(
         );
     }
     notes.extend(
-        course::of(metadata, stage, release)
+        course::of(metadata, stage, release, request.skips_beta)
             .map_err(|Conflict { reason, help }| Failure::of("promote", writer.path, &reason).help(help))?,
     );
     if !is_settled {

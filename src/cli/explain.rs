@@ -2,7 +2,7 @@
 
 use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
-use super::discover::tree_around;
+use super::edge::tree_around;
 use super::source::Source;
 use super::{Outcome, bounds, color, print, screen, template};
 use crate::diagnostic::{Failure, brief};

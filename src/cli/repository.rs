@@ -16,7 +16,6 @@ use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
-use crate::stage::milestones::Milestones;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -78,15 +77,9 @@ impl Repositories {
         }
     }
 
-    /// Finds the releases of the trees again, where few KEPs name a milestone that is far ahead: those of the tree before a
-    /// change count, which `base` knows.
-    pub fn find_releases(&mut self, base: &dyn Fn(&Path) -> Result<Milestones, Failure>) {
-        for tree in self.known.values_mut().filter(|tree| tree.repository.milestones.need_base()) {
-            match base(&tree.given) {
-                Ok(milestones) => tree.repository.find_release(Some(&milestones)),
-                Err(failure) => self.failures.push(failure),
-            }
-        }
+    /// The trees by their directories `keps`, as given on the command line, plus the rest.
+    pub fn trees(&mut self) -> impl Iterator<Item = (&Path, &mut Repository)> {
+        self.known.values_mut().map(|tree| (tree.given.as_path(), &mut tree.repository))
     }
 
     /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
@@ -114,7 +107,7 @@ impl Repositories {
             // A tree that was moved has another directory.
             let only = head.known.values().next().filter(|_| head.known.len() == 1);
             let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
-            tree.repository.release = head.release;
+            tree.repository.development = head.development;
             tree.repository.milestones.clone_from(&head.milestones);
             tree.repository.gates.clone_from(&head.gates);
             tree.repository.template.clone_from(&head.template);

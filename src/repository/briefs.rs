@@ -16,8 +16,7 @@ impl Repository {
                 self.gates.entry(gate).or_default().insert(number.to_owned());
             }
         }
-        self.milestones = milestones.into_iter().collect();
-        self.find_release(None);
+        self.set_release(milestones.into_iter());
     }
 
     /// The number of the other KEP that a feature gate belongs to: the first one that lists it.

@@ -21,6 +21,7 @@ use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::{Span, slice};
+use crate::stage::development::planned;
 use crate::stage::{Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
@@ -111,6 +112,14 @@ impl Ctx<'_> {
             _ if is_now(metadata) && !is_now(base) => Some(Step::Milestone),
             _ => None,
         }
+    }
+
+    /// The release that a help names: the one under development, or that of the KEP's own plan where it is later.
+    pub(super) fn planned_release(&self) -> Release {
+        let metadata = self.kep.metadata.as_ref();
+        let begun = metadata.and_then(|metadata| metadata.milestone_of(metadata.stage()?)?.value);
+        let own = metadata.and_then(|metadata| metadata.milestone()).max(begun);
+        planned(own, self.current, self.repository.has_groups).unwrap_or(self.current)
     }
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.

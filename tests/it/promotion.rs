@@ -78,9 +78,16 @@ fn metadata() -> impl Strategy<Value = String> {
 
 /// The promotion of a KEP with this kep.yaml, in v1.38.
 fn outcome(metadata: &str, goal: Goal) -> Result<Promotion, Failure> {
-    let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]));
+    promote(&kep(metadata), &request(goal))
+}
+
+fn kep(metadata: &str) -> Kep {
+    Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]))
+}
+
+fn request(goal: Goal) -> Request {
     let today = Date::parse("2026-11-22").expect("it is a date");
-    promote(&kep, &Request { goal, release: Release { major: 1, minor: 38 }, today, has_reviews: false })
+    Request { goal, release: Release { major: 1, minor: 38 }, skips_beta: true, today, has_reviews: false }
 }
 
 fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
@@ -266,7 +273,6 @@ fn a_note_says_what_may_not_be_meant() {
             Stage::Beta,
             "alpha and beta are both v1.38: is `--release v1.39` meant?",
         ),
-        ("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Stable, "it goes to stable without beta: is that meant?"),
         (
             "stage: alpha\nmilestone: {alpha: TBD}\n",
             Stage::Beta,
@@ -282,4 +288,28 @@ fn a_note_says_what_may_not_be_meant() {
     }
     assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.37, beta: v1.37}\n", Stage::Stable), [""; 0]);
     assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Deprecated), [""; 0]);
+}
+
+#[test]
+fn only_who_says_so_skips_beta() {
+    let promoted = |metadata: &str, stage: Stage, skips_beta: bool| {
+        let text = format!("status: implementable\n{metadata}");
+        let request = Request { skips_beta, ..request(Goal::Stage(stage)) };
+        let failure = promote(&kep(&text), &request).err();
+        failure.map(|failure| (failure.message, failure.help.unwrap_or_default()))
+    };
+    let alpha = "stage: alpha\nmilestone: {alpha: v1.30}\n";
+    let (message, help) = promoted(alpha, Stage::Stable, false).expect("it is refused");
+    assert!(message.ends_with("it was not in beta, which is before stable"), "{message}");
+    assert_eq!(help, "promote it to beta first, or add `--skip-beta`");
+    assert_eq!(promoted(alpha, Stage::Stable, true), None);
+    for (metadata, stage) in [
+        (alpha, Stage::Beta),
+        (alpha, Stage::Removed),
+        ("stage: alpha\nmilestone: {alpha: v1.30, beta: v1.34}\n", Stage::Stable),
+        ("stage: beta\nmilestone: {alpha: v1.30}\n", Stage::Stable),
+        ("", Stage::Stable),
+    ] {
+        assert_eq!(promoted(metadata, stage, false), None, "{metadata}");
+    }
 }

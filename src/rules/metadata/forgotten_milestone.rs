@@ -70,7 +70,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Step::Milestone => (format!("the {stage} milestone becomes {}", ctx.current), begun.map(span)),
     };
     let finding = out.report(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()));
-    finding.help = Some(format!("set `latest-milestone: \"{}\"`", ctx.current));
+    finding.help = Some(format!("set `latest-milestone: \"{}\"`", ctx.planned_release()));
     finding.subject = Subject::named(["latest-milestone"]);
     if let Some(cause) = cause {
         finding.relate(cause, "the change");
