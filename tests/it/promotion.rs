@@ -5,11 +5,14 @@ use crate::support::seed;
 use kep_lint::authoring::promotion::{Goal, Promotion, Request, promote};
 use kep_lint::diagnostic::Failure;
 use kep_lint::kep::Kep;
+use kep_lint::repository::Repository;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::yaml::date::Date;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Lines that no promotion changes.
 const OTHERS: [&str; 12] = [
@@ -85,13 +88,30 @@ fn kep(metadata: &str) -> Kep {
     Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]))
 }
 
-fn request(goal: Goal) -> Request {
+fn request(goal: Goal) -> Request<'static> {
+    static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
     let today = Date::parse("2026-11-22").expect("it is a date");
-    Request { goal, release: Release { major: 1, minor: 38 }, skips_beta: true, today, has_reviews: false }
+    let release = Release { major: 1, minor: 38 };
+    Request { goal, release, skips_beta: true, today, repository: &REPOSITORY }
 }
 
 fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
     outcome(metadata, goal).ok()
+}
+
+#[test]
+fn a_review_is_asked_for_but_not_of_what_is_withdrawn() {
+    let review = |status: &str| {
+        let mut kep = kep(&format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n"));
+        let repository = Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
+        repository.attach_reviews(&mut kep);
+        let request = Request { repository: &repository, ..request(Goal::Stage(Stage::Removed)) };
+        let promotion = promote(&kep, &request).expect("it can be promoted");
+        promotion.review.map(|review| review.text)
+    };
+    let text = review("implementable").expect("it is written");
+    assert!(text.ends_with("kep-number: 42\nremoved:\n  approver: \"@TBD\"\n"), "{text}");
+    assert_eq!(review("withdrawn"), None);
 }
 
 /// Whether a line is, or becomes, one of those that a promotion is about.

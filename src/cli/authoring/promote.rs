@@ -59,8 +59,8 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let meant = meant(&options, &repository, &kep, today);
     let release = meant.release;
     options.release = Some(release);
-    let has_reviews = repository.has_groups && repository.reviews.is_some();
-    let request = Request { goal: arguments.goal, release, skips_beta: arguments.skip_beta, today, has_reviews };
+    let request =
+        Request { goal: arguments.goal, release, skips_beta: arguments.skip_beta, today, repository: &repository };
     let mut promotion = promotion::promote(&kep, &request)?;
     promotion.notes.extend(meant.plan());
     let texts_after = with_metadata(&texts, &promotion);

@@ -53,6 +53,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(stage), Some(latest)) = (&ctx.kep.metadata, ctx.target.stage, ctx.target.release) else {
         return;
     };
+    if ctx.target.is_withdrawal {
+        return;
+    }
     let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
     // `unknown-key` and others report what could not be read.
     let is_misspelled = metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()));
