@@ -155,7 +155,7 @@ pub struct ExplainArguments {
     /// Names of rules and categories, and headings of the template
     #[arg(required = true, value_name = "NAME")]
     pub names: Vec<String>,
-    /// Explain the sections of this template [default: the built-in one]
+    /// Explain the sections of this template [default: the repository's or the built-in one]
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
     /// When to use color

@@ -90,6 +90,8 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named([&name.rule]);
         match verdict {
             Verdict::Unknown(Some(nearest)) => add_name(finding, judged, name, nearest),
+            // What another form says may be worth more than a removal.
+            _ if ignore.kind == Kind::Unknown && !name.rule.starts_with(WORD) => {}
             _ => add_removal(finding, judged, Some(at)),
         }
     }
