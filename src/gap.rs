@@ -4,9 +4,11 @@
 pub mod acknowledgment;
 pub mod answer;
 pub mod content;
+pub mod criteria;
 pub mod field;
+mod inside;
 pub mod leftover;
-mod prose;
+pub mod prose;
 pub mod signoff;
 
 use self::content::Content;
@@ -37,6 +39,19 @@ pub struct Gap {
     /// The required sections that are not filled in and that it stands for, if these are not just its own: those around
     /// and below it that are not reported because it is.
     pub covers: Vec<TemplateId>,
+    /// The part of the section that the gap is, if not all of it.
+    pub part: Option<Part>,
+}
+
+/// The part of graduation criteria about the target stage.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The stage.
+    pub stage: Stage,
+    /// Its heading, or the line that begins it.
+    pub heading: Range<usize>,
+    /// The part with its heading.
+    pub text: Range<usize>,
 }
 
 /// What is there instead of a filled section.
@@ -67,6 +82,8 @@ pub enum Emptiness {
     WithSubsections,
     /// The next heading is the author's own, at the same or a higher level, and so ends the section.
     SubsectionsBeside,
+    /// The section has the template's subsections, and no text of its own.
+    OnlySubsections,
     /// The text of the section is probably under the next heading, another section of the template.
     TextInNext(TemplateId),
 }
@@ -125,9 +142,14 @@ pub fn find(
         }
         requirement.cap = requirement.cap.min(finder.cap(requirement.section, state, &kind));
         let covers = covers.remove(&requirement.section).unwrap_or_default();
-        Some(Gap { section: requirement.section, requirement, kind, covers })
+        Some(Gap { section: requirement.section, requirement, kind, covers, part: None })
     });
-    gaps.collect()
+    let mut gaps: Vec<Gap> = gaps.collect();
+    let reported: Vec<TemplateId> = gaps.iter().map(|gap| gap.section).collect();
+    let filled = states.iter().filter(|(of, state)| matches!(state, State::Filled) && !reported.contains(&of.section));
+    gaps.extend(filled.filter_map(|(requirement, _)| finder.inside(*requirement, &reported)));
+    gaps.sort_by_key(|gap| gap.section);
+    gaps
 }
 
 struct Finder<'a> {
@@ -157,18 +179,13 @@ impl Finder<'_> {
     }
 
     fn content(&self, id: TemplateId, place: &Match) -> State {
-        let role = self.template.get(id).role;
-        let is_signoff = role == Some(SectionRole::Signoff);
-        let read = |range: &Range<usize>| {
-            let lines = self.document.visible_lines(self.text, range.clone());
-            Content::of(lines, self.template, role, self.stage)
-        };
-        let own = read(&self.own_text(id, place));
+        let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
+        let own = self.read(id, &self.own_text(id, place));
         if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) {
             let kind = if own == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
             return State::Unfilled { kind, is_own: true };
         }
-        let kind = match read(&place.subtree) {
+        let kind = match self.read(id, &place.subtree) {
             Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,
@@ -177,6 +194,12 @@ impl Finder<'_> {
             Content::Guidance => Unfilled::TemplateText,
         };
         State::Unfilled { kind, is_own: false }
+    }
+
+    /// What the lines in `range`, a part of the section `id`, are.
+    fn read(&self, id: TemplateId, range: &Range<usize>) -> Content {
+        let lines = self.document.visible_lines(self.text, range.clone());
+        Content::of(lines, self.template, self.template.get(id).role, self.stage)
     }
 
     fn has_only_template_children(&self, place: &Match) -> bool {

@@ -120,6 +120,18 @@ pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     listed.map(entry).collect()
 }
 
+/// Whether the table of contents of `text` differs from the generated one in its anchors alone.
+pub fn differs_in_anchors(text: &str) -> bool {
+    let Some(between) = Markers::find(text).between() else { return false };
+    let wanted = lines(&entries(text, between.end));
+    let written = text.get(between).unwrap_or_default();
+    let titles = |table: &str| -> Vec<String> {
+        let title = |line: &str| line.rsplit_once("](#").map_or(line, |(title, _)| title).trim_end().to_owned();
+        table.trim().lines().map(title).collect()
+    };
+    titles(written) == titles(&wanted) && written.trim() != wanted.trim()
+}
+
 /// Compares `entries`, the headings that mdtoc finds in `text` from byte `start` on, with those of `document`.
 pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
     let sections = document.sections.iter().map(|(_, section)| section);
@@ -133,6 +145,16 @@ pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: u
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_contents_may_differ_in_its_anchors_alone() {
+        let text = |list: &str| format!("<!-- toc -->\n{list}\n<!-- /toc -->\n## A `b`_c\n");
+        assert!(differs_in_anchors(&text("- [A <code>b</code>_c](#a-b-c)")));
+        for list in ["- [A <code>b</code>_c](#a-b_c)", "- [A](#a-b-c)", "  - [B](#b)\n- [A <code>b</code>_c](#a-b-c)"] {
+            assert!(!differs_in_anchors(&text(list)), "{list}");
+        }
+        assert!(!differs_in_anchors("## A\n"));
+    }
 
     #[test]
     fn the_first_markers_count_even_in_code() {

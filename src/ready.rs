@@ -11,7 +11,6 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
-mod criteria;
 mod gain;
 pub mod item;
 mod metadata;
@@ -53,16 +52,16 @@ pub const ALL: &[Item] = &[
     verdict("latest-milestone", "latest-milestone", &[], metadata::latest_milestone),
     verdict("stage", "stage", &[], metadata::stage),
     verdict("stage-milestone", "milestone of the stage", &[], metadata::stage_milestone),
-    verdict("prr", "PRR", approval::INVALID_REVIEW, approval::review),
+    verdict("prr", "PRR", approval::REVIEW, approval::review),
     verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
     verdict("toc", "table of contents", readme::TOC, readme::toc),
-    verdict("signoff", "Release Signoff Checklist", &[], readme::signoff),
+    verdict("signoff", "the README has the Release Signoff Checklist", &[], readme::signoff),
     evidence("sections", "required sections", sections::UNFILLED, sections::required),
     evidence("test-plan", "test plan", plan::TESTS, plan::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
     evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
     evidence("template", "template", &[], gain::gained),
-    evidence("history", "implementation history", &[], progress::history),
+    evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
 ];
 
@@ -91,16 +90,11 @@ pub fn judge(
     release: Release,
 ) -> Checklist {
     repository.attach_reviews(&mut kep);
-    let stage = given.or_else(|| kep.metadata.as_ref()?.meant_stage());
-    if let Some(metadata) = &mut kep.metadata {
-        // The approvers that SIG Node requires depend on the stage and release: those that are asked about.
-        let node = &mut metadata.node_approvers;
-        node.minor = Some(release.minor.into());
-        node.stage = stage.map_or(std::mem::take(&mut node.stage), |stage| stage.name().to_owned());
-    }
+    let stage = given.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let target = stage.unwrap_or(Stage::Alpha);
-    let prepared = Prepared::new(kep, template, repository, Some(target), release);
+    let mut prepared = Prepared::new(kep, template, repository, Some(target), release);
+    prepared.target.lead_for = Some((target, release));
     let ctx = prepared.ctx(Preset::Recommended);
     let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
@@ -124,6 +118,7 @@ pub fn judge(
         release,
         has_open_questions: case.readme().is_none()
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
+        open_sections: sections::open(&case),
         waiting: Waiting::of(&case, review.map(|entry| &entry.answer)),
         entries,
     }
@@ -160,6 +155,7 @@ pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: R
         release,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
         has_open_questions: false,
+        open_sections: 0,
         waiting: Waiting::default(),
     }
 }

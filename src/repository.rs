@@ -3,6 +3,7 @@
 pub mod memory;
 pub mod misplaced;
 pub mod paths;
+pub mod verdict;
 
 use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
@@ -294,12 +295,6 @@ impl Repository {
     /// Whether a group with this name existed, but does not exist any more.
     pub fn is_retired_group(&self, name: &str) -> bool {
         !self.groups.contains(name) && RETIRED_GROUPS.lines().any(|retired| retired == name)
-    }
-
-    /// Whether `name` can approve production readiness; one `@` before it and spaces around it are ignored.
-    pub fn is_prr_approver(&self, name: &str) -> bool {
-        let name = name.trim();
-        self.prr_approvers.contains(name.strip_prefix('@').unwrap_or(name))
     }
 
     /// Whether a KEP with this number exists; `None` if only a part of the repository was read.

@@ -4,7 +4,7 @@ use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
-use crate::stage::{Phase, Release, Stage};
+use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::{Template, TemplateId};
 
 /// What a KEP is checked against.
@@ -27,10 +27,15 @@ pub struct Target {
     pub own_stage: Option<Stage>,
     /// Whether the user gave the stage.
     pub is_given: bool,
+    /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
+    /// review nor a milestone of its own.
+    pub is_withdrawal: bool,
     /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
     pub has_unknown_status: bool,
     /// Why gaps are no errors.
     pub lenience: Option<Lenience>,
+    /// The stage and release that SIG Node's approvers are asked for; `None`: those of kep.yaml, as upstream does.
+    pub lead_for: Option<(Stage, Release)>,
 }
 
 /// Why gaps of an active KEP are no errors.
@@ -56,6 +61,7 @@ impl Target {
                 own_phase: target.phase,
                 own_stage: target.own_stage,
                 is_given: true,
+                is_withdrawal: target.is_withdrawal,
                 ..Self::new(Some(stage), Phase::Active, Some(current))
             },
             None => target,
@@ -74,17 +80,19 @@ impl Target {
             has_since: true,
             own_stage: stage,
             is_given: false,
+            is_withdrawal: false,
             has_unknown_status: false,
             lenience: None,
+            lead_for: None,
         }
     }
 
     fn own(metadata: &Metadata, kep: &Kep, current: Release) -> Self {
-        let stage = metadata.meant_stage();
+        let stage = metadata.stage();
         let known = |release: &Release| !release.is_unknown();
         let latest = metadata.milestone().filter(known);
         let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
-        let status = metadata.meant_status();
+        let status = metadata.status();
         let phase = match Phase::of(status, latest.max(begun), current) {
             // Else it would be enough to touch kep.yaml of a stale KEP to make its old findings errors.
             Phase::Stale if kep.texts.change.is_some() => Phase::Active,
@@ -105,7 +113,15 @@ impl Target {
         let required = stage.filter(|_| phase != Phase::Provisional);
         let has_unknown_status = status.is_none() && metadata.status.as_ref().is_some_and(|own| !own.text.is_empty());
         let since = passed.or(latest);
-        Self { own_stage: stage, since, has_unknown_status, lenience, ..Self::new(required, phase, latest) }
+        let is_withdrawal = status == Some(Status::Withdrawn) && latest == Some(current);
+        Self {
+            own_stage: stage,
+            since,
+            is_withdrawal,
+            has_unknown_status,
+            lenience,
+            ..Self::new(required, phase, latest)
+        }
     }
 
     /// Whether the KEP needs nothing for `stage` any more.

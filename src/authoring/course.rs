@@ -17,7 +17,7 @@ pub struct Conflict {
 
 /// What an author should know of a promotion to `stage` in `release`, as sentences without a full stop.
 pub fn of(metadata: &Metadata, stage: Stage, release: Release) -> Result<Vec<String>, Conflict> {
-    let current = metadata.meant_stage();
+    let current = metadata.stage();
     let mut notes = Vec::new();
     for earlier in Stage::ALL.into_iter().filter(|earlier| *earlier < stage) {
         let Some(field) = metadata.milestone_of(earlier) else { continue };
@@ -52,6 +52,6 @@ pub fn of(metadata: &Metadata, stage: Stage, release: Release) -> Result<Vec<Str
 /// The release in which a KEP reached a stage, as far as kep.yaml says it.
 fn reached(metadata: &Metadata, stage: Stage) -> Option<Release> {
     let own = metadata.milestone_of(stage).and_then(|field| field.value);
-    let latest = || metadata.milestone().filter(|_| metadata.meant_stage() == Some(stage));
+    let latest = || metadata.milestone().filter(|_| metadata.stage() == Some(stage));
     own.or_else(latest).filter(|release| !release.is_unknown())
 }

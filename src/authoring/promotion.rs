@@ -7,7 +7,10 @@ use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
+use crate::kep::review::entry;
 use crate::kep::schema::FlawKind;
+use crate::repository::Repository;
+use crate::repository::verdict::Verdict;
 use crate::source::SourceFile;
 use crate::span::Span;
 use crate::stage::{Release, Stage, Status};
@@ -48,15 +51,15 @@ impl Goal {
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Request {
+pub struct Request<'a> {
     /// What the KEP is promoted to.
     pub goal: Goal,
     /// The release that it is promoted in.
     pub release: Release,
     /// The date for `last-updated`.
     pub today: Date,
-    /// Whether PRR files are used in this repository.
-    pub has_reviews: bool,
+    /// The repository that the KEP is in.
+    pub repository: &'a Repository,
 }
 
 /// The new texts of a KEP.
@@ -88,7 +91,7 @@ pub struct ReviewText {
 }
 
 /// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
-pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
+pub fn promote(kep: &Kep, request: &Request<'_>) -> Result<Promotion, Failure> {
     let (metadata, file) = readable(kep)?;
     let readme = kep.texts.readme.file().map(|file| kep.texts.file(file));
     if let Some(readme) = readme.filter(|readme| readme.invalid_utf8.is_some()) {
@@ -107,14 +110,14 @@ pub fn promote(kep: &Kep, request: &Request) -> Result<Promotion, Failure> {
         writer.set(Place::Top("last-updated"), &request.today.to_string())?;
     }
     let review = match request.goal {
-        Goal::Stage(stage) if request.has_reviews => review(kep, metadata, stage, &mut notes)?,
-        Goal::Stage(_) | Goal::Implemented => None,
+        Goal::Stage(stage) => review(kep, metadata, stage, request.repository, &mut notes)?,
+        Goal::Implemented => None,
     };
     Ok(Promotion { metadata: writer.text, review, changes: writer.changes, notes })
 }
 
 /// The failure for a KEP that is where it is to go.
-fn settled(request: &Request, directory: &str) -> Failure {
+fn settled(request: &Request<'_>, directory: &str) -> Failure {
     match request.goal {
         Goal::Stage(stage) => {
             let failure =
@@ -187,7 +190,7 @@ fn to_stage(
             return Err(failure.help(TAKE_UP));
         }
     }
-    let current = metadata.meant_stage();
+    let current = metadata.stage();
     if let Some(current) = current.filter(|current| *current > stage) {
         let reason = format!("it is at {current}, which is after {stage}");
         return Err(Failure::of("promote", writer.path, &reason).help("name a later stage"));
@@ -254,7 +257,7 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
             return refuse(format!("its status is {name}, not implementable"), help.to_owned());
         }
     }
-    let stage = metadata.meant_stage();
+    let stage = metadata.stage();
     if !stage.is_some_and(is_last) {
         let reason = stage.map_or("it has no stage".to_owned(), |stage| format!("its stage is {stage}, not stable"));
         let next = match stage {
@@ -288,13 +291,18 @@ fn status(writer: &Writer<'_>, metadata: &Metadata) -> Result<Option<Status>, Fa
     }
 }
 
-/// The PRR file with an approver for `stage`; `None` if it has one.
+/// The PRR file with an approver for `stage`; `None` if it has one, or needs none: what is withdrawn was reviewed before.
 fn review(
     kep: &Kep,
     metadata: &Metadata,
     stage: Stage,
+    repository: &Repository,
     notes: &mut Vec<String>,
 ) -> Result<Option<ReviewText>, Failure> {
+    let has_reviews = repository.has_groups && repository.reviews.is_some();
+    if !has_reviews || metadata.status() == Some(Status::Withdrawn) {
+        return Ok(None);
+    }
     let Some((sig, number)) = metadata.owning_sig.as_ref().zip(metadata.number.as_ref()) else {
         notes.push("the PRR file is not written: kep.yaml lacks `owning-sig` or `kep-number`".to_owned());
         return Ok(None);
@@ -306,39 +314,43 @@ fn review(
         notes.push("the PRR file is not written: `owning-sig` and `kep-number` do not name one".to_owned());
         return Ok(None);
     }
-    let (sig, name) = (sig.text.clone(), number.text.clone());
-    let Some(own) = &kep.review else {
-        if let Some(stray) = kep.stray_reviews.first() {
-            let path = &kep.texts.file(*stray).path;
+    let new =
+        |text: String, exists: bool| ReviewText { sig: sig.text.clone(), name: number.text.clone(), text, exists };
+    if let Some(own) = &kep.review {
+        let file = kep.texts.file(own.file);
+        if file.invalid_utf8.is_some() {
+            return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
+        }
+        if let Some(problem) = own.problems.first() {
+            return Err(invalid(file, problem));
+        }
+    }
+    match (repository.verdict(kep, stage), &kep.review) {
+        (Verdict::Elsewhere(stray), _) => {
+            let path = &kep.texts.file(stray).path;
             notes.push(format!(
                 "the PRR file `{path}` is in the directory of another SIG: move it, and add {stage} to it"
             ));
-            return Ok(None);
+            Ok(None)
         }
-        return Ok(Some(ReviewText { sig, name, text: first_review(&number.text, stage), exists: false }));
-    };
-    let file = kep.texts.file(own.file);
-    if file.invalid_utf8.is_some() {
-        return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
+        (Verdict::NotApprover { .. } | Verdict::Approved { .. }, _) => Ok(None),
+        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(own)) => {
+            let file = kep.texts.file(own.file);
+            let place = Place::In(stage.name(), "approver");
+            let text = set(&file.text, Form::Approval, place, STAND_IN);
+            let failed =
+                |reason: String| Failure::of("change", &file.path, &reason).help("add the entry by hand first");
+            Ok(Some(new(text.map_err(failed)?, true)))
+        }
+        _ => Ok(Some(new(first_review(&number.text, stage), false))),
     }
-    if let Some(problem) = own.problems.first() {
-        return Err(invalid(file, problem));
-    }
-    let approver = own.approval(stage).and_then(|approval| approval.approver.as_ref());
-    if approver.is_some_and(|approver| !approver.text.trim().is_empty()) {
-        return Ok(None);
-    }
-    let place = Place::In(stage.name(), "approver");
-    let text = set(&file.text, Form::Approval, place, STAND_IN);
-    let text = text.map_err(|reason| Failure::of("change", &file.path, &reason).help("add the entry by hand first"))?;
-    Ok(Some(ReviewText { sig, name, text, exists: true }))
 }
 
 /// A new PRR file.
 pub fn first_review(number: &str, stage: Stage) -> String {
+    let entry = entry(stage, STAND_IN);
     format!(
-        "# The approver must be one of the prod-readiness-approvers in OWNERS_ALIASES.\n\
-         kep-number: {number}\n{stage}:\n  approver: \"{STAND_IN}\"\n"
+        "# The approver must be one of the prod-readiness-approvers in OWNERS_ALIASES.\nkep-number: {number}\n{entry}\n"
     )
 }
 

@@ -69,6 +69,20 @@ pub fn names_tests(text: &str, title: &Title) -> bool {
         })
 }
 
+/// `text` without addresses, which may have the words of anything: `[kept](https://example.com/v1.37/beta)` is "kept".
+pub fn without_addresses(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](") {
+        kept += before;
+        rest = after.split_once(')').map_or("", |(_, after)| after);
+    }
+    kept += rest;
+    let is_address = |word: &&str| word.contains("://");
+    let lines = kept.lines().map(|line| line.split(' ').filter(|word| !is_address(word)).collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,5 +118,11 @@ mod tests {
         assert!(names("An end-to-end test suite.", "End-to-end tests"));
         assert!(!names("The integration with the kubelet.", "Integration tests"));
         assert!(!names("Tests of every unit.", "Unit tests"));
+    }
+
+    #[test]
+    fn addresses_are_left_out() {
+        let text = "- [kept](https://a.b/v1.37) in v1.36\n- https://a.b/beta and alpha";
+        assert_eq!(without_addresses(text), "- [kept in v1.36\n- and alpha");
     }
 }

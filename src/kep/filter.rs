@@ -68,8 +68,8 @@ impl Filter {
     /// Whether `kep`, which has its PRR file, meets all conditions.
     pub fn admits(&self, kep: &Kep) -> bool {
         let metadata = kep.metadata.as_ref();
-        let status = metadata.and_then(|metadata| metadata.meant_status());
-        let stage = metadata.and_then(|metadata| metadata.meant_stage());
+        let status = metadata.and_then(|metadata| metadata.status());
+        let stage = metadata.and_then(|metadata| metadata.stage());
         let milestone = metadata.and_then(|metadata| metadata.milestone());
         let handles = |list: &List| list.items.iter().filter_map(|item| Handle::of(&item.text)).collect::<Vec<_>>();
         let authors = || metadata.map(|metadata| handles(&metadata.authors)).unwrap_or_default();

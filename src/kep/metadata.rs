@@ -122,7 +122,7 @@ impl Metadata {
         let mut milestones: Vec<(Stage, Field<Release>)> = milestones.collect();
         milestones.sort_by_key(|(_, field)| field.span.start);
         let status = reader.typed("status", Status::from_name);
-        if status.as_ref().and_then(|field| field.value).is_some_and(Status::is_reviewed) {
+        if status.as_ref().and_then(meant_status).is_some_and(Status::is_reviewed) {
             flaws.extend(schema::missing(&tree, schema::REVIEWED, top));
         }
         let latest_milestone = reader.typed("latest-milestone", Release::parse);
@@ -185,24 +185,13 @@ impl Metadata {
         self.invalid_keys.as_ref().is_none_or(|keys| keys.contains(key))
     }
 
-    /// The status, if it is valid.
-    pub fn status(&self) -> Option<Status> {
-        self.status.as_ref()?.value
-    }
-
     /// The status, also if it is misspelt and it is clear which one is meant.
-    pub fn meant_status(&self) -> Option<Status> {
-        let field = self.status.as_ref()?;
-        field.value.or_else(|| Status::meant(&field.text))
-    }
-
-    /// The stage, if it is valid.
-    pub fn stage(&self) -> Option<Stage> {
-        self.stage.as_ref()?.value
+    pub fn status(&self) -> Option<Status> {
+        meant_status(self.status.as_ref()?)
     }
 
     /// The stage, also if it is misspelt and it is clear which one is meant.
-    pub fn meant_stage(&self) -> Option<Stage> {
+    pub fn stage(&self) -> Option<Stage> {
         let field = self.stage.as_ref()?;
         field.value.or_else(|| Stage::meant(&field.text))
     }
@@ -224,15 +213,30 @@ impl Metadata {
         self.milestone_of(Stage::Stable).filter(|field| is_open && field.value.is_some_and(|ga| ga.is_out(current)))
     }
 
+    /// Whether it must have a PRR file, also if upstream does not ask for it because the status is misspelt.
+    pub fn is_reviewed(&self) -> bool {
+        self.status().is_some_and(Status::is_reviewed) && self.is_reviewed_release
+    }
+
     /// Whether upstream requires a PRR file.
     pub fn needs_review(&self) -> bool {
         self.is_implementable_or_implemented() && self.is_reviewed_release
     }
 
-    /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file.
-    pub fn is_implementable_or_implemented(&self) -> bool {
-        self.status().is_some_and(Status::is_reviewed)
+    /// The stage whose approver upstream requires.
+    pub fn reviewed_stage(&self) -> Option<Stage> {
+        self.stage.as_ref().filter(|_| self.needs_review())?.value
     }
+
+    /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file. It knows no misspelt status.
+    pub fn is_implementable_or_implemented(&self) -> bool {
+        self.status.as_ref().and_then(|field| field.value).is_some_and(Status::is_reviewed)
+    }
+}
+
+/// The status of a field, also if it is misspelt and it is clear which one is meant.
+fn meant_status(field: &Field<Status>) -> Option<Status> {
+    field.value.or_else(|| Status::meant(&field.text))
 }
 
 /// The keys that have `flaws`, and the `unread` ones; `None` if the file has no keys.

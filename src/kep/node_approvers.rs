@@ -44,6 +44,15 @@ pub struct Person {
     pub comment: Option<String>,
 }
 
+/// An approver that SIG Node requires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// A tech lead.
+    Tech,
+    /// A tech lead, or an approver who is assigned to the KEP.
+    TechOrAssigned,
+}
+
 impl NodeApprovers {
     /// Reads the root of `tree`.
     pub fn read(tree: &Yaml) -> Self {
@@ -62,16 +71,18 @@ impl NodeApprovers {
         }
     }
 
-    /// Whether SIG Node requires a tech lead or an assigned approver of a KEP in the directory of this SIG.
-    pub fn needs_lead(&self, sig: Option<&str>) -> bool {
+    /// The approver that SIG Node requires of a KEP in the directory of this SIG: at the `given` stage and release, or else
+    /// at those of kep.yaml. Of an alpha of the release under development, `current`, it must be a tech lead.
+    pub fn required(&self, sig: Option<&str>, given: Option<(Stage, Release)>, current: Release) -> Option<Lead> {
         let is_over =
             matches!(Status::from_name(&self.status), Some(Status::Withdrawn | Status::Rejected | Status::Replaced));
-        !is_over && sig == Some(SIG) && self.minor >= Some(SINCE)
-    }
-
-    /// Whether it must be a tech lead: for an alpha of the release under development.
-    pub fn needs_tech_lead(&self, current: Release) -> bool {
-        self.stage == Stage::Alpha.name() && self.minor >= Some(u64::from(current.minor))
+        let (stage, minor) = match given {
+            Some((stage, release)) => (stage.name(), Some(release.minor.into())),
+            None => (self.stage.as_str(), self.minor),
+        };
+        let is_new_alpha = stage == Stage::Alpha.name() && minor >= Some(current.minor.into());
+        let lead = if is_new_alpha { Lead::Tech } else { Lead::TechOrAssigned };
+        (!is_over && sig == Some(SIG) && minor >= Some(SINCE)).then_some(lead)
     }
 
     /// The approvers that are assigned to the KEP.

@@ -86,3 +86,11 @@ impl Review {
         self.approvals.iter().find(|approval| approval.stage == stage)
     }
 }
+
+/// The lines of a PRR file about the approval of `stage`.
+pub fn entry(stage: Stage, approver: &str) -> String {
+    format!("{stage}:\n  approver: \"{approver}\"")
+}
+
+/// Stands for the approver in lines that a text quotes.
+pub const APPROVER: &str = "@<production readiness approver>";

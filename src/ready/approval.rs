@@ -5,18 +5,26 @@ use super::case::Case;
 use crate::diagnostic::brief;
 use crate::kep::directory::PROD_READINESS;
 use crate::kep::metadata::Metadata;
-use crate::kep::review::Review;
+use crate::kep::review::{APPROVER, Review, entry};
+use crate::repository::verdict::Verdict;
+use crate::span::Span;
 use crate::stage::Stage;
 
-/// The rules that find what makes a PRR file, or the way to it, wrong.
-pub const INVALID_REVIEW: &[&str] = &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch"];
+/// The rules that find what makes a PRR file invalid.
+const INVALID_FILE: &[&str] = &["invalid-prr", "not-utf8"];
+
+/// The rule that finds another number in a PRR file, which the Release Team accepts.
+const MISNUMBERED: &[&str] = &["prr-number-mismatch"];
+
+/// All rules about the PRR file, and about the way to it.
+pub const REVIEW: &[&str] = &["invalid-prr", "not-utf8", "prr-number-mismatch", "kep-number-mismatch"];
 
 /// The rules that find which approvers a KEP of SIG Node lacks.
 pub const NODE: &[&str] = &["node-approver", "no-approver"];
 
-/// The PRR file has an entry for the stage, whose approver is a PRR approver.
+/// The PRR file has an entry for the stage, whose approver is a PRR approver. What is withdrawn was reviewed before.
 pub fn review(case: &Case<'_>) -> Option<Answer> {
-    if !case.ctx.repository.has_groups {
+    if !case.ctx.repository.has_groups || case.ctx.target.is_withdrawal {
         return None;
     }
     let Some(metadata) = case.metadata() else {
@@ -40,50 +48,52 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     if let Some(finding) = case.found(&["kep-number-mismatch"]).next() {
         return Answer::not_met(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)]);
     }
-    let path = format!("{}/{}/{}.yaml", repository.reviews_directory, sig.text, number.text);
-    let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
-    let shown = brief(&shown);
-    let entry = format!("{stage}:\n  approver: \"@<production readiness approver>\"");
-    let lines = |text: String| (!case.has_passed()).then(|| Lines { path: path.clone(), text });
     if repository.reviews.is_none() {
         return Answer::look("the PRR files are not known here");
     }
-    let Some(review) = &case.kep().review else {
-        let texts = &case.kep().texts;
-        if let Some(stray) = case.kep().stray_reviews.first() {
-            let stray = Place { path: texts.file(*stray).path.clone(), line: 1 };
-            return Answer::not_met(format!("the PRR file is in another directory: move it to `{shown}`")).at(stray);
-        }
-        if repository.is_unreadable(&sig.text, &number.text) {
-            return Answer::not_met(format!("the PRR file `{shown}` cannot be read"));
-        }
-        let answer = Answer::not_met(format!("the PRR file `{shown}` is missing"));
-        return answer.write(lines(format!("kep-number: {}\n{entry}", number.shown())));
-    };
-    if let Some(wrong) = problem(case, review) {
+    if let Some(wrong) = case.kep().review.as_ref().and_then(|review| problem(case, review)) {
         return wrong;
     }
-    let approval = review.approval(stage);
-    let approver = approval.and_then(|approval| approval.approver.as_ref()).filter(|field| !field.text.is_empty());
-    let Some(approver) = approver else {
-        let place = case.place(approval.map_or(review.top, |approval| approval.key));
-        return Answer::not_met(format!("no approver for {stage}")).at(place).write(lines(entry));
+    let path = format!("{}/{}/{}.yaml", repository.reviews_directory, sig.text, number.text);
+    let shown = format!("{PROD_READINESS}/{}/{}.yaml", sig.text, number.text);
+    let shown = brief(&shown);
+    let entry = entry(stage, APPROVER);
+    let lines = |text: String| (!case.has_passed()).then(|| Lines { path: path.clone(), text });
+    let open = |span: Option<Span>| {
+        let place = span.map(|span| case.place(span));
+        Answer::not_met(format!("no approver for {stage}")).at(place).write(lines(entry.clone()))
     };
-    let place = case.place(approver.span);
-    // Upstream compares the name exactly, but for one `@`.
-    let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
-    if !repository.prr_approvers.contains(name) {
-        let words = format!("`{}` is not a PRR approver", approver.shown());
-        return Answer::not_met(words).at(place).write(lines(entry));
-    }
-    match &repository.aliases_problem {
-        // Then the built-in list of approvers was used.
-        Some(problem) => {
-            let file = brief(&problem.file.path);
-            let words = format!("`{}` approves {stage}, but `{file}` is wrong: {}", brief(name), problem.message);
-            Answer::look(words).at(place)
+    match repository.verdict(case.kep(), stage) {
+        Verdict::Elsewhere(stray) => {
+            let stray = Place { path: case.kep().texts.file(stray).path.clone(), line: 1 };
+            Answer::not_met(format!("the PRR file is in another directory: move it to `{shown}`")).at(stray)
         }
-        None => Answer::met(format!("`{}` approves {stage}", brief(name))).at(place),
+        Verdict::NoFile if repository.is_unreadable(&sig.text, &number.text) => {
+            Answer::not_met(format!("the PRR file `{shown}` cannot be read"))
+        }
+        Verdict::NoFile => Answer::not_met(format!("the PRR file `{shown}` is missing"))
+            .write(lines(format!("kep-number: {}\n{entry}", number.shown()))),
+        Verdict::NoEntry | Verdict::Unclear => open(case.kep().review.as_ref().map(|review| review.top)),
+        Verdict::NoApprover(approval) => open(Some(approval.key)),
+        Verdict::NotApprover { approver, .. } => {
+            let words = format!("`{}` is not a PRR approver", approver.shown());
+            Answer::not_met(words).at(case.place(approver.span)).write(lines(entry))
+        }
+        Verdict::Approved { approver, name } => approved(case, stage, name).at(case.place(approver.span)),
+    }
+}
+
+/// The answer about a stage that a PRR approver approves.
+fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
+    let approves = format!("`{}` approves {stage}", brief(name));
+    // Then the built-in list of approvers was used.
+    if let Some(problem) = &case.ctx.repository.aliases_problem {
+        let file = brief(&problem.file.path);
+        return Answer::look(format!("{approves}, but `{file}` is wrong: {}", problem.message));
+    }
+    match case.found(MISNUMBERED).next() {
+        Some(finding) => Answer::look(format!("{approves}, but {}", finding.message)).with([case.detail(finding)]),
+        None => Answer::met(approves),
     }
 }
 
@@ -92,7 +102,7 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
     if let Some(deep) = review.too_deep {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
-    let found: Vec<_> = case.found(INVALID_REVIEW).filter(|finding| finding.span.file == review.file).collect();
+    let found: Vec<_> = case.found(INVALID_FILE).filter(|finding| finding.span.file == review.file).collect();
     let first = found.first()?;
     let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
     Some(answer.with(found.iter().map(|finding| case.detail(finding))))
@@ -101,8 +111,8 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
 /// The KEP has the approvers that SIG Node requires.
 pub fn node(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
+    let is_asked = case.ctx.node_lead().is_some();
     let found: Vec<_> = case.found(NODE).filter(|finding| finding.upstream.is_some()).collect();
-    let is_asked = metadata.node_approvers.needs_lead(case.kep().texts.sig());
     let Some(first) = found.first() else {
         let place = case.place(metadata.approvers.key.unwrap_or(metadata.top));
         return is_asked.then(|| Answer::met("a tech lead or an assigned approver is named").at(place));

@@ -44,7 +44,7 @@ pub struct Deadline {
 }
 
 impl Family {
-    /// What is asked where releases are not those of Kubernetes: the items of the newest family.
+    /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     pub fn elsewhere() -> &'static Self {
         &CALENDAR.elsewhere
     }
@@ -67,6 +67,16 @@ pub fn day_of(release: Release) -> Option<&'static str> {
     CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
 }
 
+/// Whether upstream accepted `key` in kep.yaml at the freeze of `release`, although it is unknown today.
+pub fn accepted_key(key: &str, release: Release) -> bool {
+    CALENDAR.accepted_keys.get(key).is_some_and(|until| release < *until)
+}
+
+/// Whether upstream accepted other anchors in tables of contents at the freeze of `release`.
+pub fn accepted_anchors(release: Release) -> bool {
+    release < CALENDAR.anchors_since
+}
+
 /// The release whose template got the heading of this title, if that is before the one since which it is required.
 pub fn came_before(title: &str) -> Option<Release> {
     CALENDAR.came_before.get(title).copied()
@@ -83,6 +93,10 @@ struct Calendar {
     /// In order.
     families: Vec<Family>,
     elsewhere: Family,
+    /// The keys of kep.yaml that are unknown today, with the first release at whose freeze they were.
+    accepted_keys: BTreeMap<String, Release>,
+    /// The first release at whose freeze mdtoc wrote the anchors of today.
+    anchors_since: Release,
     came_before: BTreeMap<String, Release>,
     days: Vec<(Release, String)>,
 }
@@ -92,7 +106,8 @@ struct Calendar {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {
     families: Vec<WrittenFamily>,
-    elsewhere: WrittenWords,
+    elsewhere: WrittenElsewhere,
+    accepted_before: WrittenAccepted,
     #[serde(default)]
     came_before: BTreeMap<String, String>,
     days: BTreeMap<String, String>,
@@ -100,9 +115,18 @@ struct Written {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WrittenWords {
+struct WrittenElsewhere {
+    #[serde(default)]
+    drops: Vec<String>,
     met: String,
     not_met: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WrittenAccepted {
+    keys: BTreeMap<String, String>,
+    anchors: String,
 }
 
 #[derive(Deserialize)]
@@ -123,7 +147,7 @@ struct WrittenFamily {
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
         let release = |text: &str| Release::parse(text).ok_or_else(|| format!("`{text}` is not a release"));
-        let Written { families: written, elsewhere, came_before, days } =
+        let Written { families: written, elsewhere, accepted_before, came_before, days } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
         for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
@@ -147,13 +171,16 @@ impl Calendar {
             return Err("the families are not in order".to_owned());
         }
         let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
-        let came_before = came_before.into_iter().map(|(title, name)| Ok((title, release(&name)?)));
+        let named = |(text, name): (String, String)| Ok((text, release(&name)?));
         let newest = families.last().cloned().ok_or("there is no family")?;
-        let WrittenWords { met, not_met } = elsewhere;
+        let WrittenElsewhere { drops, met, not_met } = elsewhere;
+        let items = newest.items.into_iter().filter(|name| !drops.contains(name)).collect();
         Ok(Self {
-            elsewhere: Family { met, not_met, by_hand: Vec::new(), deadline: None, ..newest },
+            elsewhere: Family { items, met, not_met, by_hand: Vec::new(), deadline: None, since: newest.since },
             families,
-            came_before: came_before.collect::<Result<_, String>>()?,
+            accepted_keys: accepted_before.keys.into_iter().map(named).collect::<Result<_, String>>()?,
+            anchors_since: release(&accepted_before.anchors)?,
+            came_before: came_before.into_iter().map(named).collect::<Result<_, String>>()?,
             days: days.collect::<Result<_, String>>()?,
         })
     }
@@ -189,7 +216,10 @@ mod tests {
         let asks = |minor, name| Family::of(release(minor)).asks(name);
         assert_eq!([20, 21, 23, 24].map(|minor| asks(minor, "prr")), [false, true, true, true]);
         assert_eq!([20, 23, 24].map(|minor| asks(minor, "latest-milestone")), [false, false, true]);
-        assert_eq!([35, 36].map(|minor| asks(minor, "node-approver")), [false, true]);
+        assert_eq!([36, 37, 38].map(|minor| asks(minor, "node-approver")), [false, false, true]);
+        let keys = [25, 26].map(|minor| accepted_key("prr-approvers", release(minor)));
+        assert_eq!((keys, accepted_key("title", release(25))), ([true, false], false));
+        assert_eq!([29, 30].map(|minor| accepted_anchors(release(minor))), [true, false]);
         assert_eq!(Family::of(release(99)), Family::of(release(38)), "the newest counts for all later releases");
         assert_eq!(Family::of(release(3)), Family::of(release(15)), "the first one counts for all earlier ones");
         let deadline = |minor| Family::of(release(minor)).deadline.as_ref().map(|deadline| deadline.name.as_str());
@@ -201,8 +231,8 @@ mod tests {
     #[test]
     fn broken_data_is_refused() {
         let read = |families: &str| {
-            Calendar::read(&format!("families: {families}\nelsewhere: {{met: a, not-met: b}}\ndays: {{}}\n"))
-                .map(|_| ())
+            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\ndays: {}\n";
+            Calendar::read(&format!("families: {families}\n{rest}")).map(|_| ())
         };
         let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");
         let (old, new) = (family("v1.20", ", adds: [x]"), family("v1.21", ""));

@@ -6,7 +6,7 @@ use crate::gap::Gap;
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::rules::context::{Ctx, Readme};
-use crate::span::Span;
+use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
 use crate::template::TemplateId;
 use crate::template::role::SectionRole;
@@ -50,6 +50,16 @@ impl<'a> Case<'a> {
         Place { path: file.path.clone(), line: file.position(span.start).line }
     }
 
+    /// The text at a span.
+    pub fn text(&self, span: Span) -> &'a str {
+        slice(&self.kep().texts.file(span.file).text, span.range())
+    }
+
+    /// The release that is asked about, if it is one of Kubernetes.
+    pub fn release_of_kubernetes(&self) -> Option<Release> {
+        Some(self.release).filter(|_| self.ctx.repository.has_groups)
+    }
+
     /// A finding as a part of an answer.
     pub fn detail(&self, finding: &Diagnostic) -> Detail {
         let section = finding.section.clone().or_else(|| self.ctx.section_at(finding.span));
@@ -68,6 +78,11 @@ impl<'a> Case<'a> {
         let is_inside = |other: TemplateId| other == id || template.ancestors(other).any(|around| around == id);
         let gaps = self.readme().map(|readme| readme.gaps).unwrap_or_default();
         gaps.iter().find(|gap| is_inside(gap.section) || gap.covers.iter().any(|covered| is_inside(*covered)))
+    }
+
+    /// Whether the section `id` is required at the stage and release.
+    pub fn is_required(&self, id: TemplateId) -> bool {
+        self.ctx.requirements.iter().any(|requirement| requirement.section == id)
     }
 
     /// The section of the template with this role.

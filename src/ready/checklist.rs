@@ -32,6 +32,8 @@ pub struct Checklist {
     pub entries: Vec<Entry>,
     /// Whether questions of the PRR questionnaire that the stage requires have no answer.
     pub has_open_questions: bool,
+    /// How many of the sections that the stage requires are not filled in.
+    pub open_sections: usize,
     /// Whom it waits for.
     pub waiting: Waiting,
 }
@@ -81,6 +83,18 @@ impl Checklist {
         let verdict = self.of_kind(Kind::Verdict).all(|entry| entry.answer.state == State::Met);
         let evidence = || self.of_kind(Kind::Evidence).all(|entry| entry.answer.state != State::NotMet);
         verdict && (strictness == Strictness::Verdict || evidence())
+    }
+
+    /// Met or not as [`Checklist::is_ready`], but for a person to look at where it is ready with open sections, or where no
+    /// verdict is against it.
+    pub fn state(&self, strictness: Strictness) -> State {
+        let is_ready = self.is_ready(strictness);
+        let is_refused = strictness == Strictness::Evidence || self.count(Kind::Verdict, State::NotMet) > 0;
+        match is_ready {
+            true if self.open_sections == 0 => State::Met,
+            false if is_refused => State::NotMet,
+            _ => State::Look,
+        }
     }
 
     /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.

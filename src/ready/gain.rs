@@ -50,8 +50,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         1 => format!("1 heading is newer than {taken}"),
         count => format!("{count} headings are newer than {taken}"),
     };
-    let is_required = |id: TemplateId| case.ctx.requirements.iter().any(|requirement| requirement.section == id);
-    let answer = match gained.iter().any(|(id, _)| is_required(*id)) {
+    let answer = match gained.iter().any(|(id, _)| case.is_required(*id)) {
         true => Answer::look(newer),
         false => Answer::met(format!("{newer}, none is required yet")),
     };

@@ -1,6 +1,7 @@
 //! Items about the files of the KEP and the fields of kep.yaml.
 
 use super::answer::{Answer, Lines, Place};
+use super::calendar::accepted_key;
 use super::case::Case;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Severity, brief};
@@ -51,10 +52,12 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
         return Some(Answer::not_met("it is nested too deep to be read").at(case.place(deep)));
     }
     let owner = metadata.owning_sig.as_ref().map(|sig| sig.span);
+    let accepts = |key: &str| case.release_of_kubernetes().is_some_and(|release| accepted_key(key, release));
     let counts = |finding: &Diagnostic| match finding.rule {
         "invalid-status" | "kep-number-mismatch" => true,
         // A group that existed once is only advice.
         "unknown-sig" => owner == Some(finding.span) && finding.severity == Severity::Error,
+        "unknown-key" if accepts(case.text(finding.span)) => false,
         _ => finding.upstream == Some(Script::Metadata),
     };
     let found = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
@@ -69,7 +72,7 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// The status is one that the stage needs.
+/// The status is one that the stage needs. What is withdrawn is not accepted, or removed: only people can tell.
 pub fn status(case: &Case<'_>) -> Option<Answer> {
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let accepted = accepted(case.stage);
@@ -79,8 +82,12 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
         return Some(empty(case, metadata, "status").write(line));
     };
     let place = case.place(field.span);
+    let is_removed = case.ctx.target.is_withdrawal || case.stage.is_some_and(Stage::is_removal);
     Some(match field.value {
         Some(status) if accepted.contains(&status) => Answer::met(status.name()).at(place),
+        Some(Status::Withdrawn) if is_removed => {
+            Answer::look("it is withdrawn: is the feature removed, or given up?").at(place)
+        }
         Some(status) => {
             let words = format!("it is {}, not {}", status.name(), wanted.name());
             Answer::not_met(words).at(place).write(line)
@@ -93,9 +100,7 @@ pub fn status(case: &Case<'_>) -> Option<Answer> {
 fn accepted(stage: Option<Stage>) -> &'static [Status] {
     match stage {
         Some(Stage::Stable) => &[Status::Implementable, Status::Implemented],
-        // The KEP is withdrawn once its feature goes.
-        Some(Stage::Deprecated | Stage::Disabled | Stage::Removed) => &[Status::Implementable, Status::Withdrawn],
-        Some(Stage::Alpha | Stage::Beta) | None => &[Status::Implementable],
+        _ => &[Status::Implementable],
     }
 }
 
@@ -132,8 +137,11 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
     })
 }
 
-/// The milestone of the stage is the release, or an earlier one.
+/// The milestone of the stage is the release, or an earlier one if kep.yaml has reached that stage.
 pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
+    if case.ctx.target.is_withdrawal {
+        return None;
+    }
     let Some(metadata) = case.metadata() else { return Some(without_metadata(case)) };
     let Some(target) = case.stage else {
         return Some(Answer::not_met("there is no stage to have a milestone").at(case.place(metadata.top)));
@@ -155,7 +163,11 @@ pub fn stage_milestone(case: &Case<'_>) -> Option<Answer> {
         Some(begun) if begun < release && metadata.stage() == Some(target) => {
             Answer::met(format!("stays in {target} since {begun}")).at(place)
         }
-        Some(begun) if begun < release => Answer::met(format!("{target}: {begun}")).at(place),
+        Some(begun) if begun < release && case.has_passed() => Answer::met(format!("{target}: {begun}")).at(place),
+        Some(begun) if begun < release => {
+            let words = format!("the {target} milestone is {begun}, but `stage` is not {target} yet");
+            Answer::not_met(words).at(place).write(line)
+        }
         Some(begun) => {
             Answer::not_met(format!("the {target} milestone is {begun}, after {release}")).at(place).write(line)
         }

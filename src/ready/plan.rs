@@ -3,7 +3,7 @@
 use super::answer::{Answer, Detail, State};
 use super::case::Case;
 use super::readme::without_readme;
-use crate::gap::acknowledgment::{Acknowledgment, SINCE};
+use crate::gap::acknowledgment::Acknowledgment;
 use crate::rules::context::Readme;
 use crate::span::slice;
 use crate::template::role::SectionRole;
@@ -33,14 +33,11 @@ pub fn tests(case: &Case<'_>) -> Option<Answer> {
         (state, words) = (State::NotMet, vec!["incomplete".to_owned()]);
     }
     let acknowledged: Vec<Detail> = case.found(ACKNOWLEDGED).map(|finding| case.detail(finding)).collect();
-    let is_asked = case.ctx.target.since.is_some_and(|release| release >= SINCE);
-    match Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) {
-        Acknowledgment::Checked => words.push("acknowledged".to_owned()),
-        Acknowledgment::Unchecked(_) | Acknowledgment::Missing if is_asked => {
-            state = State::NotMet;
-            words.push("not acknowledged".to_owned());
-        }
-        Acknowledgment::Unchecked(_) | Acknowledgment::Missing => {}
+    if !acknowledged.is_empty() {
+        state = State::NotMet;
+        words.push("not acknowledged".to_owned());
+    } else if Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) == Acknowledgment::Checked {
+        words.push("acknowledged".to_owned());
     }
     details.extend(acknowledged);
     let coverage = coverage(readme, place.subtree.clone());

@@ -34,16 +34,23 @@ pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
 /// The rule that finds required boxes that are not checked.
 pub const BOXES: &[&str] = &["unchecked-signoff"];
 
+/// How many required sections a rule finds not filled in.
+fn count(case: &Case<'_>, rule: &str) -> usize {
+    let found = case.findings.iter().filter(|finding| finding.rule == rule);
+    found.map(|finding| case.detail(finding).count).sum()
+}
+
+/// How many of the sections that the template requires at the stage are not filled in.
+pub fn open(case: &Case<'_>) -> usize {
+    UNFILLED.iter().map(|rule| count(case, rule)).sum()
+}
+
 /// All sections that the template requires at the stage are filled in.
 pub fn required(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let required = case.ctx.requirements.len();
-    let count = |rule: &str| -> usize {
-        let found = case.findings.iter().filter(|finding| finding.rule == rule);
-        found.map(|finding| case.detail(finding).count).sum()
-    };
-    let counts = GAPS.map(|(rule, word)| (count(rule), word));
-    let total: usize = counts.iter().map(|(count, _)| count).sum();
+    let counts = GAPS.map(|(rule, word)| (count(case, rule), word));
+    let total = open(case);
     if total == 0 {
         let words = format!("all {required} are filled in");
         return Some(Answer::met(words).at(case.place(readme.top())));

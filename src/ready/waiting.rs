@@ -49,9 +49,8 @@ impl Waiting {
         let Some(metadata) = case.metadata() else { return Self::default() };
         let is_open = review.is_some_and(|answer| answer.state == State::NotMet && answer.lines.is_some());
         // A status that is missing or unknown is no approval either.
-        let is_provisional = metadata.meant_status().is_none_or(|status| status == Status::Provisional);
-        let is_over =
-            !is_provisional && !matches!(metadata.status(), Some(Status::Implementable | Status::Implemented));
+        let is_provisional = metadata.status().is_none_or(|status| status == Status::Provisional);
+        let is_over = !is_provisional && !metadata.status().is_some_and(Status::is_reviewed);
         let approvers = metadata.approvers.items.iter().filter_map(|item| Handle::of(&item.text));
         Self {
             review: (is_open && !is_over).then(|| reviewer(case)),
@@ -72,14 +71,8 @@ impl Waiting {
     }
 }
 
-/// The approver that the entry for the stage names, if it is one.
+/// The PRR approver that the entry for the stage names, if it names one.
 fn reviewer(case: &Case<'_>) -> Reviewer {
-    let repository = case.ctx.repository;
-    let named = case.stage.and_then(|stage| {
-        let approver = case.kep().review.as_ref()?.approval(stage)?.approver.as_ref()?;
-        let is_approver =
-            |handle: &Handle| repository.prr_approvers.iter().any(|known| Handle::of(known).as_ref() == Some(handle));
-        Handle::of(&approver.text).filter(is_approver)
-    });
-    named.map_or(Reviewer::Any, Reviewer::Named)
+    let named = case.stage.and_then(|stage| case.ctx.repository.verdict(case.kep(), stage).approver());
+    named.and_then(|(_, name)| Handle::of(name)).map_or(Reviewer::Any, Reviewer::Named)
 }

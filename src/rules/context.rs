@@ -4,8 +4,10 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
 use crate::gap::Gap;
 use crate::gap::content::{self, Content};
+use crate::gap::prose;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
+use crate::kep::node_approvers::Lead;
 use crate::kep::schema::is_template_value;
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, names, reference};
@@ -55,13 +57,20 @@ impl Ctx<'_> {
     pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
         let path = self.template.path(gap.section);
-        finding.subject = Subject::gap(&path);
+        let part = gap.part.iter().map(|part| part.stage.name().to_owned());
+        finding.subject = Subject::gap(&path.iter().cloned().chain(part).collect::<Vec<_>>());
         finding.section = Some(path);
         finding.requirement = Some(gap.requirement.required_from());
         finding.covers = gap.covers.iter().map(|id| Subject::gap(&self.template.path(*id))).collect();
         if gap.requirement.stage.is_some() {
             self.relate_stage(finding);
         }
+    }
+
+    /// What messages call a gap: "section `Summary`", or "the part for beta of section `Graduation Criteria`".
+    pub(super) fn name_of(&self, gap: &Gap) -> String {
+        let part = gap.part.as_ref().map(|part| format!("the part for {} of ", part.stage)).unwrap_or_default();
+        format!("{part}section `{}`", self.template.get(gap.section).title.text)
     }
 
     /// Whether all counts that upstream's scripts ask about, and nothing else.
@@ -76,16 +85,25 @@ impl Ctx<'_> {
 
     /// The stages that need an entry in the PRR file: the given one, and that of kep.yaml.
     pub fn reviewed_stages(&self) -> Vec<Stage> {
+        if self.target.is_withdrawal {
+            return Vec::new();
+        }
         let given = self.target.stage.filter(|_| self.target.is_given);
         let own = self.kep.metadata.as_ref().and_then(|metadata| {
             // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
             let is_proposed =
                 metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
-            metadata.stage().filter(|_| metadata.needs_review() || is_proposed)
+            metadata.stage().filter(|_| metadata.is_reviewed() || is_proposed)
         });
         let mut stages: Vec<Stage> = given.into_iter().chain(own).collect();
         stages.dedup();
         stages
+    }
+
+    /// The approver that SIG Node requires.
+    pub fn node_lead(&self) -> Option<Lead> {
+        let node = &self.kep.metadata.as_ref()?.node_approvers;
+        node.required(self.kep.texts.sig(), self.target.lead_for, self.current)
     }
 
     /// What the KEP was moved on to without its `latest-milestone`: `forgotten-milestone` reports it.
@@ -345,9 +363,29 @@ impl<'a> Readme<'a> {
         Span::new(self.document.file, range)
     }
 
+    /// Where a gap is that has a heading: the heading, and the text.
+    pub(super) fn place_of(&self, gap: &'a Gap) -> Option<(Span, Range<usize>)> {
+        let (heading, text) = match &gap.part {
+            Some(part) => (&part.heading, &part.text),
+            None => self.matching.place(gap.section).map(|place| (&place.heading, &place.subtree))?,
+        };
+        Some((self.span(heading.clone()), text.clone()))
+    }
+
     /// The visible text in `range`.
     pub fn visible_text(&self, range: Range<usize>) -> String {
         self.document.visible_lines(self.text, range).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of
+    /// anything.
+    pub fn words(&self, place: &Match) -> String {
+        let headings = self.document.sections.iter().map(|(_, section)| section);
+        let inside = headings.filter(|section| {
+            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
+        });
+        let titles: String = inside.map(|section| format!("{}\n", section.title.text)).collect();
+        prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
     /// Where the section `id` of the template is, if it has an answer.

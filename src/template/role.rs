@@ -7,6 +7,10 @@
 pub enum SectionRole {
     /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
+    /// What changes for users.
+    Proposal,
+    /// How it is built.
+    Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
     /// The integration tests of the test plan.
@@ -31,8 +35,10 @@ pub enum SectionRole {
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Signoff,
+        Self::Proposal,
+        Self::Design,
         Self::TestPlan,
         Self::IntegrationTests,
         Self::EndToEndTests,
@@ -49,6 +55,8 @@ impl SectionRole {
     pub fn name(self) -> &'static str {
         match self {
             Self::Signoff => "signoff",
+            Self::Proposal => "proposal",
+            Self::Design => "design",
             Self::TestPlan => "test-plan",
             Self::IntegrationTests => "integration-tests",
             Self::EndToEndTests => "e2e-tests",

@@ -272,7 +272,8 @@ fn a_template_gets_directives_in_its_place() {
     let arguments = ["template", "annotate", "keps/NNNN-template/README.md"];
     let run = |option: Option<&str>| kep_lint(directory.path(), arguments.iter().copied().chain(option));
     let title = "# T\r\n<!--DIRECTIVE: required: true, severity: error-->\r\n";
-    let details = "## Design Details\r\n<!--DIRECTIVE: required: true, stage: alpha, severity: error, aka: ";
+    let details =
+        "## Design Details\r\n<!--DIRECTIVE: required: true, stage: alpha, severity: error, role: design, aka: ";
     let printed = run(None);
     assert!(printed.stdout.starts_with(title) && printed.stdout.contains(details), "{}", printed.stdout);
     assert!(printed.stdout.ends_with("-->\r\ntext"), "{}", printed.stdout);

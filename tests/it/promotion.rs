@@ -5,11 +5,13 @@ use crate::support::seed;
 use kep_lint::authoring::promotion::{Goal, Promotion, Request, promote};
 use kep_lint::diagnostic::Failure;
 use kep_lint::kep::Kep;
+use kep_lint::repository::Repository;
 use kep_lint::stage::{Release, Stage};
 use kep_lint::yaml::date::Date;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
+use std::collections::BTreeMap;
 
 /// Lines that no promotion changes.
 const OTHERS: [&str; 12] = [
@@ -80,11 +82,28 @@ fn metadata() -> impl Strategy<Value = String> {
 fn outcome(metadata: &str, goal: Goal) -> Result<Promotion, Failure> {
     let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]));
     let today = Date::parse("2026-11-22").expect("it is a date");
-    promote(&kep, &Request { goal, release: Release { major: 1, minor: 38 }, today, has_reviews: false })
+    let repository = &Repository::default();
+    promote(&kep, &Request { goal, release: Release { major: 1, minor: 38 }, today, repository })
 }
 
 fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
     outcome(metadata, goal).ok()
+}
+
+#[test]
+fn a_review_is_asked_for_but_not_of_what_is_withdrawn() {
+    let review = |status: &str| {
+        let text = format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n");
+        let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", text.as_bytes())]));
+        let repository = &Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
+        let today = Date::parse("2026-11-22").expect("it is a date");
+        let (goal, release) = (Goal::Stage(Stage::Removed), Release { major: 1, minor: 38 });
+        let promotion = promote(&kep, &Request { goal, release, today, repository }).expect("it can be promoted");
+        promotion.review.map(|review| review.text)
+    };
+    let text = review("implementable").expect("it is written");
+    assert!(text.ends_with("kep-number: 42\nremoved:\n  approver: \"@TBD\"\n"), "{text}");
+    assert_eq!(review("withdrawn"), None);
 }
 
 /// Whether a line is, or becomes, one of those that a promotion is about.

@@ -1,12 +1,15 @@
 //! Readiness: the items of the checklist in many situations. Each situation changes a KEP of the demo that is ready, and
 //! lists the answers that differ then.
 
+use crate::support::library::options;
 use crate::support::readiness::{
     ALIASES, Files, METADATA, README, REVIEW, assert_differs, differences, release, shown, shown_answer,
 };
+use kep_lint::diagnostic::Diagnostic;
 use kep_lint::kep::Kep;
 use kep_lint::kep::filter::Filter;
-use kep_lint::ready::checklist::Strictness;
+use kep_lint::ready::answer::State;
+use kep_lint::ready::checklist::{Checklist, Strictness};
 use kep_lint::ready::waiting::Cause;
 use kep_lint::ready::{ALL, absent, judge};
 use kep_lint::stage::Stage;
@@ -55,7 +58,11 @@ fn fields_of_kep_yaml() {
     for (old, new, expected) in [
         ("status: implementable", "status: provisional", vec!["status not-met: it is provisional, not implementable"]),
         ("status: implementable", "status: implemented", vec!["status not-met: it is implemented, not implementable"]),
-        ("status: implementable", "status: withdrawn", vec!["status not-met: it is withdrawn, not implementable"]),
+        (
+            "status: implementable",
+            "status: withdrawn",
+            vec!["status look: it is withdrawn: is the feature removed, or given up?", "-stage-milestone", "-prr"],
+        ),
         (
             "status: implementable",
             "status: implementible",
@@ -138,7 +145,10 @@ fn the_stage_is_the_one_that_is_asked_about() {
     let planned =
         Files::demo().edit(METADATA, "alpha: \"v1.36\"", "beta: \"v1.36\"").judge(Some(Stage::Beta), release(37));
     let milestone = planned.answer("stage-milestone").map(shown_answer);
-    assert_eq!(milestone.as_deref(), Some("met: beta: v1.36"), "it does not stay in a stage that it is not in");
+    let words = "not-met: the beta milestone is v1.36, but `stage` is not beta yet";
+    assert_eq!(milestone.as_deref(), Some(words), "a plan for an earlier release was not kept");
+    let passed = Files::demo().edit(METADATA, "stage: alpha", "stage: beta").judge(Some(Stage::Alpha), release(37));
+    assert_eq!(passed.answer("stage-milestone").map(shown_answer).as_deref(), Some("met: alpha: v1.36"));
     // Sections are required for the target, whatever the phase of the KEP is.
     for status in ["implementable", "provisional", "withdrawn", "deferred", "implemented"] {
         let files = Files::demo().edit(METADATA, "status: implementable", &format!("status: {status}"));
@@ -154,8 +164,8 @@ fn the_statuses_of_late_stages() {
     for (status, stage, state) in [
         ("implemented", Stage::Stable, "met"),
         ("implementable", Stage::Stable, "met"),
-        ("withdrawn", Stage::Stable, "not-met"),
-        ("withdrawn", Stage::Removed, "met"),
+        ("withdrawn", Stage::Stable, "look"),
+        ("withdrawn", Stage::Removed, "look"),
         ("implementable", Stage::Deprecated, "met"),
         ("implemented", Stage::Disabled, "not-met"),
         ("deferred", Stage::Removed, "not-met"),
@@ -181,9 +191,9 @@ fn production_readiness() {
         ("another stage", review("alpha", "beta"), "prr not-met: no approver for alpha"),
         ("nobody", review("  approver: \"@heidi\"", "  approver: \"\""), "prr not-met: no approver for alpha"),
         (
-            "another number",
+            "another number, which nobody minds",
             review("kep-number: 4", "kep-number: 5"),
-            "prr not-met: `kep-number: 5` does not match the file name `4.yaml`",
+            "prr look: `heidi` approves alpha, but `kep-number: 5` does not match the file name `4.yaml`",
         ),
         (
             "no file",
@@ -230,6 +240,63 @@ fn production_readiness() {
 }
 
 #[test]
+fn what_is_withdrawn_in_the_release_needs_no_review() {
+    let withdrawn = || Files::demo().edit(METADATA, "status: implementable", "status: withdrawn").without(REVIEW);
+    for stage in [None, Some(Stage::Deprecated), Some(Stage::Removed)] {
+        let checklist = withdrawn().judge(stage, release(37));
+        let asked = ["status", "prr", "stage-milestone"].map(|name| checklist.answer(name).map(|it| it.state));
+        assert_eq!(asked, [Some(State::Look), None, None], "{stage:?}");
+        assert!(!checklist.is_ready(Strictness::Verdict), "a person must tell");
+    }
+    let found = |files: Files| {
+        let options = options(|options| {
+            (options.stage, options.release) = (Some(Stage::Removed), Some(release(37)));
+        });
+        let (tree, template) = (files.tree(), Template::built_in());
+        let kep = tree.keps.iter().find(|kep| METADATA.starts_with(&kep.directory)).expect("it is there");
+        let report = tree.against(&template, &options).lint(kep);
+        let is_asked = |found: &&Diagnostic| ["missing-prr", "stage-milestone"].contains(&found.rule);
+        report.diagnostics.iter().filter(is_asked).count()
+    };
+    assert_eq!((found(withdrawn()), found(Files::demo())), (0, 2), "with `--stage removed`");
+    // In another release, the KEP is closed, and no feature is removed.
+    let checklist = withdrawn().judge(Some(Stage::Removed), release(38));
+    assert_eq!(checklist.answer("prr").map(|answer| answer.state), Some(State::NotMet));
+    let implementable = Files::demo().judge(Some(Stage::Removed), release(37));
+    assert_eq!(implementable.answer("prr").map(shown_answer).as_deref(), Some("not-met: no approver for removed"));
+}
+
+#[test]
+fn old_releases_are_judged_by_the_tools_of_their_days() {
+    let release_of = |minor: u32| format!("\"v1.{minor}\"");
+    let of = |files: Files, minor| files.edit(METADATA, "\"v1.37\"", &release_of(minor)).judge(None, release(minor));
+    let state = |checklist: &Checklist, name| checklist.answer(name).map(|answer| answer.state);
+    let key = || Files::demo().edit(METADATA, "status:", "prr-approvers: [\"@heidi\"]\nstatus:");
+    let states = [25, 26].map(|minor| state(&of(key(), minor), "metadata"));
+    assert_eq!(states, [Some(State::Met), Some(State::NotMet)]);
+    let other = || Files::demo().edit(METADATA, "status:", "sponsors: [\"@heidi\"]\nstatus:");
+    assert_eq!(state(&of(other(), 25), "metadata"), Some(State::NotMet));
+    let anchor = || Files::demo().edit(README, "[Summary](#summary)", "[Summary](#summary-)");
+    let states = [29, 30].map(|minor| state(&of(anchor(), minor), "toc"));
+    assert_eq!(states, [Some(State::Met), Some(State::NotMet)]);
+    let line = || Files::demo().edit(README, "- [Summary](#summary)\n", "");
+    assert_eq!(state(&of(line(), 29), "toc"), Some(State::NotMet));
+}
+
+#[test]
+fn open_sections_are_said_where_a_kep_is_ready() {
+    let empty = Files::demo().edit(README, "Fewer snapshots of volumes that nobody restores.\n", "");
+    let checklist = empty.judge(None, release(37));
+    assert!(checklist.is_ready(Strictness::Verdict));
+    assert_eq!((checklist.state(Strictness::Verdict), checklist.open_sections), (State::Look, 1));
+    assert_eq!(checklist.state(Strictness::Evidence), State::NotMet);
+    let ready = Files::demo().judge(None, release(37));
+    assert_eq!((ready.state(Strictness::Verdict), ready.open_sections), (State::Met, 0));
+    let misnumbered = Files::demo().edit(REVIEW, "kep-number: 4", "kep-number: 5").judge(None, release(37));
+    assert_eq!(misnumbered.state(Strictness::Verdict), State::Look, "nothing is against it");
+}
+
+#[test]
 fn a_kep_without_groups_needs_no_approval() {
     let tree = Files::demo().moved("keps/sig-storage/", "keps/").tree();
     let texts = tree.keps.iter().find(|kep| kep.directory.contains("4-snapshot-hints")).expect("it is there");
@@ -246,7 +313,8 @@ fn approvers_of_sig_node() {
         checklist.answer("node-approver").map(|answer| (answer.state.name(), answer.words.clone()))
     };
     let met = Some(("met", "a tech lead or an assigned approver is named".to_owned()));
-    assert_eq!((node(Stage::Alpha, 37), node(Stage::Alpha, 38), node(Stage::Alpha, 35)), (met.clone(), met, None));
+    // Upstream's checks came after the freeze of v1.37.
+    assert_eq!((node(Stage::Alpha, 37), node(Stage::Alpha, 38)), (None, met));
     let other = Files::demo().edit("keps/sig-node/1-prefetch-images/kep.yaml", "@carol", "@ann");
     let words = |stage| {
         let checklist = other.judge_kep("1-prefetch-images", Some(stage), release(38));
@@ -256,7 +324,7 @@ fn approvers_of_sig_node() {
     assert_eq!(words(Stage::Alpha), "alpha KEPs in sig-node need a tech lead in `approvers`");
     assert_eq!(words(Stage::Beta), "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
     let nobody = other.edit("keps/sig-node/1-prefetch-images/kep.yaml", "approvers:\n  - \"@ann\"", "approvers: []");
-    let checklist = nobody.judge_kep("1-prefetch-images", None, release(37));
+    let checklist = nobody.judge_kep("1-prefetch-images", None, release(38));
     assert_eq!(checklist.answer("node-approver").map(|answer| answer.state.name()), Some("not-met"));
 }
 
@@ -290,8 +358,9 @@ fn a_release_asks_for_the_items_of_its_family() {
     assert_eq!(verdict(20), ["tree", "metadata", "status", "toc", "signoff"]);
     assert_eq!(verdict(23), ["tree", "metadata", "status", "prr", "toc", "signoff"]);
     assert_eq!(verdict(24).len(), 9);
-    assert_eq!(verdict(37).len(), 10);
-    assert_eq!(verdict(99), verdict(37));
+    assert_eq!(verdict(37).len(), 9);
+    assert_eq!(verdict(38).len(), 10);
+    assert_eq!(verdict(99), verdict(38));
 }
 
 #[test]
@@ -326,7 +395,7 @@ fn a_readme_without_a_number_is_judged_like_any_other() {
     let checklist = files.judge_kep("sig-storage/notes", None, release(37));
     let states: BTreeMap<&str, &str> =
         checklist.entries.iter().map(|entry| (entry.item.name, entry.answer.state.name())).collect();
-    for name in ["tree", "metadata", "prr", "toc", "signoff", "sections", "test-plan", "history"] {
+    for name in ["tree", "metadata", "prr", "toc", "signoff", "sections", "test-plan"] {
         assert_eq!(states[name], "not-met", "{name}");
     }
 }

@@ -1,6 +1,7 @@
 //! `kep-lint ready` as a user meets it: which KEPs are asked about, which version of the files, formats and exit status.
 
 use crate::support::program::{Printed, command, kep_lint, kep_lint_with, printed};
+use crate::support::readiness::README;
 use crate::support::scratch::Scratch;
 use crate::support::{files_below, project};
 use serde_json::Value;
@@ -268,6 +269,23 @@ fn a_checklist_fits_a_screen() {
         let widest = shown.lines().map(|line| line.chars().count()).max();
         assert!(widest <= Some(80), "{shown}");
     }
+}
+
+#[test]
+fn a_ready_kep_with_open_sections_is_not_shown_as_complete() {
+    let demo = demo();
+    let readme = demo.path().join(README);
+    let text = fs::read_to_string(&readme).expect("it is there");
+    let text = text.replace("Fewer snapshots of volumes that nobody restores.\n", "");
+    fs::write(&readme, text).expect("it can be written");
+    let open = "1 of 24 required sections is open";
+    for format in ["pretty", "markdown", "html"] {
+        let shown = ready(demo.path(), &["4", "--format", format]);
+        assert_eq!(shown.status, 0, "the items decide");
+        assert!(shown.stdout.replace("\n  ", " ").contains(open), "{}", shown.stdout);
+    }
+    let painted = ready(demo.path(), &["4", "--color", "always"]).stdout;
+    assert!(painted.contains("\u{1b}[33mready\u{1b}[0m for alpha"), "{painted}");
 }
 
 #[test]

@@ -50,8 +50,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let release = options.release.unwrap_or(Release::CURRENT);
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let has_reviews = repository.has_groups && repository.reviews.is_some();
-    let request = Request { goal: arguments.goal, release, today: today::date()?, has_reviews };
+    let request = Request { goal: arguments.goal, release, today: today::date()?, repository: &repository };
     let mut promotion = promotion::promote(&kep, &request)?;
     let texts_after = with_metadata(&texts, &promotion);
     let repository_after = with_review(&repository, promotion.review.as_ref());

@@ -89,17 +89,18 @@ impl Page<'_> {
         }
         let target = words::target(checklist, &words::release(board));
         let what = format!("{target}: {}", words::counts(board, checklist));
-        self.readiness(checklist.is_ready(board.strictness), &what);
+        let (_, words) = words::readiness(checklist.is_ready(board.strictness));
+        self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
             let what = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
-            self.readiness(in_time.missing.is_empty(), &what);
+            let (state, words) = words::readiness(in_time.missing.is_empty());
+            self.readiness(state, words, &what);
         }
         self.text.push('\n');
     }
 
     /// `not ready for beta in v1.37`: whether it is, and for what.
-    fn readiness(&mut self, is_ready: bool, what: &str) {
-        let (state, words) = words::readiness(is_ready);
+    fn readiness(&mut self, state: State, words: &str, what: &str) {
         let line = wrapped(&format!("{words} for {what}"), self.look.columns(), "", "  ");
         let painted = paint(state, self.look).apply(words);
         self.text += &format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line));

@@ -57,11 +57,8 @@ fn table(board: &Board, look: &Look) -> String {
         let line = cells.collect::<String>() + &open.unwrap_or_default();
         line.trim_end().to_owned() + "\n"
     };
-    let state = |checklist: &Checklist| match checklist.is_ready(board.strictness) {
-        true => State::Met,
-        false => State::NotMet,
-    };
-    let rows = rows.iter().zip(&board.checklists).map(|(row, checklist)| line(row, Some(state(checklist))));
+    let rows =
+        rows.iter().zip(&board.checklists).map(|(row, checklist)| line(row, Some(checklist.state(board.strictness))));
     std::iter::once(line(&head, None)).chain(rows).collect()
 }
 

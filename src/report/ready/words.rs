@@ -28,18 +28,31 @@ pub fn target(checklist: &Checklist, release: &str) -> String {
     }
 }
 
-/// How many items are met, and where it decides, how much evidence is against it.
+/// How many items are met, where it decides, how much evidence is against it, and how many sections are open.
 pub fn counts(board: &Board, checklist: &Checklist) -> String {
     let all = checklist.of_kind(Kind::Verdict).count();
     let met = checklist.count(Kind::Verdict, State::Met);
-    let counts = format!("{met} of {} met", counted(all, "item is", "items are"));
-    match checklist.count(Kind::Evidence, State::NotMet) {
-        against if against > 0 && board.strictness == Strictness::Evidence => {
-            let against = counted(against, "item of evidence is", "items of evidence are");
-            format!("{counts}, {against} against it")
-        }
-        _ => counts,
+    let mut counts = format!("{met} of {} met", counted(all, "item is", "items are"));
+    let looked_at = checklist.count(Kind::Verdict, State::Look);
+    if looked_at > 0 {
+        counts += &format!(", {looked_at} to look at");
     }
+    let against = checklist.count(Kind::Evidence, State::NotMet);
+    if against > 0 && board.strictness == Strictness::Evidence {
+        counts += &format!(", {} against it", counted(against, "item of evidence is", "items of evidence are"));
+    }
+    if let Some(open) = open_sections(board, checklist) {
+        counts += &format!("; {open}");
+    }
+    counts
+}
+
+/// How many of the required sections are open in a KEP that is ready nevertheless.
+pub fn open_sections(board: &Board, checklist: &Checklist) -> Option<String> {
+    let (open, required) = (checklist.open_sections, checklist.about.required);
+    let are = if open == 1 { "is" } else { "are" };
+    let is_ready = checklist.is_ready(board.strictness);
+    (open > 0 && is_ready).then(|| format!("{open} of {required} required sections {are} open"))
 }
 
 /// Whether it is ready, as a state and in words.

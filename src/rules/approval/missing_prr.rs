@@ -4,7 +4,8 @@
 //!
 //! From v1.21 on, a KEP that is implementable or implemented needs a production readiness review (PRR): an approver for
 //! its stage in `keps/prod-readiness/<owning-sig>/<kep-number>.yaml`. Upstream's check fails without one
-//! (`pkg/kepval/approval.go`).
+//! (`pkg/kepval/approval.go`). What is withdrawn in the release under development was reviewed before: `--stage` asks for no
+//! new review.
 //!
 //! ## Bad
 //!
@@ -43,13 +44,13 @@
 use crate::diagnostic::brief;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
-use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
+use crate::kep::review::{APPROVER, entry};
+use crate::repository::verdict::Verdict;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::Stage;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -67,35 +68,35 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Kep { metadata: Some(metadata), review, .. } = ctx.kep else { return };
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
     let Metadata { owning_sig: Some(sig), number: Some(number), .. } = metadata else { return };
-    let stages = ctx.reviewed_stages();
-    let Some(stage) = stages.first().filter(|_| ctx.repository.reviews.is_some()) else { return };
     let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig.text, number.text);
     let (path, number) = (brief(&path), number.shown());
-    let approvers = ctx.repository.approver_names().join(", ");
-    let Some(review) = review else {
-        let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
-        let finding = out.report(place, format!("missing PRR file `{path}`"));
-        finding.subject = Subject::File;
-        finding.upstream = metadata.needs_review().then_some(Script::Metadata);
-        finding.help =
-            Some(format!("add it and ask one of {approvers} for approval:\nkep-number: {number}\n{}", entry(*stage)));
-        return;
-    };
-    let is_missing = |stage: &Stage| review.approval(*stage).is_none() && !review.could_be_typo_of(*stage);
-    for stage in stages.into_iter().filter(is_missing) {
-        let finding = out.report(review.top, format!("`{path}` has no approver for {stage}"));
-        finding.subject = Subject::named([stage.name()]);
-        let is_own = metadata.needs_review() && metadata.stage() == Some(stage);
-        finding.upstream = is_own.then_some(Script::Metadata);
-        finding.help = Some(format!("add to it and ask one of {approvers} for approval:\n{}", entry(stage)));
-        if let Some(field) = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage)) {
-            finding.relate(field.span, format!("required because `stage: {stage}`"));
+    let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
+    for stage in ctx.reviewed_stages() {
+        let entry = entry(stage, APPROVER);
+        let is_own = metadata.stage() == Some(stage);
+        match ctx.repository.verdict(ctx.kep, stage) {
+            Verdict::NoFile | Verdict::Elsewhere(_) => {
+                let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
+                let finding = out.report(place, format!("missing PRR file `{path}`"));
+                finding.subject = Subject::File;
+                finding.upstream = metadata.needs_review().then_some(Script::Metadata);
+                finding.help = Some(format!("add it and {}:\nkep-number: {number}\n{entry}", ask()));
+                return;
+            }
+            Verdict::NoEntry => {
+                let place = ctx.kep.review.as_ref().map_or(metadata.top, |review| review.top);
+                let finding = out.report(place, format!("`{path}` has no approver for {stage}"));
+                finding.subject = Subject::named([stage.name()]);
+                finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
+                finding.help = Some(format!("add to it and {}:\n{entry}", ask()));
+                if let Some(field) = metadata.stage.as_ref().filter(|_| is_own) {
+                    finding.relate(field.span, format!("required because `stage: {stage}`"));
+                }
+            }
+            // `invalid-prr` and `prr-approver` report what is wrong with an entry.
+            Verdict::Unclear | Verdict::NoApprover(_) | Verdict::NotApprover { .. } | Verdict::Approved { .. } => {}
         }
     }
-}
-
-fn entry(stage: Stage) -> String {
-    format!("{stage}:\n  approver: \"@<production readiness approver>\"")
 }

@@ -34,7 +34,7 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
-use crate::kep::node_approvers::{APPROVER, Person, REVIEWER, handle};
+use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -81,8 +81,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     check_marked(&node.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
     check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
     // `no-approver` reports an empty list.
-    if node.needs_lead(ctx.kep.texts.sig()) && !ctx.lacks_approver() {
-        check_tech_lead(ctx, metadata, out);
+    if let Some(lead) = ctx.node_lead().filter(|_| !ctx.lacks_approver()) {
+        check_lead(ctx, metadata, lead, out);
     }
 }
 
@@ -116,29 +116,33 @@ fn check_marked(list: &[Person], marker: &str, owners: Option<&List>, out: &mut 
     }
 }
 
-fn check_tech_lead(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
+fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>) {
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
     let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
     let names = ctx.repository.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
-    if node.needs_tech_lead(ctx.current) {
-        for approver in node.assigned() {
-            let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
-            finding.subject = Subject::named(["assigned", &approver.handle]);
-            finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
+    match lead {
+        Lead::Tech => {
+            for approver in node.assigned() {
+                let finding = out.report(approver.span, "alpha KEPs in sig-node cannot have an assigned approver");
+                finding.subject = Subject::named(["assigned", &approver.handle]);
+                finding.help = Some(format!("remove the marker: a tech lead approves alpha KEPs ({names})"));
+                finding.upstream = Some(Script::NodeApprovers);
+            }
+            if !has_lead {
+                let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
+                finding.help = Some(format!("add one of {names}"));
+                finding.upstream = Some(Script::NodeApprovers);
+                finding.subject = Subject::named(["no tech lead"]);
+            }
+        }
+        Lead::TechOrAssigned if !has_lead && node.assigned().next().is_none() => {
+            let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
+            finding.subject = Subject::named(["no tech lead or assigned approver"]);
+            finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
             finding.upstream = Some(Script::NodeApprovers);
         }
-        if !has_lead {
-            let finding = out.report(place, "alpha KEPs in sig-node need a tech lead in `approvers`");
-            finding.help = Some(format!("add one of {names}"));
-            finding.upstream = Some(Script::NodeApprovers);
-            finding.subject = Subject::named(["no tech lead"]);
-        }
-    } else if !has_lead && node.assigned().next().is_none() {
-        let finding = out.report(place, "KEPs in sig-node need a tech lead or an assigned approver in `approvers`");
-        finding.subject = Subject::named(["no tech lead or assigned approver"]);
-        finding.help = Some(format!("add one of {names}, or mark an approver with `# {APPROVER}`"));
-        finding.upstream = Some(Script::NodeApprovers);
+        Lead::TechOrAssigned => {}
     }
 }

@@ -38,12 +38,11 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
-use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -61,18 +60,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let is_current = metadata.milestone().is_some_and(|milestone| milestone >= ctx.current);
     if metadata.status() != Some(Status::Provisional) || !is_current {
         return;
     }
     let Some(status) = &metadata.status else { return };
-    let mut approved = review.approvals.iter().filter_map(|approval| Some((approval, approval.approver.as_ref()?)));
-    if let Some((approval, approver)) = approved.rfind(|(_, who)| ctx.repository.is_prr_approver(&who.text)) {
-        let message = format!("the KEP is provisional, but its PRR is approved for {}", approval.stage);
+    let approver = |stage: Stage| Some((stage, ctx.repository.verdict(ctx.kep, stage).approver()?));
+    if let Some((stage, (approver, _))) = Stage::ALL.into_iter().filter_map(approver).next_back() {
+        let message = format!("the KEP is provisional, but its PRR is approved for {stage}");
         let finding = out.report(status.span, message);
         finding.help = Some("set `status: implementable` if the approvers agree".to_owned());
         finding.relate(approver.span, "approved here");
-        finding.subject = Subject::named([approval.stage.name()]);
+        finding.subject = Subject::named([stage.name()]);
     }
 }

@@ -42,11 +42,11 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
-use crate::kep::Kep;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::stage::Stage;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -64,18 +64,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let (Some(stage), Some(field)) = (metadata.stage(), &metadata.stage) else { return };
-    let approved = review.approvals.iter().filter(|approval| approval.stage > stage);
-    let Some((approval, approver)) = approved
-        .filter_map(|approval| Some((approval, approval.approver.as_ref()?)))
-        .rfind(|(_, approver)| ctx.repository.is_prr_approver(&approver.text))
-    else {
-        return;
-    };
-    let message = format!("the stage is {stage}, but the PRR is approved for {}", approval.stage);
+    let later = Stage::ALL.into_iter().filter(|later| *later > stage);
+    let mut approved = later.filter_map(|later| Some((later, ctx.repository.verdict(ctx.kep, later).approver()?)));
+    let Some((later, (approver, _))) = approved.next_back() else { return };
+    let message = format!("the stage is {stage}, but the PRR is approved for {later}");
     let finding = out.report(field.span, message);
-    finding.help = Some(format!("set `stage: {}` if the KEP targets it", approval.stage));
+    finding.help = Some(format!("set `stage: {later}` if the KEP targets it"));
     finding.relate(approver.span, "approved here");
-    finding.subject = Subject::named([stage.name(), approval.stage.name()]);
+    finding.subject = Subject::named([stage.name(), later.name()]);
 }

@@ -40,16 +40,16 @@
 
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Severity, brief};
+use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
-use crate::kep::field::Field;
 use crate::kep::schema::FlawKind;
+use crate::repository::verdict::Verdict;
 use crate::repository::{AliasesProblem, Repository};
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::Stage;
+use crate::stage::{Stage, Status};
 use crate::suggest;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -71,35 +71,29 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), review: Some(review), .. } = ctx.kep else { return };
-    if metadata.is_implementable_or_implemented() && !metadata.needs_review() && !ctx.target.is_given {
+    let is_before_reviews = metadata.status().is_some_and(Status::is_reviewed) && !metadata.is_reviewed();
+    if ctx.target.is_withdrawal || is_before_reviews && !ctx.target.is_given {
         return;
     }
-    let upstream = metadata.needs_review().then_some(Script::Metadata);
     for flaw in review.flaws.iter().filter(|flaw| flaw.kind == FlawKind::MissingKey("approver")) {
         let finding = out.report(flaw.span, "PRR approver is missing");
-        finding.upstream = upstream;
+        finding.upstream = metadata.needs_review().then_some(Script::Metadata);
         finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
     let given = ctx.target.stage.filter(|_| ctx.target.is_given);
     let stages: BTreeSet<Stage> = given.into_iter().chain(metadata.stage()).collect();
-    for approval in stages.into_iter().filter_map(|stage| review.approval(stage)) {
-        let Some(approver) = &approval.approver else { continue };
-        let name = approver.text.strip_prefix('@').unwrap_or(&approver.text);
-        if !approver.text.is_empty() && !ctx.repository.prr_approvers.contains(name) {
-            let finding = report(ctx.repository, approver, name, out);
-            finding.upstream = upstream.filter(|_| metadata.stage() == Some(approval.stage));
-        }
+    for stage in stages {
+        let Verdict::NotApprover { approver, meant } = ctx.repository.verdict(ctx.kep, stage) else { continue };
+        let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
+        finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
+        let names = ctx.repository.approver_names();
+        let written = approver.text.strip_prefix('@').unwrap_or(&approver.text);
+        let nearest = || suggest::nearest(&brief(written), names.iter().copied());
+        finding.help = Some(match meant.or_else(nearest) {
+            Some(name) => format!("did you mean `{}`?", brief(name)),
+            None => format!("ask one of: {}", names.join(", ")),
+        });
     }
-}
-
-fn report<'a>(repository: &Repository, approver: &Field, name: &str, out: &'a mut Sink<'_>) -> &'a mut Diagnostic {
-    let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
-    let names = repository.approver_names();
-    finding.help = Some(match suggest::nearest(&brief(name), names.iter().copied()) {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => format!("ask one of: {}", names.join(", ")),
-    });
-    finding
 }
 
 /// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the

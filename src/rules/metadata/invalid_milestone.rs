@@ -34,7 +34,7 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::{Phase, Release, Stage, Status};
+use crate::stage::{Phase, Release, Stage};
 
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {
@@ -53,7 +53,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
-    let is_read_upstream = metadata.status().is_some_and(Status::is_reviewed);
+    let is_read_upstream = metadata.is_implementable_or_implemented();
     let limit = match ctx.target.phase {
         Phase::Stale => Severity::Warning,
         Phase::Implemented => Severity::Advice,
@@ -63,7 +63,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     // A feature can be removed without ever having been stable.
     let is_reached = |stage: Stage, own: Stage| stage <= own && stage.is_removal() == own.is_removal();
     let own = metadata.stage();
-    let reached = metadata.milestones.iter().filter(|(stage, _)| own.is_some_and(|own| is_reached(*stage, own)));
+    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
+    let reached = metadata
+        .milestones
+        .iter()
+        .filter(|(stage, _)| given == Some(*stage) || own.is_some_and(|own| is_reached(*stage, own)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
         let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);

@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! Upstream's check of kep.yaml accepts any status, and with a misspelled one it skips the production readiness check.
-//! Until the status is fixed, kep-lint treats the KEP as provisional.
+//! kep-lint takes a status with a typo for the one that is meant; with any other, the KEP is checked as provisional until
+//! the status is fixed.
 //!
 //! The fix is offered only if the status is a known one with capital letters or spaces around it, such as
 //! `Implementable`. A typo such as `implementible` only gets a suggestion.

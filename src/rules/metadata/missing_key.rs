@@ -67,9 +67,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
-        finding.upstream = Some(Script::Metadata);
+        let is_of_status = matches!(*key, "stage" | "latest-milestone");
+        let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
+        finding.upstream = is_upstream.then_some(Script::Metadata);
         finding.subject = Subject::named([key]);
-        if let Some(status) = metadata.status.as_ref().filter(|_| matches!(*key, "stage" | "latest-milestone")) {
+        if let Some(status) = metadata.status.as_ref().filter(|_| is_of_status) {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
     }

@@ -26,6 +26,7 @@
 
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
+use crate::kep::node_approvers::Lead;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -53,9 +54,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(span, "the KEP has no approver");
     finding.subject = Subject::named(["approvers"]);
     // In SIG Node, upstream requires a tech lead or an assigned approver.
-    let node = &metadata.node_approvers;
-    let is_enough = !node.needs_tech_lead(ctx.current) && node.assigned().next().is_some();
-    let is_refused = node.needs_lead(ctx.kep.texts.sig()) && !is_enough;
+    let is_refused = match ctx.node_lead() {
+        Some(Lead::Tech) => true,
+        Some(Lead::TechOrAssigned) => metadata.node_approvers.assigned().next().is_none(),
+        None => false,
+    };
     finding.upstream = is_refused.then_some(Script::NodeApprovers);
     finding.help = Some("name the approvers from the owning SIG".to_owned());
 }

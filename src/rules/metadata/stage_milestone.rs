@@ -53,6 +53,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(stage), Some(latest)) = (&ctx.kep.metadata, ctx.target.stage, ctx.target.release) else {
         return;
     };
+    if ctx.target.is_withdrawal {
+        return;
+    }
     let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
     let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
         // `unknown-key` reports its name.

@@ -6,6 +6,9 @@
 //! link definitions and subheadings do not count as content. A section whose subsections are all empty is reported
 //! without them.
 //!
+//! It is advice where `Design Details` has only the template's subsections, and the proposal neither has a section of its
+//! own nor 500 words. Of graduation criteria, those of the target stage must be filled in.
+//!
 //! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
 //! section of the template. At most advice if the text of a section around it answers for its subsections: a reason
 //! after "N/A", or only a link to another KEP.
@@ -59,7 +62,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
-        let Some(place) = readme.matching.place(gap.section) else { continue };
+        let Some((heading, _)) = readme.place_of(gap) else { continue };
         let title = &ctx.template.get(gap.section).title.text;
         let reason = gap.requirement.reason();
         let (message, help) = match emptiness {
@@ -78,11 +81,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 format!("section `{title}` and its subsections are empty"),
                 format!("answer them, or write why they do not apply; {reason}"),
             ),
-            _ => {
-                (format!("section `{title}` is empty"), format!("answer it, or write why it does not apply; {reason}"))
-            }
+            Emptiness::OnlySubsections => (
+                format!("`{title}` has no text of its own"),
+                format!("write how it is built above its subsections; {reason}"),
+            ),
+            Emptiness::Unexplained => (
+                format!("{} is empty", ctx.name_of(gap)),
+                format!("answer it, or write why it does not apply; {reason}"),
+            ),
         };
-        let finding = out.report(readme.span(place.heading.clone()), message);
+        let finding = out.report(heading, message);
         finding.help = Some(help);
         ctx.complete_gap(finding, gap);
     }

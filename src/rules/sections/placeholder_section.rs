@@ -4,7 +4,8 @@
 //!
 //! Unchecked boxes, `<package>` and TODO are not an answer. A checked box, a filled-in field, or a sentence that
 //! explains why the question does not apply is an answer. "Tests will be added for beta" is an answer in alpha, but not
-//! from beta on. A short text that begins with TODO or TBD is at most a warning.
+//! from beta on. A short text that begins with TODO or TBD is at most a warning. Of graduation criteria, those of the
+//! target stage must be filled in.
 //!
 //! ## Bad
 //!
@@ -50,13 +51,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
-        let Some(place) = readme.matching.place(gap.section) else { continue };
-        let title = &ctx.template.get(gap.section).title.text;
-        let message = format!("section `{title}` has only placeholder text");
-        let finding = out.report(readme.span(place.heading.clone()), message);
+        let Some((heading, text)) = readme.place_of(gap) else { continue };
+        let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
         finding.help = Some(format!("answer it, or write why it does not apply; {}", gap.requirement.reason()));
-        let blank = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
-        if let Some(blank) = blank {
+        if let Some(blank) = readme.document.visible_spans(readme.text, text).next() {
             finding.relate(readme.span(blank), "placeholder");
         }
         ctx.complete_gap(finding, gap);

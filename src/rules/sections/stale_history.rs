@@ -52,15 +52,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
     let Some(place) = readme.filled(ctx.template, id) else { return };
-    let text = readme.visible_text(place.subtree.clone());
-    let headings =
-        readme.document.sections.iter().filter(|(_, section)| place.subtree.contains(&section.heading.start));
-    let titles: String = headings.map(|(_, section)| format!("{}\n", section.title.text)).collect();
+    let text = readme.words(place);
     let releases = releases(ctx, stage);
-    let names_it = |text: &str| {
-        answer::names_stage(text, stage) || releases.iter().any(|release| answer::names_release(text, *release))
-    };
-    if names_it(&text) || names_it(&titles) {
+    let names_release = releases.iter().any(|release| answer::names_release(&text, *release));
+    if names_release || answer::names_stage(&text, stage) {
         return;
     }
     let release = releases.first().map(|release| format!(" ({release})")).unwrap_or_default();
@@ -72,11 +67,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.relate_stage(finding);
 }
 
-/// The release of `stage` in kep.yaml, and the latest one.
+/// The release of `stage` in kep.yaml, the latest one, and the one that a given stage is asked for.
 fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
-    let Some(metadata) = &ctx.kep.metadata else { return Vec::new() };
-    let own = metadata.milestones.iter().find(|(of, _)| *of == stage).and_then(|(_, field)| field.value);
-    let latest =
-        metadata.latest_milestone.as_ref().and_then(|field| field.value).filter(|_| metadata.stage() == Some(stage));
-    own.into_iter().chain(latest).collect()
+    let own = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
+    let latest = ctx.kep.metadata.as_ref().filter(|metadata| metadata.stage() == Some(stage));
+    let latest = latest.and_then(|metadata| metadata.milestone());
+    own.into_iter().chain(latest).chain(ctx.target.is_given.then_some(ctx.current)).collect()
 }

@@ -46,12 +46,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
-        let Some(place) = readme.matching.place(gap.section) else { continue };
-        let title = &ctx.template.get(gap.section).title.text;
-        let message = format!("section `{title}` has only the template's guidance");
-        let finding = out.report(readme.span(place.heading.clone()), message);
+        let Some((heading, text)) = readme.place_of(gap) else { continue };
+        let finding = out.report(heading, format!("{} has only the template's guidance", ctx.name_of(gap)));
         finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
-        if let Some(first) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() {
+        if let Some(first) = readme.document.visible_spans(readme.text, text).next() {
             finding.relate(readme.span(first), "template text");
         }
         ctx.complete_gap(finding, gap);

@@ -17,7 +17,7 @@ pub fn table(board: &Board, subjects: &[Subject<'_>]) -> String {
     }
     let family = board.family;
     let items: Vec<&Item> = ALL.iter().filter(|item| family.asks(item.name)).collect();
-    let rows: String = subjects.iter().map(|subject| row(subject, &items)).collect();
+    let rows: String = subjects.iter().map(|subject| row(board, subject, &items)).collect();
     format!(
         "<div id=\"grid\" class=\"grid\" role=\"region\" aria-label=\"KEPs and items\" tabindex=\"0\">\n<table>\n{}<tbody>\n\
         {rows}</tbody>\n</table>\n</div>\n",
@@ -54,7 +54,7 @@ fn edge(item: &Item, items: &[&Item]) -> &'static str {
     if first.is_some_and(|first| first.name == item.name) { " edge" } else { "" }
 }
 
-fn row(subject: &Subject<'_>, items: &[&Item]) -> String {
+fn row(board: &Board, subject: &Subject<'_>, items: &[&Item]) -> String {
     let Subject { checklist, id, number, sig, stage, is_ready, approvers, reviewers } = subject;
     let title = checklist.about.title.as_deref().map(escaped).unwrap_or_default();
     let cells: String = items.iter().map(|item| cell(subject, item, edge(item, items))).collect();
@@ -62,17 +62,18 @@ fn row(subject: &Subject<'_>, items: &[&Item]) -> String {
     let met = checklist.count(Kind::Verdict, State::Met);
     let all = checklist.of_kind(Kind::Verdict).count();
     let counts = if subject.is_in_tree() { format!("{met}/{all}") } else { "not in this tree".to_owned() };
+    let open = words::open_sections(board, checklist).map(|open| format!(" title=\"{open}\"")).unwrap_or_default();
     format!(
         "<tr data-kep=\"{id}\" data-sig=\"{}\" data-stage=\"{stage}\" data-ready=\"{}\" data-approver=\"{}\" data-prr=\"{}\">\n\
         <th scope=\"row\" class=\"name\"><a href=\"#{id}\">{}</a> <span class=\"title\">{title}</span></th>\
-        <td class=\"{}\"><span aria-hidden=\"true\">{}</span> {words} <span class=\"met-count\">{counts}</span></td>\
+        <td class=\"{}\"{open}><span aria-hidden=\"true\">{}</span> {words} <span class=\"met-count\">{counts}</span></td>\
         <td>{}</td><td>{}</td>{cells}</tr>\n",
         escaped(sig),
         if *is_ready { "yes" } else { "no" },
         escaped(&approvers.join("|")),
         escaped(&reviewers.join("|")),
         escaped(number),
-        state.name(),
+        checklist.state(board.strictness).name(),
         mark::sign(state),
         word(stage),
         escaped(word(sig)),

@@ -1,12 +1,52 @@
 //! The parts of graduation criteria: which of their text is about which stage. Authors write a heading for each stage, a
 //! line in bold, or an item of a list.
 
-use crate::gap::answer::names_stage;
+use super::answer::names_stage;
+use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::section::Section;
 use crate::span::slice;
 use crate::stage::{Release, Stage};
+use crate::template::Template;
+use crate::template::role::SectionRole;
+use std::borrow::Cow;
 use std::ops::Range;
+
+/// What graduation criteria have for a stage.
+#[derive(Clone, Debug)]
+pub enum Criteria {
+    /// A part of their own.
+    Filled,
+    /// A part of their own without an answer, and what is there instead.
+    Open(Part, Content),
+    /// No part.
+    None,
+}
+
+impl Criteria {
+    /// Looks in `range` for the parts about `stage`. If a heading names it, other lines do not count.
+    pub fn of(document: &Document, text: &str, range: Range<usize>, template: &Template, stage: Stage) -> Self {
+        let mut parts = parts(document, text, range);
+        parts.retain(|part| part.is_about(stage));
+        if parts.iter().any(|part| part.mark == Mark::Heading) {
+            parts.retain(|part| part.mark == Mark::Heading);
+        }
+        let content = |part: &Part| {
+            let below = document.visible_lines(text, part.text());
+            let rest = Some(Cow::Borrowed(part.rest.as_str())).filter(|rest| !rest.is_empty());
+            Content::of(rest.into_iter().chain(below), template, Some(SectionRole::GraduationCriteria), Some(stage))
+        };
+        let contents: Vec<Content> = parts.iter().map(content).collect();
+        let is_filled = contents.contains(&Content::Answer);
+        // An item that only names a stage is no part about it.
+        let is_part = |(part, content): &(Part, Content)| part.mark != Mark::Item || *content != Content::Nothing;
+        match parts.into_iter().zip(contents).find(is_part) {
+            Some(_) if is_filled => Self::Filled,
+            Some((part, content)) => Self::Open(part, content),
+            None => Self::None,
+        }
+    }
+}
 
 /// What marks the beginning of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +75,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// The bytes of the text after the beginning.
+    pub fn text(&self) -> Range<usize> {
+        self.line.end..self.end
+    }
+
     /// Whether it is about a stage: `Alpha -> Beta` is about beta. It is also what a KEP plans in alpha, before which there
     /// is no stage to graduate from.
     pub fn is_about(&self, stage: Stage) -> bool {

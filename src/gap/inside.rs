@@ -1,0 +1,70 @@
+//! Gaps inside sections that are filled: graduation criteria without those of the target stage, and a design that is only
+//! tested and reviewed.
+
+use super::content::Content;
+use super::criteria::Criteria;
+use super::{Emptiness, Finder, Gap, GapKind, Part};
+use crate::diagnostic::Severity;
+use crate::matching::matched::Match;
+use crate::requirement::Requirement;
+use crate::stage::Stage;
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
+
+/// A proposal of so many words says how it is built.
+const LONG_PROPOSAL: usize = 500;
+
+impl Finder<'_> {
+    /// The gap inside the section of `requirement`, which is filled; `reported` are the sections that are gaps.
+    pub(super) fn inside(&self, requirement: Requirement, reported: &[TemplateId]) -> Option<Gap> {
+        let place = self.matching.place(requirement.section)?;
+        match self.template.get(requirement.section).role? {
+            SectionRole::GraduationCriteria => self.open_criteria(requirement, place),
+            SectionRole::Design if self.lacks_design(requirement.section, place, reported) => {
+                let kind = GapKind::Empty(Emptiness::OnlySubsections);
+                let requirement = Requirement { cap: Severity::Advice, ..requirement };
+                Some(Gap { section: requirement.section, requirement, kind, covers: Vec::new(), part: None })
+            }
+            _ => None,
+        }
+    }
+
+    fn open_criteria(&self, requirement: Requirement, place: &Match) -> Option<Gap> {
+        let stage = self.stage?;
+        let criteria = Criteria::of(self.document, self.text, place.subtree.clone(), self.template, stage);
+        let Criteria::Open(part, content) = criteria else { return None };
+        let kind = match content {
+            Content::Answer => return None,
+            Content::Nothing => GapKind::Empty(Emptiness::Unexplained),
+            Content::PlaceholderWord | Content::Form | Content::Note => GapKind::Placeholder,
+            Content::Guidance => GapKind::TemplateText,
+        };
+        let most = if content == Content::Note { Severity::Warning } else { Severity::Error };
+        let requirement = Requirement { cap: requirement.cap.min(most), stage: Some(stage), ..requirement };
+        let part = Some(Part { stage, heading: part.line.clone(), text: part.line.start..part.end });
+        Some(Gap { section: requirement.section, requirement, kind, covers: Vec::new(), part })
+    }
+
+    /// Whether the design has only the template's subsections, and the proposal does not say how it is built. Where a
+    /// chapter is reported already, that is enough.
+    fn lacks_design(&self, id: TemplateId, place: &Match, reported: &[TemplateId]) -> bool {
+        let is_removal = self.stage.is_none_or(Stage::is_removal);
+        let level = self.template.get(id).level;
+        let has_own_text = || self.read(id, &self.own_text(id, place)) == Content::Answer;
+        let is_chapter_reported = || reported.iter().any(|other| self.template.get(*other).level == level);
+        !is_removal
+            && self.has_only_template_children(place)
+            && !has_own_text()
+            && !is_chapter_reported()
+            && !self.proposes_design()
+    }
+
+    fn proposes_design(&self) -> bool {
+        let Some(place) = self.matching.with_role(self.template, SectionRole::Proposal) else { return false };
+        let inside = |start: &usize| place.subtree.contains(start) && *start != place.heading.start;
+        let mut sections = self.document.sections.iter();
+        let has_own = sections.any(|(id, section)| inside(&section.heading.start) && self.matching.owner(id).is_none());
+        let lines = self.document.visible_lines(self.text, place.subtree.clone());
+        has_own || lines.map(|line| line.split_whitespace().count()).sum::<usize>() >= LONG_PROPOSAL
+    }
+}
