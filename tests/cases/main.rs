@@ -9,6 +9,7 @@ mod kit;
 mod mdtoc;
 mod oracle;
 mod promotion;
+mod readiness;
 mod seeds;
 #[path = "../support/mod.rs"]
 mod support;
@@ -32,6 +33,7 @@ fn main() {
     trials.extend(annotate::trials());
     trials.extend(seeds::trials());
     trials.extend(promotion::trials());
+    trials.extend(readiness::trials());
     trials.extend(kit::trials());
     trials.extend(yaml_schemas::trials(corpus.as_ref()));
     let is_run = !arguments.list;
