@@ -266,6 +266,16 @@ fn is_applicable(fix: &Fix, texts: &Texts) -> bool {
     })
 }
 
+/// Drops the fixes of `report` that change other files than those that `is_own` names. Returns whether there were any.
+pub fn keep_own(report: &mut KepReport, is_own: impl Fn(FileId) -> bool) -> bool {
+    let mut has_dropped = false;
+    for found in &mut report.diagnostics {
+        let is_other = |fix: &mut Fix| fix.edits.iter().any(|edit| !is_own(edit.span.file));
+        has_dropped |= found.fix.take_if(is_other).is_some();
+    }
+    has_dropped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! The required sections that a README does not fill, each reported once. A missing parent is reported instead of its
 //! children; a parent that is empty only because its children are is not reported.
 
+pub mod absence;
 pub mod acknowledgment;
 pub mod answer;
 pub mod content;
@@ -11,6 +12,7 @@ pub mod leftover;
 pub mod prose;
 pub mod signoff;
 
+use self::absence::Absence;
 use self::content::Content;
 use crate::diagnostic::Severity;
 use crate::markdown::Document;
@@ -54,12 +56,24 @@ pub struct Part {
     pub text: Range<usize>,
 }
 
+impl Gap {
+    /// What to do about it, for a help text.
+    pub fn remedy(&self, template: &Template) -> String {
+        let remedy = match template.get(self.section) {
+            section if section.is_question() => "answer it, or write why it does not apply",
+            _ if template.always_applies(self.section) => "write this section",
+            _ => "fill it in, or write why it does not apply",
+        };
+        format!("{remedy}; {}", self.requirement.reason())
+    }
+}
+
 /// What is there instead of a filled section.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GapKind {
     /// No heading.
-    Missing,
+    Missing(Absence),
     /// Text, but none of its several required subsections.
     MissingParts(Vec<TemplateId>),
     /// A heading in a comment; the range of the heading.
@@ -126,7 +140,11 @@ pub fn find(
     requirements: &[Requirement],
     stage: Option<Stage>,
 ) -> Vec<Gap> {
-    let finder = Finder { template, document, text, matching, stage };
+    let is_inherited = template
+        .with_role(SectionRole::Questionnaire)
+        .and_then(|id| matching.place(id))
+        .is_some_and(|place| prose::is_link_to_kep(document, text, place.subtree.clone()));
+    let finder = Finder { template, document, text, matching, stage, is_inherited };
     let states: Vec<(Requirement, State)> =
         requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
     let coverage = Coverage { finder: &finder, states: &states };
@@ -158,6 +176,8 @@ struct Finder<'a> {
     text: &'a str,
     matching: &'a Matching,
     stage: Option<Stage>,
+    /// Whether the questionnaire is only a link to another KEP, whose text this one inherits.
+    is_inherited: bool,
 }
 
 impl Finder<'_> {
@@ -181,7 +201,8 @@ impl Finder<'_> {
     fn content(&self, id: TemplateId, place: &Match) -> State {
         let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
         let own = self.read(id, &self.own_text(id, place));
-        if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) {
+        let is_heading = || self.template.holds_only_questions(id) && self.is_answered_below(id);
+        if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) && !is_heading() {
             let kind = if own == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
             return State::Unfilled { kind, is_own: true };
         }
@@ -200,6 +221,14 @@ impl Finder<'_> {
     fn read(&self, id: TemplateId, range: &Range<usize>) -> Content {
         let lines = self.document.visible_lines(self.text, range.clone());
         Content::of(lines, self.template, self.template.get(id).role, self.stage)
+    }
+
+    /// Whether a question below `id` is answered.
+    fn is_answered_below(&self, id: TemplateId) -> bool {
+        self.template.children(id).any(|(child, _)| {
+            let state = self.matching.place(child).map(|place| self.content(child, place));
+            matches!(state, Some(State::Filled)) || self.is_answered_below(child)
+        })
     }
 
     fn has_only_template_children(&self, place: &Match) -> bool {
@@ -243,8 +272,19 @@ impl Finder<'_> {
         missing.is_empty()
     }
 
+    /// The section that has the text of the missing section `id`, if it says more than the template asks of it.
+    fn counterpart(&self, id: TemplateId) -> Option<TemplateId> {
+        let role = absence::counterpart(self.template.get(id).role?, self.stage)?;
+        let other = self.template.with_role(role)?;
+        let place = self.matching.place(other)?;
+        absence::says_more(self.document, self.text, self.matching, other, place).then_some(other)
+    }
+
     /// The highest severity of a gap that other text of the KEP explains or answers.
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
+        if self.is_inherited {
+            return Severity::Advice;
+        }
         let is_parent = matches!(kind, GapKind::MissingParts(_));
         let around = self.template.ancestors(id).chain(is_parent.then_some(id));
         let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
@@ -254,10 +294,11 @@ impl Finder<'_> {
         }
         match kind {
             GapKind::MissingParts(parts) if parts.iter().any(|part| self.is_named_in_plan(*part)) => Severity::Advice,
-            GapKind::Missing if self.is_named_in_plan(id) => Severity::Advice,
+            GapKind::Missing(_) if self.is_named_in_plan(id) => Severity::Advice,
             GapKind::MissingParts(_) | GapKind::Empty(Emptiness::SubsectionsBeside | Emptiness::TextInNext(_)) => {
                 Severity::Warning
             }
+            GapKind::Missing(absence) if absence.is_explained() => Severity::Warning,
             _ if matches!(state, State::Unfilled { kind: Unfilled::Note, .. }) => Severity::Warning,
             _ => Severity::Error,
         }
@@ -295,7 +336,7 @@ impl Coverage<'_> {
             State::Swallowed => None,
             State::Filled => self.missing_parts(id).map(GapKind::MissingParts),
             State::Absent if self.is_covered_by_ancestor(id) => None,
-            State::Absent => Some(GapKind::Missing),
+            State::Absent => Some(GapKind::Missing(self.absence(id))),
             State::CommentedOut(_) if self.is_covered_by_ancestor(id) => None,
             State::CommentedOut(span) => Some(GapKind::CommentedOut(span.clone())),
             State::Unfilled { .. } if self.is_in_empty_section(id) => None,
@@ -344,14 +385,25 @@ impl Coverage<'_> {
         self.states.iter().find(|(requirement, _)| requirement.section == id).map(|(_, state)| state)
     }
 
+    /// What explains the absent section `id`.
+    fn absence(&self, id: TemplateId) -> Absence {
+        let Finder { template, matching, .. } = self.finder;
+        let required = template.children(id).filter(|(child, _)| self.state(*child).is_some());
+        let found = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
+        let mut found: Vec<(usize, TemplateId)> = found.collect();
+        found.sort_unstable();
+        let first = found.first().filter(|_| found.len() > 1);
+        Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.finder.counterpart(id) }
+    }
+
     /// Whether a section around the absent section `id` is reported instead of it. A section that is there decides for
     /// all sections around it.
     fn is_covered_by_ancestor(&self, id: TemplateId) -> bool {
         for around in self.finder.template.ancestors(id) {
             match self.state(around) {
                 Some(State::Swallowed | State::CommentedOut(_)) => return true,
-                Some(State::Absent) if !self.has_most_children_elsewhere(around) => return true,
-                Some(State::Absent) => {}
+                Some(State::Absent) if self.is_only_heading(around) => {}
+                Some(State::Absent) => return true,
                 Some(State::Unfilled { .. }) => return self.is_reported_for_all(around),
                 Some(State::Filled) => return self.missing_parts(around).is_some_and(|parts| parts.contains(&id)),
                 None if self.finder.matching.place(around).is_some() => return false,
@@ -361,12 +413,13 @@ impl Coverage<'_> {
         false
     }
 
-    /// Whether most of the required subsections of the absent section `id` are there: then only its heading is missing.
-    fn has_most_children_elsewhere(&self, id: TemplateId) -> bool {
+    /// Whether only the heading of the absent section `id` is missing: its text or most of its required subsections are
+    /// there.
+    fn is_only_heading(&self, id: TemplateId) -> bool {
         let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
         let (found, absent): (Vec<_>, Vec<_>) =
             children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
-        found.len() > absent.len()
+        found.len() > absent.len() || self.absence(id).is_explained()
     }
 
     /// Whether the finding about the unfilled section `id` is enough for its subsections.

@@ -1,5 +1,6 @@
 //! A KEP as the rules see it: its files, and the data parsed from them once.
 
+pub mod brief;
 pub mod components;
 pub mod directory;
 pub mod field;
@@ -17,7 +18,6 @@ pub mod schema;
 pub mod texts;
 pub mod visited;
 
-use self::field::Field;
 use self::metadata::Metadata;
 use self::owners::Owners;
 use self::review::Review;
@@ -39,7 +39,9 @@ pub struct Kep {
     pub documents: Vec<Document>,
     /// kep.yaml.
     pub metadata: Option<Metadata>,
-    /// The PRR file that upstream looks for: `<owning-sig>/<kep-number>.yaml`.
+    /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows better.
+    pub owner: Option<String>,
+    /// The PRR file that upstream looks for: `<owner>/<kep-number>.yaml`.
     pub review: Option<Review>,
     /// PRR files with the same number in the directories of other SIGs.
     pub stray_reviews: Vec<FileId>,
@@ -58,15 +60,16 @@ impl Kep {
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
         let metadata = texts.metadata.file().map(|file| Metadata::parse(file, &texts.file(file).text));
         let owners = texts.owners.file().map(|file| Owners::parse(file, &texts.file(file).text));
-        Self { texts, readme, documents, metadata, review: None, stray_reviews: Vec::new(), owners }
+        let owner = metadata.as_ref().and_then(|metadata| Some(metadata.owning_sig.as_ref()?.text.clone()));
+        Self { texts, readme, documents, metadata, owner, review: None, stray_reviews: Vec::new(), owners }
     }
 
-    /// Adds a PRR file, `<sig>/<name>.yaml`, with this KEP's number. It is the KEP's own if SIG and name are exactly
-    /// those of kep.yaml, and a stray one if it is in the directory of another SIG.
+    /// Adds a PRR file, `<sig>/<name>.yaml`, with this KEP's number. It is the KEP's own if the SIG is its
+    /// owner and the name exactly that of kep.yaml, and a stray one if it is in the directory of another SIG.
     pub fn add_review(&mut self, sig: &str, name: &str, file: Arc<SourceFile>) {
         let Some(metadata) = &self.metadata else { return };
-        let is = |field: &Option<Field>, text: &str| field.as_ref().is_some_and(|field| field.text == text);
-        let (is_in_sig, is_named) = (is(&metadata.owning_sig, sig), is(&metadata.number, name));
+        let is_named = metadata.number.as_ref().is_some_and(|number| number.text == name);
+        let is_in_sig = self.owner.as_deref() == Some(sig);
         if is_in_sig && is_named {
             let id = self.texts.push(Arc::clone(&file));
             self.review = Some(Review::parse(id, &file.text));
@@ -74,6 +77,14 @@ impl Kep {
             let file = self.texts.push(file);
             self.stray_reviews.push(file);
         }
+    }
+
+    /// Whether its PRR file is where upstream does not look for it, because `owning-sig` is unknown: upstream's check
+    /// fails then.
+    pub fn has_review_elsewhere(&self) -> bool {
+        let written = self.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref());
+        let needs_review = self.metadata.as_ref().is_some_and(Metadata::needs_review);
+        needs_review && self.review.is_some() && self.owner.as_deref() != written.map(|sig| sig.text.as_str())
     }
 
     /// The root of one of its YAML files, if it can be read.

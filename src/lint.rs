@@ -27,6 +27,7 @@ mod nesting;
 pub mod origin;
 pub mod panics;
 pub mod prepared;
+pub mod release;
 pub mod templates;
 
 use self::about::About;
@@ -39,6 +40,7 @@ use self::links::Known;
 use self::listing::Listing;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
+use self::release::Meant;
 use self::templates::Templates;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
@@ -81,13 +83,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// The release under development in a repository, and where it is from.
-    fn release_of(&self, repository: Option<&Repository>) -> (Release, ReleaseOrigin) {
-        let found = repository.and_then(|repository| repository.release);
-        let found = found.map(|release| (release, ReleaseOrigin::Repository));
-        let given = self.release.map(|release| (release, ReleaseOrigin::Given));
-        let configured = self.config.release.as_ref().map(|release| (release.value, ReleaseOrigin::Config));
-        given.or(configured).or(found).unwrap_or((Release::CURRENT, ReleaseOrigin::BuiltIn))
+    /// The release under development in a repository.
+    pub fn release_meant(&self, repository: Option<&Repository>) -> Meant {
+        Meant::of(self.release, self.config.release.as_ref().map(|setting| setting.value), repository)
     }
 
     /// The rules for files that belong to no KEP.
@@ -280,7 +278,7 @@ impl Run {
 
     /// A run that has found nothing yet.
     pub fn new(options: &Options, repository: Option<&Repository>) -> Self {
-        let (release, release_origin) = options.release_of(repository);
+        let Meant { release, origin: release_origin } = options.release_meant(repository);
         Self {
             reports: Vec::new(),
             failures: Vec::new(),
@@ -380,11 +378,11 @@ impl Checked {
 pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let (current, _) = options.release_of(Some(repository));
+    let current = options.release_meant(Some(repository)).release;
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let prepared = Prepared::new(kep, template, repository, options.stage, current);
-    let (ctx, target) = (prepared.ctx(preset), prepared.target);
+    let prepared = Prepared::new(kep, template, repository, options.stage, current, preset);
+    let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
     let is_left_out = is_past && preset != Preset::Upstream;

@@ -106,12 +106,13 @@ impl Document {
         }
         undefined_references.sort_by_key(|reference| reference.span.start);
         bracketed.sort_by_key(|reference| reference.span.start);
-        let hidden = hidden::find(text, &reader.comments, &reader.code);
+        let sections = Sections::nest(reader.headings, text.len());
+        let hidden = hidden::find(text, &reader.comments, &reader.code, sections.title().is_some());
         let unclosed_code = unclosed::find(text, &reader.code, reader.backticks);
         Self {
             anchors: OnceLock::new(),
             file,
-            sections: Sections::nest(reader.headings, text.len()),
+            sections,
             comments: reader.comments,
             hidden,
             boxes: reader.boxes,

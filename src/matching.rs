@@ -9,6 +9,7 @@ mod form;
 mod label;
 pub mod matched;
 mod question;
+pub mod shift;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,9 @@ const LIKELY_WORDS: usize = 8;
 
 /// How many of the template's words a heading must keep if it drops others.
 const SEVERAL_WORDS: usize = 3;
+
+/// How many first words a question must share with one of the template if it goes on in other words.
+const LEAST_BEGINNING: usize = 4;
 
 /// The result of matching.
 #[derive(Clone, Debug)]
@@ -151,6 +155,7 @@ impl<'a> Matcher<'a> {
         self.match_labels();
         self.match_titles(Form::Stems, None);
         self.match_titles(Form::Question, Some(Wording::Own));
+        self.match_beginnings();
         for (id, _) in self.template.iter() {
             self.match_truncation(id);
             self.match_place(id);
@@ -199,7 +204,10 @@ impl<'a> Matcher<'a> {
             .filter(|(at, wording, title)| {
                 let is_place = self.parent_owner(*at) == Some(wanted.parent);
                 // A former title of one word, such as "Implementation", may be anything elsewhere.
-                let is_certain = *wording == Wording::Template || is_place || title.text.contains(' ');
+                let is_certain = *wording == Wording::Template
+                    || is_place
+                    || title.text.contains(' ')
+                    || (wanted.role == Some(SectionRole::Design) && self.is_in_proposal(*at));
                 self.owners[at.0].is_none() && is_certain && self.may_be_at(id, *at)
             })
             .min_by_key(|(at, wording, _)| {
@@ -208,6 +216,12 @@ impl<'a> Matcher<'a> {
                 (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
             })
             .map(|(at, wording, _)| (at, wording))
+    }
+
+    /// Whether a heading is directly below the proposal, where authors describe the design as well.
+    fn is_in_proposal(&self, at: SectionId) -> bool {
+        let proposal = self.template.with_role(SectionRole::Proposal);
+        proposal.is_some_and(|proposal| self.parent_owner(at) == Some(Some(proposal)))
     }
 
     /// Whether `id` may be at this heading: a section of the questionnaire only inside it. Questions are long enough to
@@ -255,6 +269,25 @@ impl<'a> Matcher<'a> {
         let children = self.template.children(plan).filter(|(child, _)| self.places[child.0].is_none());
         for (id, found) in label::find(self.document, self.text, place.subtree.clone(), children.collect()) {
             self.places[id.0] = Some(found);
+        }
+    }
+
+    /// A question of the questionnaire that only begins as in the template: "What are the SLIs for this feature?"
+    fn match_beginnings(&mut self) {
+        let Some(questionnaire) = &self.questionnaire else { return };
+        let free = self.unmatched().filter_map(|(at, _)| {
+            let Section { title, heading, .. } = self.document.sections.get(at);
+            let beginning = if questionnaire.contains(&heading.start) { title.beginning() } else { Vec::new() };
+            (beginning.len() >= LEAST_BEGINNING).then_some((at, beginning))
+        });
+        for (at, beginning) in free.collect::<Vec<_>>() {
+            let questions = self.template.iter().filter(|(_, section)| section.is_question());
+            let mut alike = questions.filter(|(_, section)| section.title.question_words().starts_with(&beginning));
+            if let (Some((id, _)), None) = (alike.next(), alike.next())
+                && self.places[id.0].is_none()
+            {
+                self.assign(id, at, Wording::Own);
+            }
         }
     }
 

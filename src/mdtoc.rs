@@ -198,6 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_or_tag_that_the_text_ends_with_hides_nothing() {
+        for (comment, names) in [("-->", vec!["A"]), ("-->\n", vec![]), ("--> ", vec![]), ("-->\r\n", vec![])] {
+            assert_eq!(listed(&format!("<!--\n# A\n{comment}")), names, "{comment:?}");
+            assert_eq!(listed(&format!("<div>\n# A\n{}", comment.replace("-->", "</div>"))), names, "{comment:?}");
+        }
+    }
+
+    #[test]
     fn headings_in_items_are_listed_after_the_first_block() {
         assert_eq!(listed("- # A\n- b\n\n# C\n"), ["C"]);
         assert_eq!(listed("- a\n\n- # B\n\n    # C\n\n  # D\n"), ["B", "C"]);

@@ -93,9 +93,9 @@ pub fn judge(
     let stage = given.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let target = stage.unwrap_or(Stage::Alpha);
-    let mut prepared = Prepared::new(kep, template, repository, Some(target), release);
+    let mut prepared = Prepared::new(kep, template, repository, Some(target), release, Preset::Recommended);
     prepared.target.lead_for = Some((target, release));
-    let ctx = prepared.ctx(Preset::Recommended);
+    let ctx = prepared.ctx();
     let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };

@@ -1,16 +1,21 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
+pub mod briefs;
 pub mod memory;
+pub mod mentions;
+mod development;
 pub mod misplaced;
+pub mod owner;
 pub mod paths;
 pub mod verdict;
 
+use self::mentions::Mentions;
 use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
-use crate::kep::{Kep, number, reference};
+use crate::kep::{number, reference};
 use crate::source::SourceFile;
-use crate::stage::Release;
+use crate::stage::development::Development;
 use crate::stage::milestones::Milestones;
 use crate::yaml::plain;
 use serde::Deserialize;
@@ -68,6 +73,8 @@ pub struct Repository {
     pub misplaced: Vec<Misplaced>,
     /// Every path; `None` if only a part of the repository was read.
     pub paths: Option<Paths>,
+    /// The metrics that KEPs name; `None` if that is not known.
+    pub mentions: Option<Mentions>,
     /// Symlinks to directories of the repository, and their targets, both from `keps` on. What is below such a link is
     /// not among the paths.
     pub links: HashMap<String, String>,
@@ -75,10 +82,12 @@ pub struct Repository {
     pub index: OnceLock<Index>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
+    /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros.
+    pub gates: BTreeMap<String, BTreeSet<String>>,
     /// The latest milestones of all KEPs.
     pub milestones: Milestones,
-    /// The release under development: the newest one that several KEPs name as their latest milestone.
-    pub release: Option<Release>,
+    /// The release under development, as far as the repository tells it.
+    pub development: Option<Development>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
 }
@@ -128,11 +137,13 @@ impl Default for Repository {
             without_toc: BTreeSet::new(),
             misplaced: Vec::new(),
             paths: None,
+            mentions: None,
             links: HashMap::new(),
             index: OnceLock::new(),
             is_whole: false,
+            gates: BTreeMap::new(),
             milestones: Milestones::default(),
-            release: None,
+            development: None,
             aliases_problem: None,
         }
     }
@@ -179,23 +190,6 @@ impl Repository {
         self.numbers = Some(numbers);
     }
 
-    /// Finds the release under development by the latest milestones of all KEPs.
-    pub fn set_release(&mut self, milestones: impl Iterator<Item = Release>) {
-        self.milestones = milestones.collect();
-        self.find_release(None);
-    }
-
-    /// Finds the release under development again: for a change with the milestones of the tree before it, `base`, and
-    /// after [`Repository::has_groups`] was changed.
-    pub fn find_release(&mut self, base: Option<&Milestones>) {
-        let milestones = &self.milestones;
-        self.release = if self.has_groups {
-            milestones.release_of_kubernetes(base.unwrap_or(milestones))
-        } else {
-            milestones.release()
-        };
-    }
-
     /// Reads the groups from a `sigs.yaml` of kubernetes/community, if it has any.
     pub fn read_groups(&mut self, text: &str) {
         let Ok(lists) = plain::read::<BTreeMap<String, Either<Vec<Either<Group>>>>>(text) else { return };
@@ -224,19 +218,6 @@ impl Repository {
     /// Whether there is a PRR file of this SIG and name that could not be read.
     pub fn is_unreadable(&self, sig: &str, name: &str) -> bool {
         self.unreadable_reviews.contains(&format!("{sig}/{name}"))
-    }
-
-    /// Attaches the PRR files with the number of a KEP, except those of another KEP with the same number.
-    pub fn attach_reviews(&self, kep: &mut Kep) {
-        let names =
-            kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref().zip(metadata.number.as_ref()));
-        let Some((own, number)) = names.map(|(sig, number)| (sig.text.clone(), number.text.clone())) else { return };
-        for review in self.reviews_of(&number) {
-            let is_of_other_kep = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
-            if review.sig == own || !is_of_other_kep {
-                kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
-            }
-        }
     }
 
     /// Reads the documents that need no table of contents from a `hack/.notableofcontents`: one path on each line.

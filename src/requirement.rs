@@ -5,6 +5,7 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
 use crate::stage::{Phase, Release, Stage, Status};
+use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
 /// What a KEP is checked against.
@@ -23,6 +24,8 @@ pub struct Target {
     pub since: Option<Release>,
     /// Whether `since` counts; not where releases are not those of Kubernetes.
     pub has_since: bool,
+    /// Whether sections that only the preset `strict` requires are required.
+    pub is_strict: bool,
     /// The stage in kep.yaml.
     pub own_stage: Option<Stage>,
     /// Whether the user gave the stage.
@@ -78,6 +81,7 @@ impl Target {
             release,
             since: release,
             has_since: true,
+            is_strict: false,
             own_stage: stage,
             is_given: false,
             is_withdrawal: false,
@@ -122,6 +126,11 @@ impl Target {
             lenience,
             ..Self::new(required, phase, latest)
         }
+    }
+
+    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed.
+    pub fn is_record(&self) -> bool {
+        matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal)
     }
 
     /// Whether the KEP needs nothing for `stage` any more.
@@ -169,7 +178,8 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
     let requirements = template.iter().filter_map(|(section, wanted)| {
         // No heading of a KEP can match a title without letters.
         let is_titled = !wanted.title.key.is_empty();
-        let directive = template.directive(wanted.source).filter(|directive| directive.required && is_titled)?;
+        let is_required = |directive: &Directive| directive.is_required() || (directive.required && target.is_strict);
+        let directive = template.directive(wanted.source).filter(|directive| is_titled && is_required(directive))?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
         let since = directive.since.filter(|_| target.has_since);
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));

@@ -1,5 +1,6 @@
 //! Stages, statuses, releases and phases: the values in `kep.yaml`, and the phase of a KEP that follows from them.
 
+pub mod development;
 pub mod milestones;
 
 use crate::suggest;
@@ -177,9 +178,24 @@ impl Release {
         Some(Self { major: number(major)?, minor: number(minor)? })
     }
 
+    /// Reads a release that somebody types, or says how to write it: `v38` is most likely v1.38.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let word = text.trim().to_lowercase();
+        let short = || Some(Self { minor: word.strip_prefix('v').unwrap_or(&word).parse().ok()?, ..Self::CURRENT });
+        Self::parse(text).ok_or_else(|| match Self::parse(&word).or_else(short) {
+            Some(meant) => format!("write {meant}"),
+            None => format!("write it as {}", Self::CURRENT),
+        })
+    }
+
     /// Whether it is `0.0`, which a bulk change wrote into old KEPs to mean "unknown".
     pub fn is_unknown(self) -> bool {
         (self.major, self.minor) == (0, 0)
+    }
+
+    /// The release that comes so many releases after it.
+    pub fn plus(self, releases: u32) -> Self {
+        Self { minor: self.minor.saturating_add(releases), ..self }
     }
 
     /// Whether it is a release before `current`, the release under development.
@@ -265,6 +281,15 @@ mod tests {
         for text in ["", "TBD", "V1.21", "vv1.2", "1", "1.x", "1.", ".2", "1.99999999999999"] {
             assert_eq!(Release::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_release_that_is_not_one_is_shown_as_one() {
+        assert_eq!(Release::read("v1.38"), Ok(Release { major: 1, minor: 38 }));
+        for text in ["v38", "38", " V38", "V1.38"] {
+            assert_eq!(Release::read(text), Err("write v1.38".to_owned()), "{text}");
+        }
+        assert_eq!(Release::read("soon"), Err(format!("write it as {}", Release::CURRENT)));
     }
 
     #[test]

@@ -31,6 +31,17 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
+/// Whether one name is the other with a typo: they differ in case alone, or in at most two letters, or one in a short
+/// name, and not in digits.
+pub fn is_typo(one: &str, other: &str) -> bool {
+    const SHORT: usize = 8;
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let long = one.chars().count().max(other.chars().count());
+    let most = if long < SHORT { 1 } else { 2 };
+    long <= MAX_LENGTH && digits(&one) == digits(&other) && strsim::damerau_levenshtein(&one, &other) <= most
+}
+
 /// How often each letter is in a text, in either case; other characters may count as letters.
 type Letters = [u8; 32];
 

@@ -47,7 +47,7 @@ impl Ignores {
     pub fn of_file(file: FileId, source: &SourceFile) -> Self {
         let list = match is_markdown(source) {
             // Most files have none, and need not be parsed.
-            true if !source.text.contains(ignore::WORD) => Vec::new(),
+            true if !source.text.contains(ignore::NAME) => Vec::new(),
             true => in_markdown::find(&Document::parse(file, &source.text, &source.lines), source),
             false => in_yaml::find(file, source),
         };

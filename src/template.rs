@@ -7,7 +7,7 @@ pub mod role;
 
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, Severity};
 use crate::hash::Hash;
 use crate::markdown::Document;
 use crate::markdown::fingerprint::{self, Lines};
@@ -225,6 +225,13 @@ impl Template {
         of(&self.directives, source)
     }
 
+    /// Whether there is no KEP to which the section does not apply: it is required at every stage, as an error.
+    pub fn always_applies(&self, id: TemplateId) -> bool {
+        let directive = self.directive(self.get(id).source).filter(|directive| directive.required);
+        let is_error = |cap: Option<Severity>| cap.unwrap_or(Severity::Error) == Severity::Error;
+        directive.is_some_and(|directive| directive.stage.is_none() && is_error(directive.severity))
+    }
+
     /// The failure for a template without headings, or with too many.
     pub fn misshapen(&self) -> Option<Failure> {
         let path = &self.file.path;
@@ -243,7 +250,7 @@ impl Template {
 
     /// The failure for a template that requires no section at any stage: every KEP would look complete.
     pub fn useless(&self) -> Option<Failure> {
-        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.required);
+        let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.is_required());
         let reason = "it requires no section, so every KEP would look complete";
         let failure = Failure::of("use", &self.file.path, reason);
         requires_nothing.then(|| {
@@ -271,6 +278,13 @@ impl Template {
     /// The sections directly below `id`.
     pub fn children(&self, id: TemplateId) -> impl Iterator<Item = (TemplateId, &TemplateSection)> {
         self.iter().filter(move |(_, section)| section.parent == Some(id))
+    }
+
+    /// Whether the text of `id` is that of the questions in it: it has no other subsections.
+    pub fn holds_only_questions(&self, id: TemplateId) -> bool {
+        let mut children = self.children(id).peekable();
+        children.peek().is_some()
+            && children.all(|(child, section)| section.is_question() || self.holds_only_questions(child))
     }
 
     /// The sections around `id`, from the inside out.

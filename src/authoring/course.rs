@@ -15,8 +15,9 @@ pub struct Conflict {
     pub help: String,
 }
 
-/// What an author should know of a promotion to `stage` in `release`, as sentences without a full stop.
-pub fn of(metadata: &Metadata, stage: Stage, release: Release) -> Result<Vec<String>, Conflict> {
+/// What an author should know of a promotion to `stage` in `release`, as sentences without a full stop. Only who says so
+/// `skips_beta`.
+pub fn of(metadata: &Metadata, stage: Stage, release: Release, skips_beta: bool) -> Result<Vec<String>, Conflict> {
     let current = metadata.stage();
     let mut notes = Vec::new();
     for earlier in Stage::ALL.into_iter().filter(|earlier| *earlier < stage) {
@@ -38,13 +39,13 @@ pub fn of(metadata: &Metadata, stage: Stage, release: Release) -> Result<Vec<Str
     }
     let before = current.filter(|current| *current < stage);
     if let Some(before) = before.filter(|before| reached(metadata, *before) == Some(release)) {
-        let next = Release { minor: release.minor + 1, ..release };
+        let next = release.plus(1);
         notes.push(format!("{before} and {stage} are both {release}: is `--release {next}` meant?"));
     }
-    let skipped = |stage: &Stage| !stage.is_removal() && reached(metadata, *stage).is_none_or(|begun| begun > release);
-    let between = Stage::ALL.into_iter().filter(|other| before.is_some_and(|before| before < *other && *other < stage));
-    if let Some(skipped) = between.filter(|_| !stage.is_removal()).find(skipped) {
-        notes.push(format!("it goes to {stage} without {skipped}: is that meant?"));
+    let has_beta = reached(metadata, Stage::Beta).is_some_and(|begun| begun <= release);
+    if before == Some(Stage::Alpha) && stage == Stage::Stable && !has_beta && !skips_beta {
+        let help = "promote it to beta first, or add `--skip-beta`".to_owned();
+        return Err(Conflict { reason: format!("it was not in beta, which is before {stage}"), help });
     }
     Ok(notes)
 }

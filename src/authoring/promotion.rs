@@ -56,6 +56,8 @@ pub struct Request<'a> {
     pub goal: Goal,
     /// The release that it is promoted in.
     pub release: Release,
+    /// Whether it may go from alpha to stable.
+    pub skips_beta: bool,
     /// The date for `last-updated`.
     pub today: Date,
     /// The repository that the KEP is in.
@@ -100,7 +102,7 @@ pub fn promote(kep: &Kep, request: &Request<'_>) -> Result<Promotion, Failure> {
     let mut writer = Writer { text: file.text.clone(), changes: Vec::new(), path: &file.path };
     let mut notes = Vec::new();
     match request.goal {
-        Goal::Stage(stage) => to_stage(&mut writer, metadata, stage, request.release, &mut notes)?,
+        Goal::Stage(stage) => to_stage(&mut writer, metadata, stage, request, &mut notes)?,
         Goal::Implemented => to_implemented(&mut writer, metadata, request.release)?,
     }
     if writer.changes.is_empty() {
@@ -172,9 +174,10 @@ fn to_stage(
     writer: &mut Writer<'_>,
     metadata: &Metadata,
     stage: Stage,
-    release: Release,
+    request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<(), Failure> {
+    let release = request.release;
     let status = status(writer, metadata)?;
     // What is withdrawn stays that until its feature is removed.
     let is_settled = status == Some(Status::Implementable) || status == Some(Status::Withdrawn) && stage.is_removal();
@@ -203,7 +206,7 @@ fn to_stage(
         );
     }
     notes.extend(
-        course::of(metadata, stage, release)
+        course::of(metadata, stage, release, request.skips_beta)
             .map_err(|Conflict { reason, help }| Failure::of("promote", writer.path, &reason).help(help))?,
     );
     if !is_settled {
@@ -303,19 +306,18 @@ fn review(
     if !has_reviews || metadata.status() == Some(Status::Withdrawn) {
         return Ok(None);
     }
-    let Some((sig, number)) = metadata.owning_sig.as_ref().zip(metadata.number.as_ref()) else {
+    let Some((sig, number)) = kep.owner.as_ref().zip(metadata.number.as_ref()) else {
         notes.push("the PRR file is not written: kep.yaml lacks `owning-sig` or `kep-number`".to_owned());
         return Ok(None);
     };
     // Both are parts of a path.
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if !is_name(&sig.text) || !is_name(&number.text) {
+    if !is_name(sig) || !is_name(&number.text) {
         notes.push("the PRR file is not written: `owning-sig` and `kep-number` do not name one".to_owned());
         return Ok(None);
     }
-    let new =
-        |text: String, exists: bool| ReviewText { sig: sig.text.clone(), name: number.text.clone(), text, exists };
+    let new = |text: String, exists: bool| ReviewText { sig: sig.clone(), name: number.text.clone(), text, exists };
     if let Some(own) = &kep.review {
         let file = kep.texts.file(own.file);
         if file.invalid_utf8.is_some() {

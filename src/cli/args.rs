@@ -225,7 +225,8 @@ pub struct CheckArguments {
     /// Check every KEP against this stage, overriding kep.yaml
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// Kubernetes release under development [default: the newest one that several KEPs name]
+    /// Kubernetes release under development [default: the newest one that several KEPs name; with --since, and for KEPs
+    /// named one by one, that of the day of the base or the default branch, if it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// Use this annotated template instead of the repository's or the built-in one
@@ -286,6 +287,9 @@ pub struct CheckArguments {
     pub output: OutputArguments,
     #[command(flatten)]
     pub filters: FilterArguments,
+    /// Whether it is a hook that passes the paths, and not a person.
+    #[arg(skip)]
+    pub is_hook: bool,
 }
 
 /// Which version the configuration is taken from.

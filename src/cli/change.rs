@@ -14,20 +14,20 @@ use self::listed::Listed;
 use self::since::{Comparison, Head};
 use self::touched::{Changes, Touched};
 use super::args::{CheckArguments, ConfigFrom};
+use super::development;
 use super::directory::KepDirectory;
 use super::edge;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
-use super::repository::{self, Repositories};
+use super::repository::Repositories;
 use super::source::Source;
-use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::report::counted;
-use crate::stage::milestones::Milestones;
+use crate::stage::development::ToldBy;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,12 +131,18 @@ impl Scope {
         self.configuration.clone().filter(|_| inside).map(Source::Git)
     }
 
-    /// The milestones of the KEPs in a tree before the change.
-    pub fn milestones(&self, tree: &Path) -> Result<Milestones, Failure> {
-        let Comparison { git, base, .. } = &self.comparison;
-        let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
-        let keps = Walked::walk(tree, &source).keps;
-        Ok(repository::milestones(&keps.iter().collect::<Vec<_>>()).into_iter().collect())
+    /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
+    /// change. What is staged has no such commit; there a milestone that is far ahead must be in the tree before it.
+    pub fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+        let Comparison { git, base, tip, head, .. } = &self.comparison;
+        if *head == Head::WorkTree {
+            return development::find_at(repositories, git, tip, ToldBy::Base, options);
+        }
+        for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
+            let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
+            tree.find_release(Some(&development::of_tree(given, &source)));
+        }
+        Ok(())
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

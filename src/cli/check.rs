@@ -4,6 +4,7 @@ use super::args::CheckArguments;
 use super::change::base::Base;
 use super::change::{Narrowed, Scope};
 use super::conditions::Decisions;
+use super::development;
 use super::directory::KepDirectory;
 use super::discover::{Discovery, discover};
 use super::error;
@@ -20,17 +21,19 @@ use super::write::lock::Lock;
 use super::{Outcome, bounds, files, output, print, screen, stdin};
 use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::addition::{Request, add_ignores};
-use crate::fix::{Fixed, fix};
+use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::texts::Texts;
 use crate::lint::listing::Listing;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
 use crate::rules::preset::Preset;
+use crate::span::FileId;
 use crate::template::Template;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Checks the KEPs that the arguments name, and fixes them with `--fix`. Whatever comes of it, what makes the run less
@@ -69,16 +72,24 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         Some(file) => stdin::discover_around(file, preset, &source_of),
         None => discover(&paths, preset, &source_of),
     };
-    let Discovery { mut keps, walks, skipped, mut failures, .. } = found;
+    let Discovery { mut keps, walks, mut skipped, strangers, mut failures, .. } = found;
+    // What a hook is passed, and what changed, may be no KEP.
+    match scope.is_some() || arguments.is_hook {
+        true => skipped += strangers.len(),
+        false => failures.extend(strangers),
+    }
     let pool = match threads(arguments.jobs, keps.len()) {
         Ok(pool) => pool,
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
     let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
     drop(walks);
-    if let Some(scope) = &scope {
-        repositories.decide_by(&|tree| scope.configuration(tree));
-        repositories.find_releases(&|tree| scope.milestones(tree));
+    match &scope {
+        Some(scope) => {
+            repositories.decide_by(&|tree| scope.configuration(tree));
+            failures.extend(scope.find_releases(&mut repositories, &options).err());
+        }
+        None => development::find_on_default_branch(&mut repositories, keps.iter(), &options),
     }
     repositories.adopt(&options);
     if let Some(failure) = scope.as_ref().and_then(Scope::failure) {
@@ -120,7 +131,9 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     let base = narrowed.as_ref().map(|narrowed| &narrowed.base);
     let tally = Mutex::new(Tally::default());
     let unsaved = unsaved.as_deref();
-    let job = Job { arguments, keps, base, repositories: &repositories, tally: &tally, unsaved };
+    let spared = AtomicBool::default();
+    let (named, spared) = (paths.as_slice(), &spared);
+    let job = Job { arguments, keps, base, repositories: &repositories, tally: &tally, unsaved, named, spared };
     let lint_with = |supply: Supply<'_>, options: &Options| {
         let workspace = Workspace {
             template: &template,
@@ -194,6 +207,10 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     }
     if let Some(hidden) = hidden {
         output::close(&hidden, &arguments.output);
+    }
+    if spared.load(Ordering::Relaxed) {
+        let note = "note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself";
+        output::close(note, &arguments.output);
     }
     if let Some(offer) = fixing::offer(&run, arguments.riskiest()).filter(|_| unsaved.is_none()) {
         output::close(&offer, &arguments.output);
@@ -307,6 +324,10 @@ struct Job<'a> {
     tally: &'a Mutex<Tally>,
     /// The file that standard input is, if only its findings are of interest.
     unsaved: Option<&'a Unsaved>,
+    /// What the command line names.
+    named: &'a [PathBuf],
+    /// Whether files that it does not name have fixes that are not for them.
+    spared: &'a AtomicBool,
 }
 
 /// A KEP with its fixes, and the failures of reading it.
@@ -324,6 +345,11 @@ pub fn threads(jobs: Option<u16>, keps: usize) -> Result<ThreadPool, Failure> {
 }
 
 impl Job<'_> {
+    /// Whether the command line names the file at `place`, a path without links.
+    fn names(&self, place: &Path) -> bool {
+        self.named.iter().any(|path| path.canonicalize().is_ok_and(|path| path == place))
+    }
+
     fn read(&self, kep: &KepDirectory) -> KepTexts {
         let mut read = files::read_kep(kep);
         if let Some(base) = self.base {
@@ -353,6 +379,10 @@ impl Job<'_> {
                     let mut report = linter.lint(texts, repositories.of(kep));
                     if let Some(unsaved) = self.unsaved {
                         unsaved.keep_own_fixes(&mut report);
+                    } else if !kep.has_place() {
+                        let is_named = |file: FileId| places.get(file.index()).is_some_and(|it| self.names(&it.real));
+                        let has_dropped = keep_own(&mut report, is_named);
+                        self.spared.fetch_or(has_dropped, Ordering::Relaxed);
                     }
                     report
                 };

@@ -3,6 +3,7 @@
 use super::args::ConfigCommand;
 use super::config_file;
 use super::discover::{discover, here};
+use super::meant::meant;
 use super::options::ConfigArguments;
 use super::repository::Extent;
 use super::source::{Source, or_here};
@@ -31,8 +32,8 @@ pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
 }
 
 fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
-    let around = [here()];
-    let paths = if paths.is_empty() { &around } else { paths };
+    let paths = if paths.is_empty() { vec![here()] } else { paths.iter().map(|path| meant(path)).collect() };
+    let paths = paths.as_slice();
     let file = match config_file::find(paths, arguments, &Source::disk) {
         Ok(file) => file,
         Err(failures) => {

@@ -1,6 +1,6 @@
 //! The directory of a KEP.
 
-use super::edge::tree_of;
+use super::edge::{is_clone_in, tree_of};
 use super::path::shown;
 use super::source::{Kind, Source, or_here};
 use crate::kep::directory::{KepFiles, TREE};
@@ -43,6 +43,11 @@ impl KepDirectory {
             is_loose: false,
             source: source.clone(),
         }
+    }
+
+    /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
+    pub fn has_place(&self) -> bool {
+        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !is_clone_in(tree, &self.real))
     }
 
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.

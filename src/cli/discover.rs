@@ -1,17 +1,20 @@
 //! Which KEPs the paths of the command line mean.
 //!
 //! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
-//! README, or a README, that is named itself. The template's directory and `prod-readiness` are not KEPs.
+//! README, or a README, that is named itself. The template's directory, `prod-readiness` and the root of a repository are
+//! not KEPs.
 
 use super::args::Command;
 use super::directory::{KepDirectory, around, is_root, list};
-use super::edge::{repository, tree_of};
+use super::edge::{is_clone_in, tree_around, tree_of};
 use super::lookup::Reference;
+use super::meant::{is_here, nearest};
 use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
+use crate::config::NAMES;
 use crate::diagnostic::{Failure, named};
-use crate::kep::directory::{self, KepFiles, PROD_READINESS, TREE, is_readme, is_set_apart};
+use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
 use crate::kep::number;
 use crate::kep::visited::visited;
 use crate::rules::preset::Preset;
@@ -26,8 +29,10 @@ pub struct Discovery {
     pub keps: Vec<KepDirectory>,
     /// The directories that were looked through.
     pub walks: Vec<Arc<Walk>>,
-    /// How many files belong to no KEP.
+    /// How many files belong to no KEP, but to the repository of KEPs.
     pub skipped: usize,
+    /// Files that are neither: most likely, somebody takes them for KEPs.
+    pub strangers: Vec<Failure>,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
     /// Whether files of no KEP count.
@@ -74,7 +79,8 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 pub fn here() -> PathBuf {
     let source = Source::disk(Path::new("."));
     let here = source.real(Path::new("."));
-    let Some(keps) = tree_of(&here, |around| source.holds(around)) else {
+    let tree = tree_of(&here, |around| source.holds(around)).filter(|tree| !is_clone_in(tree, &here));
+    let Some(keps) = tree else {
         return tree_around(&here).unwrap_or_else(|| PathBuf::from("."));
     };
     let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
@@ -88,18 +94,9 @@ pub fn here() -> PathBuf {
     or_here(&path).to_owned()
 }
 
-/// `keps` of the repository around a directory without links, as a path from there.
-pub fn tree_around(directory: &Path) -> Option<PathBuf> {
-    // In a container, `keps` may be in the root of the file system.
-    let root = repository(directory).or_else(|| directory.ancestors().last().map(Path::to_owned))?;
-    let way = directory.strip_prefix(&root).ok()?;
-    let up: PathBuf = way.iter().map(|_| Path::new("..")).collect();
-    root.join(TREE).is_dir().then(|| up.join(TREE))
-}
-
 impl Discovery {
     fn add_tree(&mut self, root: &Path, source: &Source) {
-        let Walked { keps, root: own, walk, failures } = match self.preset {
+        let Walked { mut keps, root: own, walk, failures } = match self.preset {
             Preset::Upstream => Walked::visit(root, source),
             Preset::Recommended | Preset::Strict => Walked::walk(root, source),
         };
@@ -108,14 +105,19 @@ impl Discovery {
         if !walk.root.as_os_str().is_empty() {
             self.walks.push(Arc::new(walk));
         }
+        keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
             self.keps.extend(keps);
-        } else if let Some(kep) = own {
+        } else if let Some(kep) = own.filter(|_| !is_here(root)) {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
             let help = if source.real(root).iter().any(directory::is_template) {
                 "check the template with `kep-lint template check`"
+            } else if source.names(root).iter().any(|name| name == "kep.yml") {
+                "rename `kep.yml` to `kep.yaml`"
+            } else if is_here(root) {
+                "run kep-lint where there is a directory `keps`, or name a KEP: a directory with a `kep.yaml`, or a `README.md`"
             } else {
                 "name a directory with a `kep.yaml`, or one with a `README.md` in a directory named `keps`"
             };
@@ -130,9 +132,11 @@ impl Discovery {
             (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
-                Err(failure.help(match argument.to_str().and_then(Command::meant) {
-                    Some(command) => format!("did you mean the command `kep-lint {command}`?"),
-                    None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
+                let command = argument.to_str().and_then(Command::meant);
+                Err(failure.help(match (command, nearest(argument, source)) {
+                    (Some(command), _) => format!("did you mean the command `kep-lint {command}`?"),
+                    (None, Some(path)) => format!("did you mean {}?", named(&path)),
+                    (None, None) => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
                 }))
             }
         };
@@ -153,7 +157,13 @@ impl Discovery {
         });
         match found {
             Some(kep) => self.keps.push(kep),
-            None => self.skipped += 1,
+            None if is_of_repository(file, source) => self.skipped += 1,
+            None => {
+                let failure = Failure::new(format!("{} belongs to no KEP", named(file))).at(file);
+                self.strangers.push(failure.help(
+                    "name a file of a directory with a `kep.yaml`, one below a directory `keps`, or a `README.md`",
+                ));
+            }
         }
     }
 
@@ -184,6 +194,15 @@ impl Discovery {
         }
         self.reviewed.get(root)?.get(number).cloned()
     }
+}
+
+/// Whether a file is below `keps`, or one of those beside it that a run reads.
+fn is_of_repository(file: &Path, source: &Source) -> bool {
+    const READ: [&str; 3] = ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"];
+    let is_read = |name: &str| READ.into_iter().chain(NAMES).any(|read| read == name);
+    let place = source.real(file.parent().unwrap_or(Path::new("")));
+    let is_in_tree = || tree_of(&place, |around| source.holds(around)).is_some();
+    file.file_name().and_then(|name| name.to_str()).is_some_and(is_read) || is_in_tree()
 }
 
 /// The KEP that a file is in.

@@ -123,6 +123,22 @@ pub fn repository(directory: &Path) -> Option<PathBuf> {
     Some(inside().filter(has_tree).last().unwrap_or(clone).to_owned())
 }
 
+/// Whether a directory without links is in a repository of its own inside `tree`: somebody may keep clones in a directory
+/// that happens to be named `keps`.
+pub fn is_clone_in(tree: &Path, directory: &Path) -> bool {
+    let is_repository = |root: &Path| root.join(".git").exists() || root.join(TREE).is_dir();
+    repository(directory).is_some_and(|root| root != tree && root.starts_with(tree) && is_repository(&root))
+}
+
+/// `keps` of the repository around a directory without links, as a path from there.
+pub fn tree_around(directory: &Path) -> Option<PathBuf> {
+    // In a container, `keps` may be in the root of the file system.
+    let root = repository(directory).or_else(|| directory.ancestors().last().map(Path::to_owned))?;
+    let way = directory.strip_prefix(&root).ok()?;
+    let up: PathBuf = way.iter().map(|_| Path::new("..")).collect();
+    root.join(TREE).is_dir().then(|| up.join(TREE))
+}
+
 /// Whether a directory named `keps` is a tree of KEPs by the names in it. Somebody may keep clones in one.
 fn holds_keps(tree: &Path) -> bool {
     let names = tree.read_dir().into_iter().flatten().flatten().take(bounds::WALK_ENTRIES);

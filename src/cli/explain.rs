@@ -2,8 +2,11 @@
 
 use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
-use super::{Outcome, color, print, screen, template};
+use super::edge::tree_around;
+use super::source::Source;
+use super::{Outcome, bounds, color, print, screen, template};
 use crate::diagnostic::{Failure, brief};
+use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;
 use crate::report::look::Look;
 use crate::report::page::{self, MOST_COLUMNS};
@@ -12,15 +15,17 @@ use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
+use std::path::Path;
 
 /// Prints a page for each name.
 pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
-    let template = template::load(arguments.template.as_deref())?;
-    let subjects = match whole_title(&arguments.names, &template) {
-        Some(subjects) => subjects,
-        None => {
-            let found = arguments.names.iter().map(|name| Subject::of(name, &template));
-            found.collect::<Result<Vec<_>, _>>()?.concat()
+    let (template, subjects) = match own_template(arguments).map(|own| (subjects(arguments, &own), own)) {
+        Some((Ok(subjects), own)) => (own, subjects),
+        // A section of Kubernetes' template that the repository does not have.
+        _ => {
+            let template = template::load(arguments.template.as_deref())?;
+            let subjects = subjects(arguments, &template)?;
+            (template, subjects)
         }
     };
     let answers = Answers::of(&arguments.answers)?;
@@ -44,6 +49,28 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     });
     print(&pages.collect::<Vec<_>>().join("\n"))?;
     Ok(Outcome::Clean)
+}
+
+/// The template of the repository around, whose guidance its authors know, unless another one is named.
+fn own_template(arguments: &ExplainArguments) -> Option<Template> {
+    if arguments.template.is_some() {
+        return None;
+    }
+    let source = Source::disk(Path::new("."));
+    let keps = tree_around(&source.real(Path::new(".")))?;
+    let paths = TEMPLATES.iter().map(|name| keps.join(name));
+    let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
+    Some(Template::of_repository(file)).filter(|own| own.misshapen().is_none())
+}
+
+fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Subject>, Failure> {
+    match whole_title(&arguments.names, template) {
+        Some(subjects) => Ok(subjects),
+        None => {
+            let found = arguments.names.iter().map(|name| Subject::of(name, template));
+            Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
+        }
+    }
 }
 
 /// What a name means.

@@ -5,6 +5,7 @@ use super::files::{self, KepTexts};
 use super::repository::Repositories;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
+use crate::kep::directory::{group_names, short_group_name};
 use crate::kep::filter::{Filter, Handle, Sig};
 use crate::kep::texts::Slot;
 use crate::lint::panics::caught;
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Filters (several values: any of them; several options: all of them)")]
 pub struct FilterArguments {
-    /// Only KEPs of this SIG: `owning-sig`, or else the directory
+    /// Only KEPs of this SIG: `owning-sig`, otherwise the directory
     #[arg(long, value_name = "SIG", value_delimiter = ',', value_parser = Filter::parse_sig)]
     pub sig: Vec<Sig>,
     /// Only KEPs with this `status`
@@ -88,11 +89,18 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     if filter.is_empty() || keps.is_empty() {
         return Ok(Filtered { keps, ..Filtered::default() });
     }
-    let judged: Vec<Judged> = keps.par_iter().map(|kep| judge(filter, kep, repositories)).collect();
-    let owning = judged.iter().filter_map(|judged| judged.sig.clone());
     let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
-    let known: BTreeSet<Sig> = groups.filter_map(|name| Sig::of(name)).chain(owning).collect();
-    if let Some(unknown) = filter.sigs.iter().find(|sig| !known.contains(sig)) {
+    let groups: BTreeSet<Sig> = groups.filter_map(|name| Sig::of(name)).collect();
+    // A KEP may have the short name in its kep.yaml, too.
+    let short = filter.sigs.iter().filter(|sig| !groups.contains(sig));
+    let meant: Vec<(&Sig, Sig)> = short.filter_map(|sig| Some((sig, full_name(sig, &groups)?))).collect();
+    let sigs = filter.sigs.iter().chain(meant.iter().map(|(_, sig)| sig)).cloned().collect();
+    let whole = Filter { sigs, ..filter.clone() };
+    let judged: Vec<Judged> = keps.par_iter().map(|kep| judge(&whole, kep, repositories)).collect();
+    let owning = judged.iter().filter_map(|judged| judged.sig.clone());
+    let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
+    let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(short, _)| *short == sig);
+    if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
         return Err(unknown_sig(unknown, &known));
     }
     let mut filtered = Filtered::default();
@@ -140,14 +148,19 @@ fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Ju
     judged.unwrap_or_else(|failure| Judged { is_admitted: false, sig: None, failures: vec![failure] })
 }
 
+/// The SIG that one without `sig-` means.
+fn full_name(sig: &Sig, known: &BTreeSet<Sig>) -> Option<Sig> {
+    group_names(sig.name()).filter_map(|name| Sig::of(&name)).find(|sig| known.contains(sig))
+}
+
 fn unknown_sig(sig: &Sig, known: &BTreeSet<Sig>) -> Failure {
-    let names = || known.iter().map(Sig::name);
-    let nearest = || suggest::nearest(sig.name(), names());
     // Many leave out the part that all names have.
-    let prefixed = format!("sig-{}", sig.name());
-    let nearest = known.iter().map(Sig::name).find(|name| *name == prefixed).or_else(nearest);
+    let short = |sig: &Sig| short_group_name(sig.name()).to_owned();
+    let all: Vec<(String, &Sig)> = known.iter().map(|sig| (short(sig), sig)).collect();
+    let nearest = suggest::nearest(&short(sig), all.iter().map(|(short, _)| short.as_str()));
+    let nearest = all.iter().find(|(short, _)| Some(short.as_str()) == nearest);
     let help = match (nearest, known.first()) {
-        (Some(nearest), _) => format!("did you mean `{nearest}`?"),
+        (Some((_, nearest)), _) => format!("did you mean `{}`?", nearest.name()),
         (None, Some(first)) => format!("name a SIG of these KEPs, such as `{}`", first.name()),
         (None, None) => "leave out `--sig`: these KEPs belong to no SIG".to_owned(),
     };

@@ -9,6 +9,7 @@ pub mod revision;
 use self::place::Place;
 use super::path::{path_of, shown};
 use crate::diagnostic::Failure;
+use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -147,6 +148,22 @@ impl Git {
             Err(failure) => failure,
         })?;
         Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
+    }
+
+    /// The day on which a commit was made, in UTC.
+    pub fn day_of(&self, commit: &str) -> Result<Date, Failure> {
+        let reading = "read the day of the base";
+        // Other commands would run the program that checks signatures, if the repository configures one.
+        let text = self.run(["cat-file", "commit", commit]).map_err(|refusal| match refusal {
+            Ok(refusal) => self.failure(reading, &refusal),
+            Err(failure) => failure,
+        })?;
+        let text = String::from_utf8_lossy(&text);
+        let mut head = text.lines().take_while(|line| !line.is_empty());
+        // `committer <name> <address> <seconds> <zone>`
+        let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
+        let day = seconds.and_then(|seconds: u64| Date::after_epoch(seconds / SECONDS_PER_DAY));
+        day.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
     }
 
     /// The command git, in the repository.

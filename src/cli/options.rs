@@ -34,5 +34,8 @@ pub fn stages() -> impl TypedValueParser<Value = Stage> {
 
 /// Reads a release.
 pub fn release(text: &str) -> Result<Release, String> {
-    Release::parse(text).filter(|release| !release.is_unknown()).ok_or_else(|| "write it as v1.37".to_owned())
+    Release::read(text).and_then(|release| match release.is_unknown() {
+        true => Err(format!("write it as {}", Release::CURRENT)),
+        false => Ok(release),
+    })
 }

@@ -4,7 +4,9 @@ use super::args::CheckArguments;
 use super::change::{self, Scope};
 use super::config_file::{self, ConfigFile};
 use super::discover::here;
+use super::meant::meant;
 use super::source::Source;
+use super::stdin::STDIN;
 use super::unsaved::Unsaved;
 use super::{stdin, template as templates};
 use crate::diagnostic::{Failure, named};
@@ -116,7 +118,8 @@ impl Found<'_> {
 
 /// The paths that are checked.
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
-    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.clone() }
+    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { meant(path) };
+    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.iter().map(meant).collect() }
 }
 
 /// The rules that the arguments name.

@@ -32,7 +32,7 @@ enum Job {
 /// Checks the KEPs that a commit or a push changes, or those of the files.
 pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let job = job(arguments)?;
-    let mut arguments = arguments.clone();
+    let mut arguments = CheckArguments { is_hook: true, ..arguments.clone() };
     match job {
         Job::Files if arguments.paths.is_empty() => {
             output::close("no file of a KEP to check", &arguments.output);

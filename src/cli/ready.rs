@@ -16,9 +16,12 @@ use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::conditions::of_ready;
+
+use super::development;
 use super::directory::KepDirectory;
 use super::discover::here;
 use super::files;
+use super::meant::meant;
 use super::repository::{self, Extent, Repositories};
 use super::source::Source;
 use super::{Outcome, config_file, error, output, template as templates};
@@ -27,11 +30,12 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
+use crate::lint::Options;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
 use crate::lint::panics::caught;
+use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
-use crate::lint::{Options, Run};
 use crate::ready;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release};
@@ -104,7 +108,8 @@ impl Plan {
         let one = |failure: Failure| vec![failure];
         let judged = judged::of(arguments).map_err(one)?;
         let source_of = source_of(judged.as_ref());
-        let paths = if arguments.keps.is_empty() { vec![here()] } else { arguments.keps.clone() };
+        let named = arguments.keps.iter().map(|path| meant(path));
+        let paths = if arguments.keps.is_empty() { vec![here()] } else { named.collect() };
         let config = config_file::find(&paths, &arguments.config, &source_of)?;
         let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
         let path = arguments.template.clone().or(named);
@@ -145,7 +150,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     }
     let (repositories, ()) = rayon::join(|| repositories(&asked, plan, given), || asked.read_few());
     let first = repositories.iter().next();
-    let Run { release, release_origin, .. } = Run::new(&plan.options, first);
+    let meant = plan.options.release_meant(first);
+    let release = meant.release;
     let asks_kubernetes = first.is_none_or(|first| first.has_groups);
     if asks_kubernetes && release < first_release() {
         let failure = Failure::new(format!("there is no checklist for {release}"));
@@ -164,9 +170,18 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let judge = |AskedKep { found, stage, reading }: AskedKep| {
         let stage = arguments.stage.or(stage);
         match &found {
-            Found::There(kep) => judge(kep, reading, &templates, repositories.of(kep), stage, release),
+            // A list, as a directory, is about one release.
+            Found::There(kep) if kep.is_searched || arguments.list.is_some() => {
+                judge(kep, reading, &templates, repositories.of(kep), stage, |_| meant)
+            }
+            Found::There(kep) => {
+                let repository = repositories.of(kep);
+                let of_kep = |own| meant.for_kep(own, repository);
+                judge(kep, reading, &templates, repository, stage, of_kep)
+            }
             Found::Absent { name, number } => {
-                Judgement { checklist: Some(ready::absent(name, number.as_deref(), stage, release)), failures: vec![] }
+                let checklist = ready::absent(name, number.as_deref(), stage, release);
+                Judgement { checklist: Some(checklist), meant, failures: vec![] }
             }
         }
     };
@@ -178,7 +193,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     failures.extend_from_slice(&templates.failures);
     failures.extend(plan.judged.as_ref().and_then(|judged| judged.revision.failure()));
     let mut checklists: Vec<Checklist> = Vec::new();
-    for Judgement { checklist, failures: own } in judgements {
+    // What all KEPs are asked about is said once; else each one says it.
+    let of_all = judgements.first().map(|first| first.meant);
+    let meant = of_all.filter(|of_all| judgements.iter().all(|other| other.meant == *of_all)).unwrap_or(meant);
+    for Judgement { checklist, failures: own, .. } in judgements {
         checklists.extend(checklist);
         failures.extend(own);
     }
@@ -186,10 +204,11 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         let failure = Failure::new("the pull request changes no KEP");
         failures.push(failure.help("name KEPs by number, or a release with `--milestone`"));
     } else if checklists.is_empty() && failures.is_empty() {
-        failures.push(nothing(arguments.milestone.unwrap_or(release), release_origin, left_out));
+        failures.push(nothing(arguments.milestone.unwrap_or(release), meant.origin, left_out));
     }
     let strictness = if arguments.strict { Strictness::Evidence } else { Strictness::Verdict };
     let reviewers = first.map(Repository::active_approvers).unwrap_or_default();
+    let Meant { release, origin: release_origin } = meant;
     let family = if asks_kubernetes { Family::of(release) } else { Family::elsewhere() };
     Ok(Board {
         checklists,
@@ -218,6 +237,8 @@ fn nothing(release: Release, origin: ReleaseOrigin, left_out: usize) -> Failure 
 /// What came of judging a KEP.
 struct Judgement {
     checklist: Option<Checklist>,
+    /// The release that was asked about.
+    meant: Meant,
     failures: Vec<Failure>,
 }
 
@@ -227,15 +248,17 @@ fn judge(
     templates: &Templates<'_>,
     repository: &Repository,
     stage: Option<Stage>,
-    release: Release,
+    // The release that is meant for a KEP with this latest milestone.
+    meant: impl Fn(Option<Release>) -> Meant,
 ) -> Judgement {
     let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
         caught("judge", &kep.shown, || {
-            let checklist = ready::judge(parsed, templates.for_keps_of(repository), repository, stage, release);
-            Judgement { checklist: Some(checklist), failures }
+            let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
+            let checklist = ready::judge(parsed, templates.for_keps_of(repository), repository, stage, meant.release);
+            Judgement { checklist: Some(checklist), meant, failures }
         })
     });
-    judged.unwrap_or_else(|failure| Judgement { checklist: None, failures: vec![failure] })
+    judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: meant(None), failures: vec![failure] })
 }
 
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
@@ -252,6 +275,9 @@ fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositor
         None => Extent::Few(&numbers),
     };
     let mut repositories = repository::collect(&keps, &asked.walks, extent);
+    if plan.judged.is_none() {
+        development::find_on_default_branch(&mut repositories, asked.directories(), &plan.options);
+    }
     repositories.adopt(&plan.options);
     repositories
 }

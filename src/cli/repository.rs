@@ -1,23 +1,21 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::path::shown;
 use super::source::{Kind, Opened, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
+use super::{bounds, briefs, mentions};
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template, review};
-use crate::kep::{milestone, number};
+use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::misplaced::{Misplaced, misplaced};
 use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
-use crate::stage::Release;
-use crate::stage::milestones::Milestones;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -79,15 +77,9 @@ impl Repositories {
         }
     }
 
-    /// Finds the releases of the trees again, where few KEPs name a milestone that is far ahead: those of the tree before a
-    /// change count, which `base` knows.
-    pub fn find_releases(&mut self, base: &dyn Fn(&Path) -> Result<Milestones, Failure>) {
-        for tree in self.known.values_mut().filter(|tree| tree.repository.milestones.need_base()) {
-            match base(&tree.given) {
-                Ok(milestones) => tree.repository.find_release(Some(&milestones)),
-                Err(failure) => self.failures.push(failure),
-            }
-        }
+    /// The trees by their directories `keps`, as given on the command line, plus the rest.
+    pub fn trees(&mut self) -> impl Iterator<Item = (&Path, &mut Repository)> {
+        self.known.values_mut().map(|tree| (tree.given.as_path(), &mut tree.repository))
     }
 
     /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
@@ -115,8 +107,9 @@ impl Repositories {
             // A tree that was moved has another directory.
             let only = head.known.values().next().filter(|_| head.known.len() == 1);
             let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
-            tree.repository.release = head.release;
+            tree.repository.development = head.development;
             tree.repository.milestones.clone_from(&head.milestones);
+            tree.repository.gates.clone_from(&head.gates);
             tree.repository.template.clone_from(&head.template);
             tree.repository.shared_numbers.clone_from(&head.shared_numbers);
             tree.repository.label.clone_from(&head.label);
@@ -192,8 +185,9 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        repository.mentions = Some(mentions::of(&keps));
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
-            repository.set_release(milestones(&keps).into_iter());
+            repository.set_briefs(briefs::all(&keps).into_iter());
         }
         if let Some(part) = &whole {
             let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
@@ -216,7 +210,7 @@ pub fn of_tree(given: &Path, source: &Source, keps: &[KepDirectory]) -> (Reposit
     let mut failures = Vec::new();
     let mut repository = read(&source.real(given), given, source, Extent::Whole, None, &mut failures);
     repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-    repository.set_release(milestones(&keps.iter().collect::<Vec<_>>()).into_iter());
+    repository.set_briefs(briefs::all(&keps.iter().collect::<Vec<_>>()).into_iter());
     (repository, failures)
 }
 
@@ -240,15 +234,6 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
     let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
     let mut seen = BTreeSet::new();
     names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
-}
-
-/// The latest milestones of all KEPs of a tree. Files that cannot be read are reported where they are checked.
-pub fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
-    let milestone = |kep: &&KepDirectory| {
-        let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
-        milestone::of_text(&opened.ok()?.file.text)
-    };
-    keps.par_iter().filter_map(milestone).collect()
 }
 
 /// Walks by their roots.

@@ -4,7 +4,8 @@
 use super::edge::Edge;
 use super::path::leads_out;
 use super::walk::Walk;
-use crate::diagnostic::{Failure, Fix, named};
+use crate::diagnostic::{Failure, named};
+use crate::fix;
 use crate::lint::{KepReport, Run};
 use crate::span::FileId;
 use std::env;
@@ -80,12 +81,7 @@ impl Unsaved {
     /// Drops the fixes of `report` that change other files.
     pub fn keep_own_fixes(&self, report: &mut KepReport) {
         let own = self.own(report);
-        for found in &mut report.diagnostics {
-            let is_own = |fix: &Fix| fix.edits.iter().all(|edit| own.contains(&edit.span.file));
-            if !found.fix.as_ref().is_some_and(is_own) {
-                found.fix = None;
-            }
-        }
+        fix::keep_own(report, |file| own.contains(&file));
     }
 
     /// The ids that the file has in a report; several if the report names it by several paths.

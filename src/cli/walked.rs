@@ -80,7 +80,8 @@ impl Walked {
         }
     }
 
-    fn choose(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+    fn choose(&mut self, root: &Path, mut directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+        directories.retain(|directory, _| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
         let real =
             |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
         let own =

@@ -4,6 +4,7 @@
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// An address, a path, a file, a package, a job, or the name of a Go test.
@@ -50,8 +51,8 @@ pub fn gives_reason(text: &str) -> bool {
     REASON.is_match(&text.to_lowercase())
 }
 
-/// The words of `text` that show that nothing was tested yet, if it reports no result besides. A long text is a
-/// description of the tests, unless it begins with such words.
+/// The sentence of `text` that shows that nothing was tested yet, if it reports no result besides. A long text is a
+/// description of the tests, unless it begins with such a sentence.
 pub fn unfinished(text: &str) -> Option<String> {
     const BARE: [&str; 7] = ["n/a", "na", "no", "none", "not applicable", "not yet", "tbd"];
     const MOST_WORDS: usize = 100;
@@ -60,15 +61,51 @@ pub fn unfinished(text: &str) -> Option<String> {
     if BARE.iter().any(|bare| whole.eq_ignore_ascii_case(bare)) {
         return Some(whole.to_owned());
     }
-    let text = text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let first = if words.len() > MOST_WORDS { FIRST_WORDS } else { MOST_WORDS };
     // A line may end within the words.
-    let (begin, whole) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
+    let (written, whole) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
+    let begin = written.to_ascii_lowercase();
     let negated = ["were not", "was not", "not been"].iter().any(|words| begin.contains(words));
-    let plan = PLANS.find(&begin)?.as_str().to_owned();
+    let plan = PLANS.find(&begin)?.range();
+    let whole = whole.to_ascii_lowercase();
     let done = PLANS.replace_all(&whole, "");
-    (negated || !RESULTS.is_match(&done)).then_some(plan)
+    (negated || !RESULTS.is_match(&done)).then(|| sentence_around(&written, plan))
+}
+
+/// The sentence of `text` with the words at `range`; of a long one, not what is far before them.
+fn sentence_around(text: &str, range: Range<usize>) -> String {
+    const MOST_BEFORE: usize = 60;
+    let ends = |part: &str| part.ends_with(['.', '!', '?', ':']);
+    let mut ends_before = slice(text, ..range.start).rmatch_indices(' ').map(|(at, _)| at);
+    let start = ends_before.find(|at| ends(slice(text, ..*at))).map_or(0, |at| at + 1);
+    let mut ends_after = slice(text, range.end..).match_indices(' ').map(|(at, _)| range.end + at);
+    let end = ends_after.find(|at| ends(slice(text, ..*at))).unwrap_or(text.len());
+    if range.start - start <= MOST_BEFORE {
+        return slice(text, start..end).to_owned();
+    }
+    let near = text.floor_char_boundary(range.start - MOST_BEFORE);
+    let word = slice(text, near..range.start).find(' ').map_or(range.start, |at| near + at + 1);
+    format!("…{}", slice(text, word..end))
+}
+
+/// Whether `text` is a list of numbered steps, at least two of them.
+pub fn has_steps(text: &str) -> bool {
+    let is_step = |line: &&str| {
+        let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        rest.len() < line.len() && [". ", ") "].iter().any(|mark| rest.starts_with(mark))
+    };
+    text.lines().filter(is_step).nth(1).is_some()
+}
+
+/// Whether `text` begins with "N/A" or "not applicable".
+pub fn begins_not_applicable(text: &str) -> bool {
+    let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    match words.next().as_deref() {
+        Some("not") => words.next().as_deref() == Some("applicable"),
+        first => matches!(first, Some("n/a" | "na")),
+    }
 }
 
 /// Whether `text` names a stage. An API version such as `v1beta1` names none, and what "graduated to beta" is not stable.
@@ -129,6 +166,35 @@ mod tests {
         ] {
             assert_eq!(unfinished(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn steps_are_numbered_and_several() {
+        assert!(has_steps("We'll test this:\n1. Start a cluster.\n2) Stop it."));
+        assert!(!has_steps("1. Start a cluster.\nThen stop it.\n1.37 is tested."));
+    }
+
+    #[test]
+    fn what_does_not_apply_says_so_first() {
+        for text in ["N/A", "- N/A, a client", "**Not applicable** to clients", "na"] {
+            assert!(begins_not_applicable(text), "{text}");
+        }
+        for text in ["", "None", "Not yet applicable", "Nah", "This is not applicable"] {
+            assert!(!begins_not_applicable(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_whole_sentence_of_a_plan_is_quoted() {
+        let sentence = unfinished;
+        assert_eq!(
+            sentence("It is new. We'll perform\ntests by hand. Then beta.").as_deref(),
+            Some("We'll perform tests by hand.")
+        );
+        let long = format!("{} it will be tested soon. Or not.", "and ".repeat(30));
+        let near = format!("…{} it will be tested soon.", "and ".repeat(14).trim_end());
+        assert_eq!(sentence(&long), Some(near));
+        assert_eq!(sentence("- Will be TESTED in v1.38").as_deref(), Some("- Will be TESTED in v1.38"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Text of a section that answers for its subsections, or names what they are about.
 
+use super::answer;
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
@@ -11,26 +12,20 @@ const MOST_READ: usize = 8;
 
 /// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
 pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize>) -> bool {
-    let lines: Vec<Range<usize>> = document.visible_spans(text, own.clone()).take(MOST_READ).collect();
-    let beginning = lines.iter().map(|line| slice(text, line.clone())).collect::<Vec<_>>().join(" ");
-    is_reasoned(&beginning) || (lines.len() < MOST_READ && is_link_to_kep(document, text, own, &lines))
+    let lines = document.visible_spans(text, own.clone()).take(MOST_READ);
+    let beginning = lines.map(|line| slice(text, line)).collect::<Vec<_>>().join(" ");
+    is_reasoned(&beginning) || is_link_to_kep(document, text, own)
 }
 
 /// Whether `text` begins with "N/A" and has at least four words.
 fn is_reasoned(text: &str) -> bool {
     const LEAST: usize = 4;
-    let words: Vec<&str> = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
-    let trimmed = |word: &str| word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    let is_it = match words.as_slice() {
-        [first, second, ..] if trimmed(first) == "not" => trimmed(second) == "applicable",
-        [first, ..] => matches!(trimmed(first).as_str(), "n/a" | "na"),
-        [] => false,
-    };
-    is_it && words.len() >= LEAST
+    let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    answer::begins_not_applicable(text) && words.count() >= LEAST
 }
 
-/// Whether `lines` have links, one of them to a KEP, and besides only words like "Please refer to".
-fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, lines: &[Range<usize>]) -> bool {
+/// Whether a text has links, one of them to a KEP, and besides only words like "Please refer to".
+pub fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>) -> bool {
     const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
     let first = document.links.partition_point(|link| link.span.start < own.start);
     let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
@@ -40,8 +35,9 @@ fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, lines: &[R
         let file = target.strip_prefix("../").map(|path| path.trim_start_matches("../"));
         target.contains("/keps/") || file.is_some_and(|file| file.starts_with(|first: char| first.is_ascii_digit()))
     };
+    let lines: Vec<Range<usize>> = document.visible_spans(text, own).take(MOST_READ).collect();
     let mut rest = String::new();
-    for line in lines {
+    for line in &lines {
         let mut at = line.start;
         for link in links.iter().filter(|link| line.contains(&link.span.start)) {
             rest += slice(text, at..link.span.start.max(at));
@@ -51,7 +47,7 @@ fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, lines: &[R
         rest.push(' ');
     }
     let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    links.len() < MOST_READ
+    lines.len().max(links.len()) < MOST_READ
         && links.iter().any(is_kep)
         && words.all(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
 }

@@ -1,5 +1,7 @@
 //! The components that depend on a feature gate, as authors list them in the README and in kep.yaml.
 
+use super::field::{Field, List};
+use super::metadata::FeatureGate;
 use super::names::{self, MARKUP, is_conjunction, words};
 use crate::markdown::Document;
 use crate::span::slice;
@@ -17,6 +19,17 @@ const COMPONENTS: &[(&str, &[&str])] = &[
     ("kubectl", &[]),
     ("kubelet", &[]),
 ];
+
+/// Whether all components of feature gates are programs that users run, which are not upgraded with the cluster.
+pub fn are_client(gates: &[FeatureGate]) -> bool {
+    let is_client =
+        |item: &Field| in_line(&item.text).is_some_and(|all| !all.is_empty() && all.iter().all(|it| *it == "kubectl"));
+    let are_client = |gate: &FeatureGate| {
+        let List { items, .. } = &gate.components;
+        !items.is_empty() && items.iter().all(is_client)
+    };
+    !gates.is_empty() && gates.iter().all(are_client)
+}
 
 /// The components that a README lists for some feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]

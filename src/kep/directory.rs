@@ -26,10 +26,23 @@ pub fn has_groups(mut names: impl Iterator<Item = impl AsRef<OsStr>>) -> bool {
     names.any(|name| name.as_ref() == PROD_READINESS || is_group(name.as_ref()))
 }
 
+/// What the names of groups begin with.
+const GROUPS: [&str; 3] = ["sig-", "wg-", "committee-"];
+
+/// The names of groups that a word may mean: people leave out what all names begin with.
+pub fn group_names(word: &str) -> impl Iterator<Item = String> {
+    GROUPS.into_iter().map(move |kind| format!("{kind}{word}"))
+}
+
+/// The name of a group without what all names begin with.
+pub fn short_group_name(name: &str) -> &str {
+    GROUPS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name)
+}
+
 /// Whether a directory of this name in `keps` is that of a group with KEPs.
 fn is_group(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    ["sig-", "wg-", "committee-"].iter().any(|kind| name.starts_with(kind))
+    GROUPS.iter().any(|kind| name.starts_with(kind))
 }
 
 /// The name of the directory that holds the PRR files.
@@ -85,6 +98,11 @@ impl KepFiles {
 /// Whether a file of this name can be one of [`KepFiles`].
 pub fn matters(name: &OsStr) -> bool {
     name == "kep.yaml" || name == "OWNERS" || is_markdown(name)
+}
+
+/// Whether a path from a directory that is looked through leads into what Go's tools leave out as well.
+pub fn is_test_data(way: &Path) -> bool {
+    is_below(way, "testdata")
 }
 
 /// A directory that is a KEP.

@@ -57,7 +57,7 @@ impl Filter {
 
     /// Reads a value of [`Filter::milestones`].
     pub fn parse_milestone(text: &str) -> Result<Release, String> {
-        Release::parse(text).ok_or_else(|| format!("write it as {}", Release::CURRENT))
+        Release::read(text)
     }
 
     /// Reads a value of [`Filter::authors`] or [`Filter::approvers`], with or without `@`.

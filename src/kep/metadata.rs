@@ -124,6 +124,7 @@ impl Metadata {
         let status = reader.typed("status", Status::from_name);
         if status.as_ref().and_then(meant_status).is_some_and(Status::is_reviewed) {
             flaws.extend(schema::missing(&tree, schema::REVIEWED, top));
+            schema::without_misspelled(&mut flaws);
         }
         let latest_milestone = reader.typed("latest-milestone", Release::parse);
         let version = latest_milestone.as_ref().and_then(|field| milestone::as_kepval_reads_it(&field.text));
@@ -183,6 +184,13 @@ impl Metadata {
     /// Whether the value of `key` cannot be read, or is rejected by upstream's decoder.
     pub fn has_invalid(&self, key: &str) -> bool {
         self.invalid_keys.as_ref().is_none_or(|keys| keys.contains(key))
+    }
+
+    /// The key that a new one in the mapping `milestone` comes after: the last one there, or else `milestone` itself.
+    pub fn last_milestone_key(&self) -> Option<Span> {
+        let entry = self.root.as_ref()?.get("milestone")?;
+        let last = entry.value.as_mapping().and_then(<[_]>::last);
+        Some(last.map_or(entry.key.span, |last| last.key.span))
     }
 
     /// The status, also if it is misspelt and it is clear which one is meant.

@@ -113,7 +113,7 @@ fn is_gate(name: &str) -> bool {
 }
 
 /// Whether it is in snake_case.
-fn is_metric(name: &str) -> bool {
+pub fn is_metric(name: &str) -> bool {
     let mut parts = name.split('_');
     name.contains('_')
         && name.starts_with(|first: char| first.is_ascii_lowercase())

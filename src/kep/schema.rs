@@ -285,11 +285,15 @@ pub fn check(tree: &Yaml, keys: &[Key], whole: Span) -> Vec<Flaw> {
         }
         None => {}
     }
-    // A misspelled key is not reported as missing too.
     let mut flaws = checker.flaws;
+    without_misspelled(&mut flaws);
+    flaws
+}
+
+/// Removes that a key is missing which is misspelled: that is reported as an unknown key.
+pub fn without_misspelled(flaws: &mut Vec<Flaw>) {
     let meant: BTreeSet<&str> = flaws.iter().filter_map(|flaw| flaw.kind.nearest()).collect();
     flaws.retain(|flaw| !matches!(flaw.kind, FlawKind::MissingKey(key) if meant.contains(key)));
-    flaws
 }
 
 /// Those of `keys` that are required and have no value in the document, which is a mapping.

@@ -106,7 +106,7 @@ fn raised(before: Severity, old: &Target, new: &Target) -> String {
         (last, Some(release)) if last != Some(release) => format!("{was} until the KEP aimed at {release}"),
         _ => match new.stage.filter(|stage| old.stage != Some(*stage)) {
             Some(stage) => format!("{was} until the KEP aimed at {stage}"),
-            None => was.to_owned(),
+            None => format!("{was} before this change"),
         },
     }
 }

@@ -1,6 +1,7 @@
 //! Where the release, the template and the version that KEPs are checked against come from.
 
 use crate::span::slice;
+use crate::stage::development::ToldBy;
 use crate::template::Template;
 use std::borrow::Cow;
 
@@ -51,11 +52,38 @@ pub enum ReleaseOrigin {
     Config,
     /// The newest milestone that several KEPs of the repository name.
     Repository,
+    /// The day and the KEPs of the commit that a change is compared with.
+    Base,
+    /// The day and the KEPs of the commit that the default branch is at.
+    DefaultBranch,
+    /// The milestone of the KEP that is asked about.
+    Kep,
+    /// The days of the releases, and today.
+    Calendar,
+}
+
+impl From<ToldBy> for ReleaseOrigin {
+    fn from(told_by: ToldBy) -> Self {
+        match told_by {
+            ToldBy::Tree => Self::Repository,
+            ToldBy::Base => Self::Base,
+            ToldBy::DefaultBranch => Self::DefaultBranch,
+        }
+    }
 }
 
 impl ReleaseOrigin {
     /// All origins.
-    pub const ALL: [Self; 4] = [Self::BuiltIn, Self::Given, Self::Config, Self::Repository];
+    pub const ALL: [Self; 8] = [
+        Self::BuiltIn,
+        Self::Given,
+        Self::Config,
+        Self::Repository,
+        Self::Base,
+        Self::DefaultBranch,
+        Self::Kep,
+        Self::Calendar,
+    ];
 
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
@@ -64,6 +92,10 @@ impl ReleaseOrigin {
             Self::Given => "given",
             Self::Config => "config",
             Self::Repository => "repository",
+            Self::Base => "base",
+            Self::DefaultBranch => "default-branch",
+            Self::Kep => "kep",
+            Self::Calendar => "calendar",
         }
     }
 
@@ -74,6 +106,10 @@ impl ReleaseOrigin {
             Self::Given => "given release",
             Self::Config => "configured release",
             Self::Repository => "newest milestone in this tree",
+            Self::Base => "release under development at the base",
+            Self::DefaultBranch => "release under development on the default branch",
+            Self::Kep => "latest-milestone of the KEP",
+            Self::Calendar => "release under development today",
         }
     }
 }

@@ -24,21 +24,24 @@ pub struct Prepared<'a> {
     gaps: Option<Vec<Gap>>,
     base: Option<Metadata>,
     current: Release,
+    preset: Preset,
     template: &'a Template,
     repository: &'a Repository,
 }
 
 impl<'a> Prepared<'a> {
-    /// Prepares `kep`, which has its PRR files, for a check while `current` is under development, at the `given` stage or
-    /// else at its own.
+    /// Prepares `kep`, which has its PRR files, for a check with the levels of `preset` while `current` is under
+    /// development, at the `given` stage or else at its own.
     pub fn new(
         kep: Kep,
         template: &'a Template,
         repository: &'a Repository,
         given: Option<Stage>,
         current: Release,
+        preset: Preset,
     ) -> Self {
         let target = Target::of(&kep, repository, given, current);
+        let target = Target { is_strict: preset == Preset::Strict, ..target };
         let requirements = requirement::for_target(template, &target);
         let text = readme_text(&kep);
         let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
@@ -48,16 +51,16 @@ impl<'a> Prepared<'a> {
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
-        Self { kep, target, requirements, matching, gaps, base, current, template, repository }
+        Self { kep, target, requirements, matching, gaps, base, current, preset, template, repository }
     }
 
     /// The input of rules.
-    pub fn ctx(&self, preset: Preset) -> Ctx<'_> {
+    pub fn ctx(&self) -> Ctx<'_> {
         let text = readme_text(&self.kep);
         let readme = self.kep.readme.as_ref().zip(self.matching.as_ref()).zip(self.gaps.as_deref());
         let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
-        let Self { kep, target, requirements, base, current, template, repository, .. } = self;
-        let (target, current, base) = (*target, *current, base.as_ref());
+        let Self { kep, target, requirements, base, current, preset, template, repository, .. } = self;
+        let (target, current, preset, base) = (*target, *current, *preset, base.as_ref());
         Ctx { kep, readme, template, repository, target, current, preset, requirements, base }
     }
 }

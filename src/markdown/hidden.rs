@@ -2,7 +2,7 @@
 
 use super::comment::Comment;
 use crate::markdown::title::Title;
-use crate::span::slice;
+use crate::span::{slice, tail};
 use std::ops::Range;
 
 /// A code block.
@@ -17,6 +17,8 @@ pub(super) struct CodeBlock {
 pub struct HiddenHeading {
     /// Its wording.
     pub title: Title,
+    /// 1 to 6.
+    pub level: u8,
     /// Bytes of its line, trimmed.
     pub span: Range<usize>,
     /// What hides it.
@@ -31,17 +33,23 @@ pub struct HiddenHeading {
 pub enum Hiding {
     /// A comment, on purpose.
     Comment,
-    /// A comment that is not closed.
+    /// A comment that is not closed, or only after the title of the document.
     RunawayComment,
     /// A code block that is not closed, or that begins where another one should end.
     RunawayCode,
 }
 
-pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock]) -> Vec<HiddenHeading> {
+/// The hidden headings of a document that has a title, or has none.
+pub(super) fn find(text: &str, comments: &[Comment], code: &[CodeBlock], has_title: bool) -> Vec<HiddenHeading> {
     let mut hidden = Vec::new();
     for comment in comments.iter().filter(|comment| comment.is_block) {
         let by = if comment.is_closed { Hiding::Comment } else { Hiding::RunawayComment };
+        let first = hidden.len();
         collect(text, &comment.span, by, &mut hidden);
+        // Nobody comments out the only title: the comment before it was not closed, and ends where the next one does.
+        if !has_title && tail(&hidden, first).iter().any(|heading| heading.level == 1) {
+            hidden.iter_mut().skip(first).for_each(|heading| heading.by = Hiding::RunawayComment);
+        }
     }
     for (at, block) in code.iter().enumerate() {
         let previous = at.checked_sub(1).and_then(|before| code.get(before));
@@ -61,9 +69,10 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
     for line in slice(text, within.clone()).split_inclusive('\n') {
         let start = at + line.len() - line.trim_start().len();
         at += line.len();
-        let Some(title) = atx_title(line.trim()) else { continue };
+        let Some((level, title)) = atx_title(line.trim()) else { continue };
         hidden.push(HiddenHeading {
             title: Title::new(title),
+            level,
             span: start..start + line.trim().len(),
             by,
             within: within.clone(),
@@ -71,12 +80,12 @@ fn collect(text: &str, within: &Range<usize>, by: Hiding, hidden: &mut Vec<Hidde
     }
 }
 
-/// The title of a line that would be a heading if it were not hidden.
-fn atx_title(line: &str) -> Option<&str> {
+/// The level and the title of a line that would be a heading if it were not hidden.
+fn atx_title(line: &str) -> Option<(u8, &str)> {
     let line = line.strip_prefix("<!--").map_or(line, str::trim_start);
     let title = line.trim_start_matches('#');
-    let level = line.len() - title.len();
-    ((1..=6).contains(&level) && title.starts_with([' ', '\t'])).then(|| title.trim().trim_end_matches('#').trim_end())
+    let level = u8::try_from(line.len() - title.len()).ok().filter(|level| (1..=6).contains(level))?;
+    title.starts_with([' ', '\t']).then(|| (level, title.trim().trim_end_matches('#').trim_end()))
 }
 
 /// The run of fence characters that `line` begins with, at least three of them.

@@ -47,17 +47,28 @@ impl Title {
         if !self.text.ends_with('?') {
             return String::new();
         }
-        let mut rest = self.text.as_str();
-        let mut text = String::new();
-        while let Some((before, after)) = rest.split_once('(') {
-            text += before;
-            rest = after.split_once(')').map_or("", |(_, rest)| rest);
-        }
-        text += rest;
+        let text = without_parentheses(&self.text);
         match text.rsplit_once(" for ") {
             Some((question, _)) if question.split_whitespace().count() >= LEAST => stems(question),
             _ => stems(&text),
         }
+    }
+
+    /// For a question, its words without its parentheses; none for another title.
+    pub fn question_words(&self) -> Vec<String> {
+        match self.text.ends_with('?') {
+            true => Self::new(&without_parentheses(&self.text)).words(),
+            false => Vec::new(),
+        }
+    }
+
+    /// The words of a question before its last preposition, "What are the SLIs" of "What are the SLIs for this feature?";
+    /// none if there is none.
+    pub fn beginning(&self) -> Vec<String> {
+        let mut words = self.question_words();
+        let last = words.iter().rposition(|word| matches!(word.as_str(), "for" | "in" | "of" | "to" | "on" | "with"));
+        words.truncate(last.unwrap_or_default());
+        words
     }
 
     /// Whether it is a question that needs more than a yes or no.
@@ -93,6 +104,16 @@ fn stems(text: &str) -> String {
 fn stem(word: &str) -> &str {
     let ending = ["ies", "y", "s"].into_iter().find_map(|ending| word.strip_suffix(ending));
     ending.filter(|stem| stem.len() > 2).unwrap_or(word)
+}
+
+fn without_parentheses(text: &str) -> String {
+    let mut rest = text;
+    let mut outside = String::new();
+    while let Some((before, after)) = rest.split_once('(') {
+        outside += before;
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    outside + rest
 }
 
 fn without_optional(text: &str) -> &str {

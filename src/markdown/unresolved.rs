@@ -17,6 +17,30 @@ pub struct Mark {
     pub begins_line: bool,
 }
 
+impl Mark {
+    /// The marker as it is written in `text`, without what it says besides.
+    pub fn form(&self, text: &str) -> String {
+        let opening = slice(text, self.span.clone()).split(WORD).next().unwrap_or_default();
+        format!("{opening}{WORD}{}", closing(opening))
+    }
+
+    /// The marker that it lacks, in the same form.
+    pub fn counterpart(&self, text: &str) -> String {
+        let opening = if self.form(text).starts_with("<<[") { "<<[" } else { "<" };
+        let slash = if self.kind == MarkKind::Closer { "" } else { "/" };
+        format!("{opening}{slash}{WORD}{}", closing(opening))
+    }
+}
+
+/// What ends a marker that begins with `opening`.
+fn closing(opening: &str) -> &'static str {
+    match opening {
+        "[" => "]",
+        "<" | "</" => ">",
+        _ => "]>>",
+    }
+}
+
 /// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
@@ -54,11 +78,12 @@ pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
             return None;
         }
         let start = at + WORD.len();
-        let closing = match opening {
-            "[" => Some(start + "]".len()),
-            "<" | "</" => angle.from(start).map(|found| found + ">".len()),
-            _ => brackets.from(start).map(|found| found + "]>>".len()),
+        let found = match opening {
+            "[" => Some(start),
+            "<" | "</" => angle.from(start),
+            _ => brackets.from(start),
         };
+        let closing = found.map(|found| found + closing(opening).len());
         let line_end = line_end.from(start).unwrap_or(text.len());
         let end = closing.filter(|end| *end <= line_end).unwrap_or(line_end);
         let start = at - opening.len();

@@ -197,9 +197,12 @@ impl<'a> Outline<'a> {
         }
         let closing = format!("</{name}>");
         let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_blank());
-        let is_last = |last: &usize| {
-            lines.get(*last).is_some_and(|line| line.text.trim_end().ends_with(&closing)) && is_blank(last + 1)
+        // As after a comment, something must follow the tag.
+        let is_closed = |line: &Line<'_>| {
+            let trimmed = line.text.trim_end();
+            trimmed.ends_with(&closing) && trimmed.len() < line.text.len()
         };
+        let is_last = |last: &usize| lines.get(*last).is_some_and(is_closed) && is_blank(last + 1);
         let last = (at..lines.len()).find(is_last);
         if last.is_none() {
             self.known.open_tags.push(name);
@@ -224,9 +227,10 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Whether nothing follows the first `-->` in `line`.
+/// Whether only blanks and a newline follow the first `-->` in `line`. For mdtoc, a comment at the very end of a text is
+/// none.
 fn ends_with_comment(line: Line<'_>) -> bool {
-    line.text.split_once(COMMENT_END).is_some_and(|(_, rest)| rest.trim().is_empty())
+    line.text.split_once(COMMENT_END).is_some_and(|(_, rest)| !rest.is_empty() && rest.trim().is_empty())
 }
 
 /// If line `at` begins with `marks`, removes everything up to the next `marks`. Returns the index of the line where the

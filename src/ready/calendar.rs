@@ -2,6 +2,7 @@
 //! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
 
 use crate::stage::Release;
+use crate::yaml::date::Date;
 use crate::yaml::plain;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -75,6 +76,18 @@ pub fn accepted_key(key: &str, release: Release) -> bool {
 /// Whether upstream accepted other anchors in tables of contents at the freeze of `release`.
 pub fn accepted_anchors(release: Release) -> bool {
     release < CALENDAR.anchors_since
+}
+
+/// The release under development on `day`: the first one that comes out after it. After the last day that is known, that
+/// is the next release, and one more for each full third of a year.
+pub fn under_development(day: Date) -> Release {
+    const MONTHS: u32 = 4;
+    let mut days = CALENDAR.days.iter().filter_map(|(release, out)| Some((*release, Date::parse(out)?)));
+    if let Some((release, _)) = days.clone().find(|(_, out)| *out > day) {
+        return release;
+    }
+    let last = days.next_back();
+    last.map_or(Release::CURRENT, |(last, out)| last.plus(1 + out.months_until(day) / MONTHS))
 }
 
 /// The release whose template got the heading of this title, if that is before the one since which it is required.
@@ -190,7 +203,6 @@ impl Calendar {
 mod tests {
     use super::*;
     use crate::template::Template;
-    use crate::yaml::date::Date;
 
     fn release(minor: u32) -> Release {
         Release { major: 1, minor }
@@ -226,6 +238,14 @@ mod tests {
         let names = [None, Some("PRR freeze"), Some("PRR freeze"), Some("KEP readiness deadline")];
         assert_eq!([34, 35, 37, 38].map(deadline), names);
         assert_eq!((day_of(release(37)), day_of(release(99))), (Some("2026-08-26"), None));
+    }
+
+    #[test]
+    fn the_release_under_development_is_the_next_one_that_comes_out() {
+        let on = |day: &str| under_development(Date::parse(day).expect("it is a date")).minor;
+        assert_eq!(["2026-04-21", "2026-04-22", "2026-08-25"].map(on), [36, 37, 37]);
+        assert_eq!(["2026-08-26", "2026-12-25", "2026-12-26", "2027-04-26"].map(on), [38, 38, 39, 40]);
+        assert_eq!(["2016-01-01", "2020-03-25"].map(on), [18, 19], "the first days are those of v1.18 and v1.19");
     }
 
     #[test]

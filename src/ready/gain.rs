@@ -32,7 +32,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         return Some(Answer::met(format!("nothing new since {taken}")).at(top));
     }
     let detail = |(id, since): &&(TemplateId, Release)| {
-        let required = template.directive(template.get(*id).source).filter(|directive| directive.required);
+        let required = template.directive(template.get(*id).source).filter(|directive| directive.is_required());
         let from = match required.map(|directive| directive.stage) {
             None => "optional".to_owned(),
             Some(None) => "required in every KEP".to_owned(),

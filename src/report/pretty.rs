@@ -24,13 +24,13 @@ use std::sync::Arc;
 /// How much is shown when there are many findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Many gaps of a KEP with a line each, by chapter; of many KEPs, what is no error with a line each.
+    /// Many gaps of a KEP with a line each, by chapter; of many KEPs, and in a log, what is no error with a line each.
     Grouped,
     /// The lines of every finding.
     Full,
 }
 
-/// How many KEPs are shown with the lines of all their findings.
+/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
 const MOST_IN_FULL: usize = 3;
 
 /// What is shown of a KEP, a template, or another file.
@@ -53,18 +53,22 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
     if shown.is_empty() {
         return Ok(false);
     }
-    let is_long = shown.len() > MOST_IN_FULL;
-    let in_full = if is_long && detail == Detail::Grouped { Severity::Error } else { Severity::Advice };
+    let has_many = shown.len() > MOST_IN_FULL;
+    let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
+    let in_full = if is_short { Severity::Error } else { Severity::Advice };
     for shown in &shown {
         let entries = entries(shown, look, detail, in_full);
         out.write_all(harmless_lines(block(shown.report, &entries, look) + "\n").as_bytes())?;
     }
-    if is_long {
+    if has_many {
         out.write_all(harmless_lines(groups::table(run, look) + "\n").as_bytes())?;
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
     let mut closing = closing(limit.omitted(), unlisted, look);
-    if is_long {
+    if shown.iter().flat_map(|shown| &shown.findings).any(|found| found.severity < in_full) {
+        closing += &hint("`--format full` shows the lines and the help of all findings", look);
+    }
+    if has_many {
         closing += &next(run, &shown, look);
     }
     out.write_all(harmless_lines(closing).as_bytes())?;
@@ -76,6 +80,12 @@ pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
     let found = Diagnostic::new("", Severity::Error, span, "");
     snippet::render(&Layout::of(&report, &found, [], look), &file.path, Severity::Error, look)
+}
+
+/// Whether the lines of what is no error would make a log of a failed run long.
+fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
+    let all = shown.iter().map(|shown| shown.counts).fold(Summary::default(), Summary::plus);
+    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > MOST_IN_FULL
 }
 
 /// How bad a report is: by its errors, and among equals by what is less severe.

@@ -26,7 +26,7 @@ pub fn table(template: &Template, filter: Filter<'_>) -> Table {
         match template.directive(id) {
             None => vec![Value::Null, Value::Null, Value::Null, Value::Null, heading, json!([])],
             Some(directive) => vec![
-                json!(directive.required),
+                json!(directive.is_required()),
                 json!(directive.stage.map(Stage::name)),
                 json!(directive.since.map(|since| since.to_string())),
                 json!(directive.severity.map(|severity| severity.name())),
@@ -73,7 +73,7 @@ pub fn counts(differences: &[Difference]) -> String {
 
 fn outline<'a>(headings: impl Iterator<Item = (Option<&'a Directive>, String)>) -> Table {
     let row = |(directive, heading): (Option<&Directive>, String)| {
-        let from = match directive.filter(|directive| directive.required) {
+        let from = match directive.filter(|directive| directive.is_required()) {
             None => "optional",
             Some(directive) => directive.stage.map_or("every KEP", Stage::name),
         };
@@ -88,7 +88,8 @@ fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Ite
     template.document.sections.iter().filter(move |(id, section)| {
         let directive = template.directive(*id);
         let is_due = |stage: Stage| {
-            directive.is_some_and(|directive| directive.required && directive.stage.is_none_or(|from| from <= stage))
+            directive
+                .is_some_and(|directive| directive.is_required() && directive.stage.is_none_or(|from| from <= stage))
         };
         let has_part = |part: &String| section.title.key.contains(part.as_str());
         filter.stage.is_none_or(is_due) && part.as_ref().is_none_or(has_part)

@@ -48,6 +48,9 @@ fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>
         lines.push(format!("In: {}", around.join(" > ")));
     }
     lines.push(format!("Required: {}", requirement(directive)));
+    if !template.is_built_in() {
+        lines.push(format!("Template: {}", template.file.path));
+    }
     if let Some(directive) = directive {
         if let Some(cap) = directive.severity.filter(|cap| directive.required && *cap < Severity::Error) {
             lines.push(format!("Severity: at most {}", cap.name()));
@@ -64,12 +67,13 @@ fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>
 fn requirement(directive: Option<&Directive>) -> String {
     let Some(directive) = directive.filter(|directive| directive.required) else { return "no".to_owned() };
     let stage = directive.stage.map(|stage: Stage| format!("from {stage}"));
-    match (stage, directive.since) {
+    let required = match (stage, directive.since) {
         (None, None) => "in every KEP".to_owned(),
         (None, Some(since)) => format!("in KEPs for {since} or later"),
         (Some(stage), None) => stage,
         (Some(stage), Some(since)) => format!("{stage}, in KEPs for {since} or later"),
-    }
+    };
+    if directive.strict { format!("only with `--preset strict`: {required}") } else { required }
 }
 
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
@@ -122,11 +126,12 @@ mod tests {
             since: v1.20, severity: warning, aka: \"Old\"-->\n\n<!--\nSay b.\n-->\n\n- [ ] b\n  - `c`\n\n#### C\n";
         let page = page_of(text, "B");
         let wanted = "# B\n\n- In: A\n- Required: from beta, in KEPs for v1.20 or later\n\
+            - Template: template.md\n\
             - Severity: at most warning\n- Also accepted as heading: `Old`\n\n## What the template asks\n\nSay b.\n\n\
             ```markdown\n- [ ] b\n  - `c`\n```\n\n## Subsections\n\n    required from  since  section\n    optional              C\n\n## Rules about this section\n\n";
         assert!(page.starts_with(wanted), "{page}");
         assert!(page.contains("\n    missing-section ") && !page.contains("unlinked-tests"), "{page}");
-        assert_eq!(page_of(text, "C"), "# C\n\n- In: A > B\n- Required: no\n");
+        assert_eq!(page_of(text, "C"), "# C\n\n- In: A > B\n- Required: no\n- Template: template.md\n");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! A repository whose files are all in memory: for editors, browsers and tests.
 
+use super::mentions::{Mentions, metrics};
 use super::misplaced::misplaced;
 use super::{Repository, WITHOUT_TOC};
+use crate::kep::brief::Brief;
 use crate::kep::directory::{self, Found, KepFiles, PROD_READINESS, TEMPLATES, TREE};
-use crate::kep::milestone;
 use crate::kep::texts::{Role, Texts};
 use crate::source::SourceFile;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The file of a repository that names the PRR approvers.
@@ -63,6 +64,13 @@ impl Memory {
         }
         let found = self.found();
         repository.set_keps(found.iter().filter_map(|kep| kep.directory.strip_prefix(TREE).ok()));
+        let texts = found.iter().map(|kep| {
+            let files = [&kep.files.readme, &kep.files.metadata].into_iter().flatten();
+            let named = files.filter_map(|path| self.files.get(path)).flat_map(|file| metrics(&file.text)).collect();
+            (kep.directory.to_string_lossy().into_owned(), named)
+        });
+        let texts: Vec<(String, HashSet<String>)> = texts.collect();
+        repository.mentions = Some(Mentions::new(|| texts));
         let below = self.files.keys().filter(|path| path.starts_with(TREE));
         let paths =
             below.flat_map(|path| path.ancestors()).filter(|path| path.starts_with(TREE) && *path != Path::new(TREE));
@@ -78,8 +86,13 @@ impl Memory {
         repository.has_groups = directory::has_groups(names);
         let templates = TEMPLATES.iter().map(|name| Path::new(TREE).join(name));
         repository.template = templates.filter_map(|path| self.files.get(&path).cloned()).next();
-        let metadata = found.iter().filter_map(|kep| self.files.get(kep.files.metadata.as_ref()?));
-        repository.set_release(metadata.filter_map(|file| milestone::of_text(&file.text)));
+        let brief = |kep: &Found| {
+            let file = self.files.get(kep.files.metadata.as_ref()?)?;
+            let name = kep.directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Some((name, Brief::of(&file.text)))
+        };
+        let briefs: Vec<(String, Brief)> = found.iter().filter_map(brief).collect();
+        repository.set_briefs(briefs.iter().map(|(name, brief)| (name.as_str(), brief.clone())));
         repository.set_aliases(self.files.get(Path::new(ALIASES)).cloned(), ALIASES);
         if let Some(list) = self.files.get(Path::new(WITHOUT_TOC)) {
             repository.read_without_toc(&list.text);

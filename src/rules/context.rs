@@ -1,10 +1,10 @@
 //! The input of a rule: the KEP, its README matched with the template, and the repository.
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
-use crate::gap::Gap;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
 use crate::gap::prose;
+use crate::gap::{Gap, GapKind};
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
@@ -13,6 +13,8 @@ use crate::kep::texts::Texts;
 use crate::kep::{Kep, names, reference};
 use crate::markdown::Document;
 use crate::markdown::anchor::Dialect;
+use crate::markdown::hidden::{HiddenHeading, Hiding};
+use crate::markdown::link::Link;
 use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
@@ -21,6 +23,7 @@ use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::span::{Span, slice};
+use crate::stage::development::planned;
 use crate::stage::{Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
@@ -53,9 +56,13 @@ pub struct Ctx<'a> {
 
 impl Ctx<'_> {
     /// Completes a finding about a gap: its section, what it stands for, its maximum severity, and the stage that requires
-    /// the section.
+    /// the section. In a KEP that is only a record, a gap is advice unless readers see a placeholder there.
     pub(super) fn complete_gap(&self, finding: &mut Diagnostic, gap: &Gap) {
         finding.at_most(gap.requirement.cap);
+        let is_visible = matches!(gap.kind, GapKind::Placeholder | GapKind::TemplateText);
+        if self.target.is_record() && !is_visible {
+            finding.at_most(Severity::Advice);
+        }
         let path = self.template.path(gap.section);
         let part = gap.part.iter().map(|part| part.stage.name().to_owned());
         finding.subject = Subject::gap(&path.iter().cloned().chain(part).collect::<Vec<_>>());
@@ -110,7 +117,7 @@ impl Ctx<'_> {
     pub(super) fn forgotten_milestone(&self) -> Option<Step> {
         let (metadata, base) = (self.kep.metadata.as_ref()?, self.base?);
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
-        metadata.milestone().filter(|latest| *latest < self.current && is_open)?;
+        metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
         let (stage, old) = (metadata.stage(), base.stage());
         let is_now = |metadata: &Metadata| {
             let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);
@@ -123,6 +130,14 @@ impl Ctx<'_> {
             _ if is_now(metadata) && !is_now(base) => Some(Step::Milestone),
             _ => None,
         }
+    }
+
+    /// The release that a help names: the one under development, or that of the KEP's own plan where it is later.
+    pub(super) fn planned_release(&self) -> Release {
+        let metadata = self.kep.metadata.as_ref();
+        let begun = metadata.and_then(|metadata| metadata.milestone_of(metadata.stage()?)?.value);
+        let own = metadata.and_then(|metadata| metadata.milestone()).max(begun);
+        planned(own, self.current, self.repository.has_groups).unwrap_or(self.current)
     }
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
@@ -325,6 +340,23 @@ impl Page<'_> {
         Span::new(self.document.file, range)
     }
 
+    /// Writes each of `links`, `[text](target)`, as `[text][label]`, if that is possible for all of them.
+    pub fn as_references(&self, links: &[&Link], target: &str, label: &str) -> Option<Fix> {
+        self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference")
+    }
+
+    /// Writes `end` in place of the `(target)` that each of `links` ends with, if that is possible for all of them.
+    pub fn with_end_of(&self, links: &[&Link], target: &str, end: &str, title: &str) -> Option<Fix> {
+        let written = format!("({target})");
+        let edits = links.iter().map(|link| {
+            let is_plain = slice(self.text, link.span.clone()).ends_with(&format!("]{written}"));
+            let span = self.span(link.span.end - written.len().min(link.span.len())..link.span.end);
+            is_plain.then(|| Edit { span, text: end.to_owned() })
+        });
+        let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
+        Some(Fix { safety: Safety::Safe, title: title.to_owned(), edits })
+    }
+
     /// The title, or else the first line: the span for findings about something that the document lacks.
     pub fn top(&self) -> Span {
         self.span(top(self.document, self.text))
@@ -386,6 +418,12 @@ impl<'a> Readme<'a> {
         });
         let titles: String = inside.map(|section| format!("{}\n", section.title.text)).collect();
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
+    }
+
+    /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
+    pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
+        let mut hidden = self.document.hidden.iter().filter(|_| self.document.sections.title().is_none());
+        hidden.find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
     }
 
     /// Where the section `id` of the template is, if it has an answer.

@@ -1,11 +1,8 @@
 //! The release under development of a repository, as the latest milestones of its KEPs tell it.
 
 use super::Release;
+use super::development::MOST_AHEAD;
 use std::collections::BTreeMap;
-
-/// How many releases after [`Release::CURRENT`] a few KEPs can make the release under development: they may be planned
-/// for the next ones, and the program may be older than them.
-const MOST_AHEAD: u32 = 2;
 
 /// How many KEPs must name a later release of Kubernetes: more than one change adds.
 const LEAST_KEPS: usize = 12;
@@ -50,7 +47,7 @@ impl Milestones {
 
     /// The last release that counts without a base.
     fn last() -> Release {
-        Release { minor: Release::CURRENT.minor + MOST_AHEAD, ..Release::CURRENT }
+        Release::CURRENT.plus(MOST_AHEAD)
     }
 
     /// The newest release that counts and that at least 2 % of the milestones name.
@@ -89,8 +86,8 @@ mod tests {
 
     #[test]
     fn a_release_of_kubernetes_that_is_far_ahead_needs_many_keps() {
-        let ahead = |minor: u32| Release { minor: Release::CURRENT.minor + minor, ..Release::CURRENT };
-        let (near, far) = (ahead(MOST_AHEAD).to_string(), ahead(MOST_AHEAD + 1).to_string());
+        let ahead = |releases: u32| Release::CURRENT.plus(releases).to_string();
+        let (near, far) = (ahead(MOST_AHEAD), ahead(MOST_AHEAD + 1));
         let release = |new: &str, count: usize| {
             let all = milestones(&[("v1.37", 6), (new, count)]);
             shown(all.release_of_kubernetes(&all))

@@ -4,6 +4,9 @@ use crate::markdown::title::Title;
 use crate::span::{FileId, Span, slice};
 use std::ops::Range;
 
+/// What a comment for this program begins with.
+pub const NAME: &str = "kep-lint";
+
 /// What an ignore begins with.
 pub const WORD: &str = "kep-lint-ignore";
 
@@ -40,7 +43,7 @@ pub enum Kind {
     Next,
     /// The whole file.
     File,
-    /// Nothing: its first word is unknown.
+    /// Nothing: what it begins with is unknown.
     Unknown,
 }
 
@@ -79,11 +82,8 @@ impl Ignore {
     pub(super) fn parse(file: FileId, text: &str, comment: Range<usize>, body: Range<usize>) -> Option<Self> {
         let content = slice(text, body.clone());
         let content = content.trim_start();
-        if !content.starts_with(WORD) {
-            return None;
-        }
+        let end = directive_end(content)?;
         let start = body.end - content.len();
-        let end = content.find(|letter: char| letter.is_whitespace() || letter == ':').unwrap_or(content.len());
         let word = slice(content, ..end);
         let kind = match word {
             WORD => Kind::Next,
@@ -104,9 +104,27 @@ impl Named {
     }
 }
 
-/// Whether the text in a comment is an ignore.
+/// Whether the text in a comment is an ignore, or was meant to be one.
 pub fn is_one(body: &str) -> bool {
-    body.trim_start().starts_with(WORD)
+    directive_end(body.trim_start()).is_some()
+}
+
+/// What other tools call an ignore.
+const VERBS: [&str; 9] = ["allow", "disable", "exclude", "ignore", "noqa", "nolint", "off", "skip", "suppress"];
+
+/// Where the directive ends that a comment begins with: `kep-lint-ignore`, `kep-lint: ignore`, `kep-lint disable`. A
+/// comment that only speaks about this program has none.
+fn directive_end(content: &str) -> Option<usize> {
+    let rest = content.strip_prefix(NAME)?;
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+    let end_of_word = |text: &str| text.find(|letter| !is_part(letter)).unwrap_or(text.len());
+    if rest.starts_with(['-', '_']) {
+        return Some(NAME.len() + end_of_word(rest));
+    }
+    let word = rest.trim_start_matches([':', '=', ' ', '\t']);
+    let first = slice(word, ..end_of_word(word));
+    let is_directive = rest.starts_with(':') || VERBS.iter().any(|verb| first.starts_with(verb));
+    (word.len() < rest.len() && is_directive && !first.is_empty()).then(|| content.len() - word.len() + first.len())
 }
 
 /// The names in `range` of `text` up to the colon before the reason, and whether there is a reason.
@@ -179,7 +197,12 @@ mod tests {
             parsed("kep-lint-ignore-line a: why"),
             Some((Kind::Unknown, names(&["kep-lint-ignore-line"]), true))
         );
-        assert_eq!(parsed("see kep-lint-ignore a: why"), None);
+        for text in ["kep-lint-disable", "kep-lint: ignore", "kep-lint disable", "kep-lint:ignore-next-line"] {
+            assert_eq!(parsed(&format!("{text} a: why")), Some((Kind::Unknown, names(&[text]), true)), "{text}");
+        }
+        for text in ["see kep-lint-ignore a: why", "kep-lint", "kep-lint reports this", "kep-linter: x", "kep-lint: "] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
     }
 
     #[test]

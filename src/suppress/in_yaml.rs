@@ -1,7 +1,7 @@
 //! The ignores of a YAML file: `# kep-lint-ignore RULE: reason`, and what each of them covers. By lines and their
 //! indentation, so that one also counts in a file that cannot be parsed as a whole.
 
-use super::ignore::{Ignore, Kind, WHOLE_FILE, WORD};
+use super::ignore::{Ignore, Kind, NAME, WHOLE_FILE};
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, slice};
 use crate::yaml;
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
     let text = &source.text;
     // Most files have none, and need not be parsed again.
-    if !text.contains(WORD) {
+    if !text.contains(NAME) {
         return Vec::new();
     }
     let scalars = scalars(file, text);
@@ -53,7 +53,7 @@ fn comment(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
     let content = slice(text, line.clone()).trim_end();
     let is_start = |at: &usize| *at == 0 || slice(content, ..*at).ends_with([' ', '\t', '\u{feff}']);
     let hashes = content.match_indices('#').map(|(at, _)| at).filter(is_start);
-    let mut own = hashes.filter(|at| slice(content, at + 1..).trim_start_matches([' ', '\t']).starts_with(WORD));
+    let mut own = hashes.filter(|at| slice(content, at + 1..).trim_start_matches([' ', '\t']).starts_with(NAME));
     own.next().map(|at| line.start + at..line.start + content.len())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The keys, in any order and separated by commas: `required: true|false`,
 //! `stage: alpha|beta|stable|ga|deprecated|disabled|removed`, `since: v1.NN`, `severity: error|warning|advice`,
-//! `role: signoff|test-plan|…`, and any number of `aka: "former title"` and `similar: "title that may be meant"`.
+//! `role: signoff|test-plan|…`, `strict: true|false`, and any number of `aka: "former title"` and `similar: "title that may be meant"`.
 
 use super::role::SectionRole;
 use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
@@ -21,6 +21,8 @@ pub struct Directive {
     pub span: Span,
     /// Whether the section is required.
     pub required: bool,
+    /// Whether it is required only with the preset `strict`.
+    pub strict: bool,
     /// The first stage that requires it; `None`: always required.
     pub stage: Option<Stage>,
     /// Required in KEPs with a milestone of this release or later; `None`: in all.
@@ -36,10 +38,16 @@ pub struct Directive {
 }
 
 impl Directive {
+    /// Whether the section is required whatever the preset is.
+    pub fn is_required(&self) -> bool {
+        self.required && !self.strict
+    }
+
     /// The comment that says the same.
     pub fn written(&self) -> String {
-        let Self { span: _, required, stage, since, severity, role, aka, similar } = self;
+        let Self { span: _, required, strict, stage, since, severity, role, aka, similar } = self;
         let mut fields = vec![format!("required: {required}")];
+        fields.extend(strict.then(|| "strict: true".to_owned()));
         fields.extend(stage.map(|stage| format!("stage: {stage}")));
         fields.extend(since.map(|since| format!("since: {since}")));
         fields.extend(severity.map(|severity| format!("severity: {}", severity.name())));
@@ -63,7 +71,7 @@ pub struct Problem {
     pub fix: Option<Fix>,
 }
 
-const KEYS: [&str; 7] = ["required", "stage", "since", "severity", "role", "aka", "similar"];
+const KEYS: [&str; 8] = ["required", "strict", "stage", "since", "severity", "role", "aka", "similar"];
 
 /// Keys that may be there more than once.
 const LISTS: [&str; 2] = ["aka", "similar"];
@@ -106,6 +114,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
     let directive = Directive {
         span,
         required: false,
+        strict: false,
         stage: None,
         since: None,
         severity: None,
@@ -198,7 +207,7 @@ impl Parser {
 
     fn read_value(&mut self, key: &str, value: &str, range: Range<usize>, key_range: Range<usize>) {
         let choices: Vec<&str> = match key {
-            "required" => vec!["true", "false"],
+            "required" | "strict" => vec!["true", "false"],
             "stage" => Stage::words().collect(),
             "severity" => Severity::ALL.iter().rev().map(|severity| severity.name()).collect(),
             "role" => SectionRole::ALL.iter().map(|role| role.name()).collect(),
@@ -213,6 +222,7 @@ impl Parser {
         }
         match key {
             "required" => self.directive.required = value == "true",
+            "strict" => self.directive.strict = value == "true",
             "stage" => self.directive.stage = Stage::from_word(value),
             "severity" => self.directive.severity = Severity::from_name(value),
             "role" => self.directive.role = SectionRole::from_name(value),

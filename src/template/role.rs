@@ -7,9 +7,9 @@
 pub enum SectionRole {
     /// The release signoff checklist: only boxes marked `(R)` count, and there is nothing to fill in.
     Signoff,
-    /// What changes for users.
+    /// What is changed, from the point of view of users.
     Proposal,
-    /// How it is built.
+    /// How it is implemented.
     Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
@@ -27,15 +27,19 @@ pub enum SectionRole {
     Disablement,
     /// How upgrade and rollback were tested.
     UpgradeTests,
+    /// The objectives for the quality of service.
+    Objectives,
     /// How an operator monitors the feature, with the names of its metrics.
     Metrics,
+    /// What to do if the objectives are not met.
+    MissedObjectives,
     /// When the KEP reached which stage.
     History,
 }
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Signoff,
         Self::Proposal,
         Self::Design,
@@ -47,7 +51,9 @@ impl SectionRole {
         Self::Enablement,
         Self::Disablement,
         Self::UpgradeTests,
+        Self::Objectives,
         Self::Metrics,
+        Self::MissedObjectives,
         Self::History,
     ];
 
@@ -65,7 +71,9 @@ impl SectionRole {
             Self::Enablement => "enablement",
             Self::Disablement => "disablement",
             Self::UpgradeTests => "upgrade-tests",
+            Self::Objectives => "objectives",
             Self::Metrics => "metrics",
+            Self::MissedObjectives => "missed-objectives",
             Self::History => "history",
         }
     }

@@ -3,6 +3,9 @@
 
 use std::fmt;
 
+/// How many seconds a day has.
+pub const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+
 /// A date of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
@@ -34,6 +37,13 @@ impl Date {
         (exists && parts.next().is_none()).then_some(date)
     }
 
+    /// Reads `yyyy-dd-mm`, where month and day cannot be taken for each other.
+    pub fn swapped(text: &str) -> Option<Self> {
+        let (year, rest) = text.split_once('-').filter(|_| has_form(text) && Self::parse(text).is_none())?;
+        let (day, month) = rest.split_once('-')?;
+        Self::parse(&format!("{year}-{month}-{day}"))
+    }
+
     /// The date so many days after 1970-01-01; `None` after the year 9999.
     pub fn after_epoch(mut left: u64) -> Option<Self> {
         for year in 1970..=9999 {
@@ -46,6 +56,13 @@ impl Date {
             }
         }
         None
+    }
+
+    /// How many full months there are from it until `later`; 0 if that is earlier.
+    pub fn months_until(self, later: Self) -> u32 {
+        let months = |date: Self| u32::from(date.year) * 12 + u32::from(date.month);
+        let is_begun = u32::from(later.day < self.day);
+        months(later).saturating_sub(months(self) + is_begun)
     }
 }
 
@@ -100,6 +117,15 @@ mod tests {
         );
         assert_eq!((date(20_779), date(2_932_896).as_str()), ("2026-11-22".to_owned(), "9999-12-31"));
         assert_eq!((Date::after_epoch(2_932_897), Date::after_epoch(u64::MAX)), (None, None));
+    }
+
+    #[test]
+    fn only_full_months_count() {
+        let months = |from: &str, to: &str| Some(Date::parse(from)?.months_until(Date::parse(to)?));
+        assert_eq!(months("2026-08-26", "2026-09-25"), Some(0));
+        assert_eq!(months("2026-08-26", "2026-09-26"), Some(1));
+        assert_eq!(months("2026-08-26", "2027-08-26"), Some(12));
+        assert_eq!(months("2026-08-26", "2026-07-26"), Some(0));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command line as a user meets it: transcripts, and input that is broken.
 
-use crate::support::program::{Printed, kep_lint, kep_lint_lines};
+use crate::support::program::{NO_REPOSITORY, Printed, kep_lint, kep_lint_lines};
 use crate::support::project;
 use std::fs;
 use std::path::Path;
@@ -39,6 +39,7 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
         .env("GITHUB_ACTIONS", "")
+        .env(NO_REPOSITORY.0, NO_REPOSITORY.1)
         .case("tests/cli/*.trycmd");
 }
 

@@ -95,11 +95,31 @@ fn a_template_of_ones_own_is_explained() {
     let explained = |name: &str| kep_lint(directory.path(), ["explain", name, "--template", "own.md"]);
     for name in ["Cost", "`COST`", "costs", "price"] {
         let printed = explained(name);
-        let start = "# Cost\n\n- Required: from beta\n- Also accepted as heading: `Price`\n\n## What the template asks\n\nWho pays?\n";
+        let start = "# Cost\n\n- Required: from beta\n- Template: own.md\n- Also accepted as heading: `Price`\n\n## What the template asks\n\nWho pays?\n";
         assert!(printed.stdout.starts_with(start), "{name}: {}{}", printed.stdout, printed.stderr);
         assert!(printed.stdout.contains("\n    unchecked-signoff "), "{}", printed.stdout);
     }
     let printed = explained("Scalability");
     assert_eq!(printed.status, 2);
     assert!(printed.stderr.starts_with("error: unknown rule, category or section `Scalability`"), "{}", printed.stderr);
+}
+
+/// In a repository with its own template, its authors see its guidance; a section that it lacks is still explained.
+#[test]
+fn the_guidance_of_the_repository_is_shown() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let template = directory.path().join("keps/NNNN-kep-template");
+    std::fs::create_dir_all(&template).expect("a directory");
+    std::fs::create_dir_all(directory.path().join("keps/sig-node/1-x")).expect("a directory");
+    let text = "# KEP-NNNN: Title\n\n## Summary\n\n<!--\nTell it to a user.\n-->\n";
+    std::fs::write(template.join("README.md"), text).expect("a file");
+    let explained = |place: &str, name: &str| kep_lint(&directory.path().join(place), ["explain", name]).stdout;
+    for place in ["", "keps/sig-node/1-x"] {
+        let page = explained(place, "summary");
+        let path = std::path::Path::new(place).iter().map(|_| "../").collect::<String>();
+        let template = format!("\n- Template: {path}keps/NNNN-kep-template/README.md\n");
+        assert!(page.contains("\n- Required: in every KEP\n") && page.contains(&template), "{page}");
+        assert!(page.contains("\n## What the template asks\n\nTell it to a user.\n"), "{page}");
+        assert!(explained(place, "Scalability").contains("- In: Production Readiness Review Questionnaire\n"));
+    }
 }

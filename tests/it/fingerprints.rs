@@ -328,3 +328,14 @@ fn findings_that_are_only_counted_are_compared_too() {
     assert!(!is_nothing_new(&before, &kep(links(0, 151)).lint()));
     assert!(!is_nothing_new(&before, &kep(links(1, 151)).lint()));
 }
+
+#[test]
+fn a_discussion_that_goes_on_is_not_new() {
+    let summary = "## Summary\n";
+    let open = |text: &str| {
+        let discussion = format!("{summary}\n<<[UNRESOLVED which images? ]>>\n{text}\n<<[/UNRESOLVED]>>\n");
+        Kep::clean().readme(summary, &discussion).lint()
+    };
+    let (before, after) = (open("All?"), open("All, or some?"));
+    assert!(rules(&before).contains(&"unresolved-marker") && prints(&before) == prints(&after), "{after:?}");
+}

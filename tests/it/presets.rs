@@ -162,3 +162,19 @@ fn fixes_are_those_of_the_findings() {
     let kep = fs::read_to_string(tree.path().join("keps/sig-a/1-x/README.md")).expect("the file is there");
     assert_eq!(kep, README);
 }
+
+#[test]
+fn strict_requires_sections_that_are_optional_otherwise() {
+    let metadata = METADATA.replace("provisional", "implementable");
+    let readme = "# KEP-1: X\n\n## Implementation History\n\n- v1.37: alpha\n";
+    let tree = tree(&[("keps/sig-a/1-x/kep.yaml", &metadata), ("keps/sig-a/1-x/README.md", readme)]);
+    let drawbacks = |preset: &str| -> Vec<String> {
+        let run = kep_lint_json(tree.path(), &["--preset", preset, "--select", "missing-section", "keps"]);
+        let found = items(&run["diagnostics"]).iter().filter(|found| text(&found["message"]).contains("Drawbacks"));
+        found.map(|found| text(&found["severity"]).to_owned()).collect()
+    };
+    assert_eq!(drawbacks("recommended"), Vec::<String>::new());
+    assert_eq!(drawbacks("strict"), ["advice"]);
+    let page = kep_lint(tree.path(), ["explain", "Drawbacks"]).stdout;
+    assert!(page.contains("Required: only with `--preset strict`: from alpha"), "{page}");
+}

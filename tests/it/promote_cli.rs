@@ -30,7 +30,7 @@ fn what_is_not_inserted_is_said() {
     let sections = "## Summary\n\nPull early.\n\n## Implementation History\n\n- 2026-01-01: alpha";
     for (readme, wanted) in [
         (
-            format!("# KEP-42: Images\n\n<!-- toc -->\n\n{sections}\n"),
+            "# KEP-42: Images\n\n<!-- toc -->\n\n## Implementation History\n\n- 2026-01-01: alpha\n".to_owned(),
             "more: the table of contents has only one of its markers: write by hand what is missing",
         ),
         (
@@ -76,11 +76,11 @@ fn the_configuration_and_ignores_do_not_switch_it_off() {
 #[test]
 fn a_diff_has_the_notes_beside_it() {
     let scratch = with_readme("# KEP-42: Images\n\n<!-- toc -->\n\n## Summary\n\nPull early.\n");
-    let arguments = ["promote", "42", "stable", "--release", "v1.36"];
+    let arguments = ["promote", "42", "stable", "--skip-beta", "--release", "v1.36"];
     let shown = run(&scratch, &[&arguments[..], &["--diff"]].concat());
     assert_eq!((shown.status, notes(&shown.stdout)), (1, Vec::new()), "{}", shown.stderr);
     let printed = run(&scratch, &arguments);
     let wanted = notes(&format!(" {}", printed.stdout));
-    assert!(wanted.len() >= 3, "{}", printed.stdout);
+    assert!(wanted.len() >= 2, "{}", printed.stdout);
     assert_eq!(notes(&format!(" {}", shown.stderr.replace("\nnote:", "\n note:"))), wanted, "{}", shown.stderr);
 }

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestRunner};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Lines that no promotion changes.
 const OTHERS: [&str; 12] = [
@@ -78,12 +79,22 @@ fn metadata() -> impl Strategy<Value = String> {
     )
 }
 
+/// A repository without PRR files.
+static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
+
 /// The promotion of a KEP with this kep.yaml, in v1.38.
 fn outcome(metadata: &str, goal: Goal) -> Result<Promotion, Failure> {
-    let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]));
+    promote(&kep(metadata), &request(goal))
+}
+
+fn kep(metadata: &str) -> Kep {
+    Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", metadata.as_bytes())]))
+}
+
+fn request(goal: Goal) -> Request<'static> {
     let today = Date::parse("2026-11-22").expect("it is a date");
-    let repository = &Repository::default();
-    promote(&kep, &Request { goal, release: Release { major: 1, minor: 38 }, today, repository })
+    let release = Release { major: 1, minor: 38 };
+    Request { goal, release, skips_beta: true, today, repository: &REPOSITORY }
 }
 
 fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
@@ -93,12 +104,10 @@ fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
 #[test]
 fn a_review_is_asked_for_but_not_of_what_is_withdrawn() {
     let review = |status: &str| {
-        let text = format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n");
-        let kep = Kep::parse(library::kep("keps/sig-node/42-images", [("kep.yaml", text.as_bytes())]));
+        let kep = kep(&format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n"));
         let repository = &Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
-        let today = Date::parse("2026-11-22").expect("it is a date");
-        let (goal, release) = (Goal::Stage(Stage::Removed), Release { major: 1, minor: 38 });
-        let promotion = promote(&kep, &Request { goal, release, today, repository }).expect("it can be promoted");
+        let request = Request { repository, ..request(Goal::Stage(Stage::Removed)) };
+        let promotion = promote(&kep, &request).expect("it can be promoted");
         promotion.review.map(|review| review.text)
     };
     let text = review("implementable").expect("it is written");
@@ -285,7 +294,6 @@ fn a_note_says_what_may_not_be_meant() {
             Stage::Beta,
             "alpha and beta are both v1.38: is `--release v1.39` meant?",
         ),
-        ("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Stable, "it goes to stable without beta: is that meant?"),
         (
             "stage: alpha\nmilestone: {alpha: TBD}\n",
             Stage::Beta,
@@ -301,4 +309,28 @@ fn a_note_says_what_may_not_be_meant() {
     }
     assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.37, beta: v1.37}\n", Stage::Stable), [""; 0]);
     assert_eq!(notes("stage: alpha\nmilestone: {alpha: v1.30}\n", Stage::Deprecated), [""; 0]);
+}
+
+#[test]
+fn only_who_says_so_skips_beta() {
+    let promoted = |metadata: &str, stage: Stage, skips_beta: bool| {
+        let text = format!("status: implementable\n{metadata}");
+        let request = Request { skips_beta, ..request(Goal::Stage(stage)) };
+        let failure = promote(&kep(&text), &request).err();
+        failure.map(|failure| (failure.message, failure.help.unwrap_or_default()))
+    };
+    let alpha = "stage: alpha\nmilestone: {alpha: v1.30}\n";
+    let (message, help) = promoted(alpha, Stage::Stable, false).expect("it is refused");
+    assert!(message.ends_with("it was not in beta, which is before stable"), "{message}");
+    assert_eq!(help, "promote it to beta first, or add `--skip-beta`");
+    assert_eq!(promoted(alpha, Stage::Stable, true), None);
+    for (metadata, stage) in [
+        (alpha, Stage::Beta),
+        (alpha, Stage::Removed),
+        ("stage: alpha\nmilestone: {alpha: v1.30, beta: v1.34}\n", Stage::Stable),
+        ("stage: beta\nmilestone: {alpha: v1.30}\n", Stage::Stable),
+        ("", Stage::Stable),
+    ] {
+        assert_eq!(promoted(metadata, stage, false), None, "{metadata}");
+    }
 }

@@ -385,7 +385,7 @@ fn nothing_that_changed_says_what_it_was_compared_with() {
     let printed = repository.lint(&["--since", "HEAD", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
     assert_eq!((printed.status, &report["since"]["name"]), (0, &serde_json::Value::from("HEAD")), "{report}");
-    assert_eq!(report["release"]["source"], "repository", "{report}");
+    assert_eq!(report["release"]["source"], "base", "{report}");
     repository.replace(&format!("{FLAWED}/README.md"), "## Motivation", "## Reasons");
     let printed = repository.lint(&["--since", "HEAD", "--sig", "sig-node"]);
     let words = "no KEP to check has changed since HEAD; filtered out ";

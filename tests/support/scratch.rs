@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
+/// The time of every commit. While v1.37 is under development, whenever the tests run: the release of a change is that of
+/// the day of its base.
+const DURING_V1_37: &str = "2026-07-24T12:00:00Z";
+
 /// A git repository.
 pub struct Scratch {
     _directory: TempDir,
@@ -72,9 +76,15 @@ impl Scratch {
 
     /// Runs git, which must succeed.
     pub fn git(&self, arguments: &[&str]) -> String {
+        self.git_at(DURING_V1_37, arguments)
+    }
+
+    /// The same at a time of its own.
+    pub fn git_at(&self, time: &str, arguments: &[&str]) -> String {
         let mut command = Command::new("git");
         command.current_dir(&self.root).args(["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]);
         isolate(&mut command);
+        command.env("GIT_COMMITTER_DATE", time).env("GIT_AUTHOR_DATE", time);
         let output = command.args(arguments).output().expect("git is installed");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "git {arguments:?}: {said}");
@@ -83,8 +93,13 @@ impl Scratch {
 
     /// Commits all that has changed.
     pub fn commit(&self) {
+        self.commit_at(DURING_V1_37);
+    }
+
+    /// Commits all that has changed, at a time such as `2026-08-26T12:00:00Z`.
+    pub fn commit_at(&self, time: &str) {
         self.git(&["add", "--all"]);
-        self.git(&["commit", "-q", "--allow-empty", "-m", "a change"]);
+        self.git_at(time, &["commit", "-q", "--allow-empty", "-m", "a change"]);
     }
 
     /// Runs kep-lint in the repository, with a line for each finding.

@@ -5,7 +5,7 @@ use super::group;
 use crate::authoring::answer::{self, Answer};
 use crate::cli::bounds;
 use crate::cli::directory::KepDirectory;
-use crate::cli::discover::tree_around;
+use crate::cli::edge::tree_around;
 use crate::cli::files::read_metadata;
 use crate::cli::source::Source;
 use crate::cli::walked::Walked;

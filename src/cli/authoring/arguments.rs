@@ -16,16 +16,17 @@ pub const PROMOTE_STATUS: &str =
 
 /// Write the files of a new KEP
 ///
-/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a stand-in
-/// for the approver. The author is `github.user` of git's configuration. In a repository without directories of SIGs, no
-/// SIG is given.
+/// The files are README.md from the repository's template, kep.yaml with what is known, and the PRR file with a
+/// placeholder for the approver. The author is `github.user` of git's configuration. In a repository without directories
+/// of SIGs, no SIG is given.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "kep-lint new [OPTIONS] <SIG> <NUMBER> <TITLE>...")]
 pub struct NewArguments {
     /// The SIG, with or without `sig-`, the number of the tracking issue, and the title
     #[arg(required = true, num_args = 2.., value_names = ["SIG", "NUMBER", "TITLE"])]
     pub words: Vec<String>,
-    /// The release that the alpha is planned for [default: the newest one that several KEPs name]
+    /// The release that the alpha is planned for [default: the newest one that several KEPs name, or the next one if that
+    /// is out]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// Show the files, without writing; exit 1
@@ -41,8 +42,8 @@ pub struct NewArguments {
 /// Move a KEP to a stage and release, or to `implemented`
 ///
 /// In kep.yaml, the stage, the milestones, the status and the date of `last-updated` are set; all other bytes stay. The
-/// PRR file gets an entry with a stand-in for the approver, and the README the sections that the stage requires, with the
-/// template's guidance, and a new table of contents. Then the readiness checklist is printed.
+/// PRR file gets an entry with a placeholder for the approver, and the README the sections that the stage requires, with
+/// the template's guidance, and a new table of contents. Then the readiness checklist is printed.
 #[derive(Clone, Debug, Args)]
 pub struct PromoteArguments {
     /// The KEP: its number, directory or a file in it
@@ -51,9 +52,13 @@ pub struct PromoteArguments {
     /// A later stage, the same stage with a later release, or `implemented`
     #[arg(value_name = "STAGE", value_parser = goals(), ignore_case = true)]
     pub goal: Goal,
-    /// Kubernetes release that it is promoted in [default: the newest one that several KEPs name]
+    /// Kubernetes release that it is promoted in [default: the newest one that several KEPs name, the KEP's own where it is
+    /// later, or the next one if that is out]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
+    /// Go from alpha to stable, without beta
+    #[arg(long)]
+    pub skip_beta: bool,
     /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,

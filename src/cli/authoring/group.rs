@@ -1,17 +1,14 @@
 //! The SIG that a word of the command line names, with or without `sig-`.
 
 use crate::diagnostic::{Failure, brief};
+use crate::kep::directory::{group_names, short_group_name};
 use crate::repository::Repository;
 use crate::suggest;
-
-/// What the names of groups begin with.
-const KINDS: [&str; 3] = ["sig-", "wg-", "committee-"];
 
 /// The full name of a group.
 pub fn named(word: &str, repository: &Repository) -> Result<String, Failure> {
     let word = word.to_lowercase();
-    let names = std::iter::once(word.clone()).chain(KINDS.iter().map(|kind| format!("{kind}{word}")));
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> = std::iter::once(word.clone()).chain(group_names(&word)).collect();
     if let Some(name) = names.iter().find(|name| repository.groups.contains(*name)) {
         return Ok(name.clone());
     }
@@ -19,10 +16,9 @@ pub fn named(word: &str, repository: &Repository) -> Result<String, Failure> {
         let failure = Failure::new(format!("`{retired}` is no longer a group"));
         return Err(failure.help("name the group that owns the work now"));
     }
-    let short = |name: &str| KINDS.iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name).to_owned();
-    let all: Vec<(String, &String)> = repository.groups.iter().map(|name| (short(name), name)).collect();
-    let nearest = suggest::nearest(&short(&word), all.iter().map(|(short, _)| short.as_str()));
-    let nearest = nearest.and_then(|nearest| all.iter().find(|(short, _)| short == nearest));
+    let all: Vec<(&str, &String)> = repository.groups.iter().map(|name| (short_group_name(name), name)).collect();
+    let nearest = suggest::nearest(short_group_name(&word), all.iter().map(|(short, _)| *short));
+    let nearest = nearest.and_then(|nearest| all.iter().find(|(short, _)| *short == nearest));
     let failure = Failure::new(format!("unknown SIG or working group `{}`", brief(&word)));
     Err(failure.help(match nearest {
         Some((_, name)) => format!("did you mean `{name}`?"),

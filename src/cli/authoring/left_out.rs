@@ -27,10 +27,12 @@ impl Reason {
     fn of(found: &Diagnostic, report: &KepReport) -> Self {
         let text = report.files.get(found.span.file.index()).map(|file| file.text.as_str()).unwrap_or_default();
         let markers = Markers::find(text);
+        let relates = |label: &str| found.related.iter().any(|related| related.message == label);
         match &found.section {
             None => Self::NoTitle,
             Some(section) if found.subject != Subject::gap(section) => Self::InText,
-            _ if found.related.iter().any(|related| related.message == missing_section::SIMILAR) => Self::Similar,
+            _ if relates(missing_section::SIMILAR) => Self::Similar,
+            _ if relates(missing_section::ELSEWHERE) => Self::InText,
             _ if markers.opening.is_some() != markers.closing.is_some() => Self::OneMarker,
             _ => Self::NoPlace,
         }

@@ -5,7 +5,7 @@ use super::{change, group, half_made, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::cli::directory::KepDirectory;
-use crate::cli::discover::tree_around;
+use crate::cli::edge::tree_around;
 use crate::cli::git::Git;
 use crate::cli::options::ConfigArguments;
 use crate::cli::path::shown;
@@ -17,11 +17,14 @@ use crate::cli::{Outcome, bounds, config_file, error, output, print, repository,
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::number;
-use crate::lint::{Options, Run};
+use crate::lint::Options;
+use crate::lint::release::Meant;
+use crate::ready::calendar::under_development;
 use crate::report::{is_hidden, printable};
 use crate::repository::Repository;
-use crate::stage::Stage;
+use crate::stage::{Release, Stage};
 use crate::template::Template;
+use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
 /// Writes or shows the files.
@@ -37,13 +40,15 @@ pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure>
     let tree = Tree::around(here, &arguments.config)?;
     let Words { sig, number, title } = tree.read(&arguments.words)?;
     let directory = tree.directory(sig.as_deref(), &number, &title)?;
+    let today = today::date()?;
+    let meant = tree.release(arguments.release, sig.is_some(), today);
     let proposal = Proposal {
         number: &number,
         title: &title,
         sig: sig.as_deref(),
         author: author.as_deref(),
-        date: today::date()?,
-        release: arguments.release.unwrap_or_else(|| Run::new(&tree.options, Some(&tree.repository)).release),
+        date: today,
+        release: meant.release,
     };
     let metadata = draft::metadata(tree.metadata()?.as_deref(), &proposal);
     let metadata = metadata.map_err(|reason| Failure::of("write", directory.join("kep.yaml"), &reason))?;
@@ -58,8 +63,11 @@ pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure>
     files.push(new(directory.join("kep.yaml"), metadata));
     let count = files.len();
     let files = tree.unwritten(&number, &directory, files)?;
+    let plan = meant.plan();
     if arguments.diff {
-        return change::show(&files, arguments.color);
+        let outcome = change::show(&files, arguments.color)?;
+        plan.iter().for_each(|words| output::note(&format!("note: {words}")));
+        return Ok(outcome);
     }
     let Source::Disk(edge) = &tree.source else { return Err(Failure::new("a new KEP is written only on disk")) };
     together::write(&files, edge)?;
@@ -71,6 +79,7 @@ pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure>
     if author.is_none() {
         output::note("`authors` has a placeholder: `git config github.user HANDLE` sets the author of the next KEP");
     }
+    plan.iter().for_each(|words| output::note(words));
     let path = printable(&shown(&directory));
     output::note(&format!("fill in the sections; `kep-lint {path}` says what is left"));
     Ok(Outcome::Clean)
@@ -163,6 +172,13 @@ impl Tree {
             }
             None => Ok(Words { sig, number, title }),
         }
+    }
+
+    /// The release that the alpha is planned for.
+    fn release(&self, given: Option<Release>, has_groups: bool, today: Date) -> Meant {
+        let options = Options { release: given, ..self.options.clone() };
+        let meant = options.release_meant(Some(&self.repository));
+        if has_groups { meant.on_day(under_development(today)) } else { meant }
     }
 
     /// The directory of the new KEP.

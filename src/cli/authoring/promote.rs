@@ -4,9 +4,11 @@ use super::arguments::PromoteArguments;
 use super::{change, left_out, remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::cli::config_file::{self, ConfigFile};
+use crate::cli::development;
 use crate::cli::discover::{Discovery, discover};
 use crate::cli::files::{KepTexts, Origin, read_kep};
 use crate::cli::fixing::complaints;
+use crate::cli::meant;
 use crate::cli::path::shown;
 use crate::cli::repository::{Extent, Repositories, collect};
 use crate::cli::source::Source;
@@ -17,11 +19,14 @@ use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety, named};
 use crate::fix::{Fixed, fix};
 use crate::kep::Kep;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::ignoring::IgnoreComments;
 use crate::lint::listing::Listing;
-use crate::lint::{KepReport, Linter, Options, Run, Workspace, run as lint};
+use crate::lint::release::Meant;
+use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
 use crate::markdown::Document;
+use crate::ready::calendar::under_development;
 use crate::report::{counted, printable};
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::levels::Levels;
@@ -30,8 +35,8 @@ use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::stage::Release;
 use crate::template::Template;
+use crate::yaml::date::Date;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,12 +51,18 @@ fn is_part(goal: Goal, rule: &str) -> bool {
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let _lock = if arguments.diff { None } else { Some(Lock::around([arguments.kep.as_path()])?) };
-    let Job { texts, places, source, repositories, repository, options, template, prefers_own } = Job::of(arguments)?;
-    let release = options.release.unwrap_or(Release::CURRENT);
+    let Job { texts, places, source, repositories, repository, mut options, template, prefers_own } =
+        Job::of(arguments)?;
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let request = Request { goal: arguments.goal, release, today: today::date()?, repository: &repository };
+    let today = today::date()?;
+    let meant = meant(&options, &repository, &kep, today);
+    let release = meant.release;
+    options.release = Some(release);
+    let (goal, skips_beta) = (arguments.goal, arguments.skip_beta);
+    let request = Request { goal, release, skips_beta, today, repository: &repository };
     let mut promotion = promotion::promote(&kep, &request)?;
+    promotion.notes.extend(meant.plan());
     let texts_after = with_metadata(&texts, &promotion);
     let repository_after = with_review(&repository, promotion.review.as_ref());
     let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
@@ -91,7 +102,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     if matches!(arguments.goal, Goal::Stage(_)) {
         let template = (&template, prefers_own);
         let after = with_files(&texts, &fixed.after.files);
-        let printed = remaining::print_checklist(&after, template, &repository_after, &run, arguments.color);
+        let printed = remaining::print_checklist(&after, template, &repository_after, meant, arguments.color);
         failures.extend(printed.err());
     }
     error::print_all(&failures);
@@ -113,7 +124,7 @@ struct Job {
 
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
-        let paths = std::slice::from_ref(&arguments.kep);
+        let paths = &[meant::meant(&arguments.kep)];
         let mut config = config_file::find(paths, &arguments.config, &Source::disk).map_err(first)?;
         let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
         if !failures.is_empty() {
@@ -147,13 +158,20 @@ impl Job {
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
         }
+        development::find_on_default_branch(&mut repositories, [kep].into_iter(), &options);
         repositories.adopt(&options);
         repositories.leave_out_own_findings();
         let repository = repositories.of(kep).clone();
-        options.release = Some(Run::new(&options, Some(&repository)).release);
         let (source, prefers_own) = (kep.source.clone(), given.is_none());
         Ok(Self { texts, places, source, repositories, repository, options, template, prefers_own })
     }
+}
+
+/// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
+fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
+    let own = kep.metadata.as_ref().and_then(Metadata::milestone);
+    let meant = options.release_meant(Some(repository)).for_kep(own, repository);
+    if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
 }
 
 /// The first of several failures, after the others were printed.

@@ -5,7 +5,8 @@ use crate::cli::{color, print, screen};
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
-use crate::lint::Run;
+use crate::lint::conditions::Conditions;
+use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready;
 use crate::ready::board::Board;
@@ -15,29 +16,29 @@ use crate::report::ready::pretty;
 use crate::repository::Repository;
 use crate::template::Template;
 
-/// Prints the checklist of the KEP with these `texts`, as it is after the promotion that `run` checked.
+/// Prints the checklist of the KEP with these `texts`, as it is after a promotion in the release that is `meant`.
 pub fn print_checklist(
     texts: &Texts,
     (template, prefers_own): (&Template, bool),
     repository: &Repository,
-    run: &Run,
+    meant: Meant,
     color: When,
 ) -> Result<(), Failure> {
     let known = [repository];
     let templates = Templates::new(template, if prefers_own { &known } else { &[] });
     let kep = Kep::parse(texts.clone());
-    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, run.release);
+    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, meant.release);
     let board = Board {
         family: checklist.family,
         checklists: vec![checklist],
-        release: run.release,
-        release_origin: run.release_origin,
+        release: meant.release,
+        release_origin: meant.origin,
         snapshot: None,
         strictness: Strictness::Verdict,
         person: None,
         reviewers: repository.active_approvers(),
         left_out: 0,
-        conditions: run.conditions.clone(),
+        conditions: Conditions::default(),
         failures: Vec::new(),
     };
     let (width, color) = (screen::width(), color::is_wanted(color));

@@ -1,11 +1,9 @@
 //! The date of a run.
 
 use crate::diagnostic::Failure;
-use crate::yaml::date::Date;
+use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
 /// The date in UTC; for builds and tests that are to be repeated, that of `SOURCE_DATE_EPOCH`.
 pub fn date() -> Result<Date, Failure> {

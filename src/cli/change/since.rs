@@ -3,6 +3,7 @@
 use crate::cli::args::CheckArguments;
 use crate::cli::git::{Git, quoted};
 use crate::diagnostic::Failure;
+use std::collections::HashMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -78,11 +79,8 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     if let Some(branch) = variable("GITHUB_BASE_REF") {
         return Ok(Reference { name: format!("{REMOTES}origin/{branch}"), origin: Some("GITHUB_BASE_REF") });
     }
-    for remote in ["upstream", "origin"] {
-        let candidates = ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
-        if let Some(name) = candidates.into_iter().find(|name| commit(git, name).is_some()) {
-            return Ok(Reference { name, origin: Some("default branch") });
-        }
+    if let Some((name, _)) = default_branch(git) {
+        return Ok(Reference { name, origin: Some("default branch") });
     }
     let failure = Failure::new(
         "cannot find the base for `--since auto`: no variable of Prow or GitHub, and no default branch of a remote",
@@ -90,18 +88,23 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "main"))))
 }
 
+/// The default branch of the remote that pull requests go to, and its commit; `None` if this clone has none.
+pub fn default_branch(git: &Git) -> Option<(String, String)> {
+    let of_remote = |remote| ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
+    let names: Vec<String> = ["upstream", "origin"].into_iter().flat_map(of_remote).collect();
+    let list = ["for-each-ref", "--format=%(refname) %(objectname)", "--"].map(str::to_owned);
+    let known = git.run(list.iter().chain(&names)).ok()?;
+    let known = String::from_utf8_lossy(&known);
+    let known: HashMap<&str, &str> = known.lines().filter_map(|line| line.split_once(' ')).collect();
+    names.into_iter().find_map(|name| known.get(name.as_str()).map(|commit| (name.clone(), (*commit).to_owned())))
+}
+
 /// A commit, and its merge base with the one that is checked out.
 fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Failure> {
     let named = format!("`{}`", reference.name);
     let Some(other) = commit(git, &reference.name) else {
         let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
-        return Err(failure.help(match (missing_remote(git, &reference.name), fetch(git, &reference.name)) {
-            (Some(remote), _) => {
-                format!("add the remote with `git remote add {remote} URL`, and get it with `git fetch {remote}`")
-            }
-            (None, Some(command)) => format!("get it with `{command}`"),
-            (None, None) => "name a branch or a commit that exists".to_owned(),
-        }));
+        return Err(failure.help(remedy(git, &reference.name)));
     };
     let head = commit(git, "HEAD").ok_or_else(|| {
         let failure = Failure::new(format!("cannot compare with {named}: nothing is committed here"));
@@ -125,6 +128,29 @@ fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Fail
             Err(failure.help("name a branch or a commit that this one comes from"))
         }
     }
+}
+
+/// What to do about a name that no commit has.
+fn remedy(git: &Git, name: &str) -> String {
+    if let Some(other) = other_default(git, name) {
+        return format!("did you mean `{other}`?");
+    }
+    match (missing_remote(git, name), fetch(git, name)) {
+        (Some(remote), _) => {
+            format!("add the remote with `git remote add {remote} URL`, and get it with `git fetch {remote}`")
+        }
+        (None, Some(command)) => format!("get it with `{command}`"),
+        (None, None) => "name a branch or a commit that exists".to_owned(),
+    }
+}
+
+/// `origin/master` for `origin/main`, and the other way round, if this clone has it: a repository has one of them.
+fn other_default(git: &Git, name: &str) -> Option<String> {
+    let (around, branch) = name.rfind('/').map_or(("", name), |at| name.split_at(at + 1));
+    let (old, new) = [("main", "master"), ("master", "main")].into_iter().find(|(old, _)| *old == branch_of(branch))?;
+    let other = format!("{around}{new}");
+    commit(git, &other)?;
+    Some(format!("{other}{}", branch.strip_prefix(old)?))
 }
 
 /// The name of the branch in `main~2`, `main^`, `main@{1}` and `main:path`. A branch may have an `@` in its name.

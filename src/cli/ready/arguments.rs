@@ -27,7 +27,8 @@ pub struct ReadyArguments {
     /// The target stage [default: the `stage` of each KEP]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// The release [default: that of --milestone, else the newest one that several KEPs name]
+    /// The release [default: that of --milestone, else the newest one that several KEPs name; for KEPs named one by one,
+    /// their `latest-milestone` where it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,
     /// All KEPs with this `latest-milestone`
@@ -45,7 +46,7 @@ pub struct ReadyArguments {
     /// named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
-    /// Evidence must not be against a KEP either
+    /// Evidence that is not met also fails
     #[arg(long)]
     pub strict: bool,
     /// Use this annotated template instead of the repository's or the built-in one

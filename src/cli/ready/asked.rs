@@ -5,9 +5,11 @@ use super::list::{self, List, Listed};
 use super::reading::Reading;
 use crate::cli::bounds;
 use crate::cli::directory::KepDirectory;
-use crate::cli::discover::{Discovery, discover, here, tree_around};
+use crate::cli::discover::{Discovery, discover, here};
+use crate::cli::edge::tree_around;
 use crate::cli::files;
 use crate::cli::lookup::Reference;
+use crate::cli::meant::{meant, nearest};
 use crate::cli::path::{normal, shown};
 use crate::cli::source::{Opened, Source};
 use crate::cli::walk::Walk;
@@ -106,7 +108,8 @@ impl Asked {
         }
         let is_of_tree = arguments.milestone.is_some() || arguments.pr.is_some();
         let default = || tree.filter(|_| is_of_tree).map_or_else(here, Path::to_owned);
-        let paths = if arguments.keps.is_empty() { vec![default()] } else { arguments.keps.clone() };
+        let named = arguments.keps.iter().map(|path| meant(path));
+        let paths = if arguments.keps.is_empty() { vec![default()] } else { named.collect() };
         for path in &paths {
             asked.add(path, &mut numbered, source_of)?;
         }
@@ -138,7 +141,10 @@ impl Asked {
         let reference = Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?));
         let Some(reference) = reference else {
             let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
-            return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
+            return Err(failure.help(match nearest(path, &source) {
+                Some(nearest) => format!("did you mean {}?", named(&nearest)),
+                None => "name a KEP by its number, its directory, or a directory of KEPs".to_owned(),
+            }));
         };
         self.add_named(path, &reference, numbered, source_of)
     }

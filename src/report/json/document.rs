@@ -95,8 +95,8 @@ pub struct Tool {
 pub struct Release {
     /// For example v1.37.
     pub name: String,
-    /// Where it comes from: built into kep-lint, given by the user, or the newest milestone that several KEPs of the
-    /// repository name.
+    /// Where it comes from: built into kep-lint, given by the user, configured, the newest milestone that several KEPs of
+    /// the repository name, the day and the KEPs of the base or of the default branch, the KEP's own milestone, or today.
     #[cfg_attr(feature = "cli", schemars(schema_with = "schema::release_sources"))]
     pub source: &'static str,
 }

@@ -212,6 +212,7 @@ fn of_many_keps_only_errors_have_lines_and_sigs_are_counted() {
        0         2            1  others
 
 `kep-lint explain RULE` tells why a rule exists, with examples
+`--format full` shows the lines and the help of all findings
 only one KEP: `kep-lint 3`; only new findings: `kep-lint --since auto
 --new-only`
 ";
@@ -245,6 +246,21 @@ fn the_most_severe_come_last_in_a_terminal_and_first_in_a_log() {
     };
     assert_eq!(order(Order::WorstFirst), "KEP-3 in kep.yaml error warning advice KEP-2 KEP-1");
     assert_eq!(order(Order::WorstLast), "KEP-1 KEP-2 KEP-3 advice warning in kep.yaml error");
+}
+
+#[test]
+fn a_log_is_short_beside_an_error() {
+    use Severity::{Advice, Error, Warning};
+    let boxes = |severities: &[Severity], order: Order| {
+        let mut report = sample::report("keps/sig-node/1-x", &[("README.md", &"text\n".repeat(9))]);
+        let found =
+            |(at, severity): (usize, &Severity)| sample::finding("rule", *severity, at * 5..at * 5 + 4, "wrong");
+        report.diagnostics = severities.iter().enumerate().map(found).collect();
+        pretty(&Run { reports: vec![report], ..Run::default() }, |look| look.order = order).matches("│ text").count()
+    };
+    let mixed = [Warning, Advice, Error, Warning, Advice];
+    assert_eq!((boxes(&mixed, Order::WorstFirst), boxes(&mixed, Order::WorstLast)), (1, 5));
+    assert_eq!((boxes(&mixed[..4], Order::WorstFirst), boxes(&[Warning; 5], Order::WorstFirst)), (4, 5));
 }
 
 #[test]

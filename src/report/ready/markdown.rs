@@ -24,7 +24,7 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     let mut text = format!(
         "### {}{title}, {}\n\n",
         escaped(&words::number(checklist)),
-        escaped(&words::target(checklist, &board.release.to_string()))
+        escaped(&words::target(checklist, &checklist.release.to_string()))
     );
     let state = if checklist.is_ready(board.strictness) { &family.met } else { &family.not_met };
     text += &format!("**{}**: {}", capitalized(&escaped(state)), words::counts(board, checklist));

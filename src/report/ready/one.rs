@@ -87,7 +87,7 @@ impl Page<'_> {
         if !about.is_empty() {
             self.line("", &printable(&about.join(", ")), "  ");
         }
-        let target = words::target(checklist, &words::release(board));
+        let target = words::target(checklist, &words::release_of(checklist, board));
         let what = format!("{target}: {}", words::counts(board, checklist));
         let (_, words) = words::readiness(checklist.is_ready(board.strictness));
         self.readiness(checklist.state(board.strictness), words, &what);

@@ -65,7 +65,10 @@ fn table(board: &Board, look: &Look) -> String {
 fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
     let number = checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default();
     let sig = checklist.sig.clone().unwrap_or_default();
-    let stage = checklist.stage.map_or(String::new(), |stage| stage.to_string());
+    let stage = match checklist.stage {
+        _ if checklist.release != board.release => words::target(checklist, &checklist.release.to_string()),
+        stage => stage.map_or(String::new(), |stage| stage.to_string()),
+    };
     let state = if checklist.is_ready(board.strictness) { State::Met } else { State::NotMet };
     let met = |kind| match checklist.of_kind(kind).count() {
         0 => String::new(),

@@ -1,6 +1,7 @@
 //! The words of a board that several formats share.
 
 use crate::kep::directory::{PROD_READINESS, TREE};
+use crate::lint::origin::ReleaseOrigin;
 use crate::ready::answer::{Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::day_of;
@@ -8,6 +9,7 @@ use crate::ready::checklist::{Checklist, InTime, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::Reviewer;
 use crate::report::counted;
+use crate::stage::Release;
 use std::borrow::Cow;
 
 /// `KEP-1234`, or how the KEP was asked for.
@@ -92,10 +94,22 @@ pub fn from_root<'a>(checklist: &Checklist, path: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// The release with its day: `v1.37 (2026-08-26)`.
+/// The release that all KEPs are asked about, with its day: `v1.37 (2026-08-26)`.
 pub fn release(board: &Board) -> String {
-    let day = day_of(board.release).map(|day| format!(" ({day})")).unwrap_or_default();
-    format!("{}{day}", board.release)
+    with_day(board.release, board.release_origin)
+}
+
+/// The release that a KEP is asked about. Another one than for the others is that of its own milestone.
+pub fn release_of(checklist: &Checklist, board: &Board) -> String {
+    let is_same = checklist.release == board.release;
+    with_day(checklist.release, if is_same { board.release_origin } else { ReleaseOrigin::Kep })
+}
+
+/// A release with its day, and where it is from if the tree is for another one: `v1.38 (latest-milestone of the KEP)`.
+fn with_day(release: Release, origin: ReleaseOrigin) -> String {
+    let origin = (origin == ReleaseOrigin::Kep).then(|| origin.words());
+    let about: Vec<&str> = day_of(release).into_iter().chain(origin).collect();
+    if about.is_empty() { release.to_string() } else { format!("{release} ({})", about.join(", ")) }
 }
 
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.

@@ -47,7 +47,7 @@ fn chapter(template: &Template, chapter: TemplateId) -> String {
 }
 
 fn row(template: &Template, id: TemplateId, section: &TemplateSection) -> String {
-    let directive = template.directive(section.source).filter(|directive| directive.required);
+    let directive = template.directive(section.source).filter(|directive| directive.is_required());
     let cell = |label: &str, is_required: bool| match is_required {
         true => format!("<td class=\"yes\" data-label=\"{label}\">required</td>"),
         false => format!("<td class=\"off\" data-label=\"{label}\">–</td>"),

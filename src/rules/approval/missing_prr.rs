@@ -44,7 +44,6 @@
 use crate::diagnostic::brief;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
-use crate::kep::metadata::Metadata;
 use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
 use crate::rules::context::Ctx;
@@ -69,8 +68,8 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
-    let Metadata { owning_sig: Some(sig), number: Some(number), .. } = metadata else { return };
-    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig.text, number.text);
+    let (Some(sig), Some(number)) = (&ctx.kep.owner, &metadata.number) else { return };
+    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig, number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {

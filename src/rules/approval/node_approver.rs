@@ -78,10 +78,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
     }
     let owners = ctx.kep.owners.as_ref();
-    check_marked(&node.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
-    check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
+    // What cannot be read is reported as such; upstream's script fails all the same.
+    let can_read = |key: &str| !metadata.has_invalid(key) || ctx.is_upstream();
+    if can_read("approvers") {
+        check_marked(&node.approvers, APPROVER, owners.map(|owners| &owners.approvers), out);
+    }
+    if can_read("reviewers") {
+        check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
+    }
     // `no-approver` reports an empty list.
-    if let Some(lead) = ctx.node_lead().filter(|_| !ctx.lacks_approver()) {
+    if let Some(lead) = ctx.node_lead().filter(|_| !ctx.lacks_approver() && can_read("approvers")) {
         check_lead(ctx, metadata, lead, out);
     }
 }

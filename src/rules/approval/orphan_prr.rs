@@ -58,10 +58,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
+    let Some(owner) = ctx.kep.owner.as_deref() else { return };
     for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.repository.numbers.is_some()) {
         let range = first_line(ctx.kep.texts.file(*stray));
         let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
-        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, sig.shown()));
+        finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, brief(owner)));
         finding.relate(sig.span, format!("`owning-sig` is `{}`", sig.shown()));
         finding.subject = Subject::File;
     }

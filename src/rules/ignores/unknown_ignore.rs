@@ -64,7 +64,9 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
         let (message, help) = match verdict {
             Verdict::Fine | Verdict::Unused => continue,
             _ if ignore.kind == Kind::Unknown => {
-                (format!("unknown ignore `{shown}`"), format!("write `{WORD}` or `{FILE_WORD}`"))
+                let help =
+                    format!("write `{WORD} RULE: reason`, or `{FILE_WORD} RULE: reason` for all findings in the file");
+                (format!("unknown ignore `{shown}`"), help)
             }
             Verdict::Unknown(Some(nearest)) => {
                 (format!("unknown rule `{shown}`"), format!("did you mean `{nearest}`?"))

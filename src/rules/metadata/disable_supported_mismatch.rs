@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! `disable-supported` says whether the feature can be disabled again, and the README answers the same question.
-//! Production readiness reviewers read both.
+//! Production readiness reviewers read both. At stable, an answer that says that the feature gate is locked is not
+//! compared: `disable-supported` is about the stages before.
 //!
 //! ## Bad
 //!
@@ -40,6 +41,7 @@ use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::slice;
+use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
 /// The rule.
@@ -68,13 +70,20 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         "no" => false,
         _ => return,
     };
-    if field.value != Some(!is_yes) {
+    let is_locked = ctx.target.stage == Some(Stage::Stable) && says_locked(&readme.visible_text(place.own.clone()));
+    if field.value != Some(!is_yes) || is_locked {
         return;
     }
     let message = format!("`disable-supported` is {}, but the README answers {word}", !is_yes);
     let finding = out.report(field.span, message);
     finding.help = Some(format!("set `disable-supported: {is_yes}`, or correct the README"));
     finding.relate(readme.span(line), "answered here");
+}
+
+/// Whether a text says that a feature gate is locked, or names `LockToDefault`.
+fn says_locked(text: &str) -> bool {
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case("locked") || word.eq_ignore_ascii_case("locktodefault"))
 }
 
 /// The first word of a line, without markup.

@@ -4,7 +4,8 @@
 //!
 //! A KEP is implemented when its feature is stable or removed. Until then it is implementable, and reviewers ask for
 //! the next stage. KEPs that deprecate or remove something are implemented at their own stages. A stable milestone
-//! after the release under development contradicts the status too.
+//! after the release under development contradicts the status too. It is at most advice if `latest-milestone` is `0.0`:
+//! the KEP is not part of any release.
 //!
 //! ## Bad
 //!
@@ -20,11 +21,12 @@
 //! stage: stable
 //! ```
 
+use crate::diagnostic::Severity;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::{Stage, Status};
+use crate::stage::{Release, Stage, Status};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -53,6 +55,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(field.span, format!("the KEP is implemented, but its stage is {stage}"));
         finding.help = Some("set `stage: stable`, or `status: implementable` until it is".to_owned());
         finding.relate(status.span, "implemented");
+        if metadata.milestone().is_some_and(Release::is_unknown) {
+            finding.at_most(Severity::Advice);
+        }
         return;
     }
     let planned = metadata.milestone_of(Stage::Stable).filter(|_| stage == Stage::Stable);

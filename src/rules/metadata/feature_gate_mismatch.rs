@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Operators type the name of the gate, and the documentation lists it. When the README and kep.yaml differ, one of
-//! them almost always has a typo or an old name.
+//! them almost always has a typo or an old name. A gate that another KEP lists is advice.
 //!
 //! ## Bad
 //!
@@ -41,8 +41,8 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::brief;
 use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Severity, brief};
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Ctx;
@@ -109,16 +109,26 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 continue;
             }
         }
-        let subject = Subject::named([name]);
-        let name = brief(name);
-        let finding = out.report(readme.span(place), format!("kep.yaml has no feature gate `{name}`"));
-        let nearest = suggest::nearest(&name, shown.iter().copied()).filter(|_| is_compared);
-        finding.help = Some(match nearest {
-            Some(gate) => format!("did you mean `{gate}`?"),
-            None => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
+        let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
+        let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
+        let meant = Some(name).filter(|_| is_compared).and_then(|_| typo().map(Cow::Borrowed).or_else(near));
+        let other = ctx.repository.other_kep_of(name, ctx.kep.number()).filter(|_| meant.is_none());
+        let shown_name = brief(name);
+        let message = match other {
+            Some(kep) => format!("kep.yaml has no feature gate `{shown_name}`, which is a gate of KEP-{kep}"),
+            None => format!("kep.yaml has no feature gate `{shown_name}`"),
+        };
+        let finding = out.report(readme.span(place), message);
+        finding.help = Some(match (meant, other) {
+            (Some(gate), _) => format!("did you mean `{gate}`?"),
+            (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),
+            (None, None) => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
         });
+        if other.is_some() {
+            finding.at_most(Severity::Advice);
+        }
         finding.relate(key, format!("kep.yaml has {list}"));
-        finding.subject = subject;
+        finding.subject = Subject::named([name]);
     }
 }
 

@@ -5,7 +5,8 @@
 //! Whoever promotes a KEP works on it for the release under development. Upstream's checks and the Release Team find the
 //! KEPs of a release by `latest-milestone`: a KEP with an old one is not tracked, and does not look worked on. Reported
 //! only with `--since` and `--staged`, because it takes two versions of kep.yaml to see: the stage moves forward, the
-//! status becomes implementable, or the milestone of the stage becomes the release under development.
+//! status becomes implementable, or the milestone of the stage becomes the release under development. A KEP with `0.0`
+//! is not part of any release, and is not reported.
 //!
 //! ## Bad
 //!
@@ -69,7 +70,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         Step::Milestone => (format!("the {stage} milestone becomes {}", ctx.current), begun.map(span)),
     };
     let finding = out.report(place.span, format!("{moved}, but `latest-milestone` is still `{}`", place.shown()));
-    finding.help = Some(format!("set `latest-milestone: \"{}\"`", ctx.current));
+    finding.help = Some(format!("set `latest-milestone: \"{}\"`", ctx.planned_release()));
     finding.subject = Subject::named(["latest-milestone"]);
     if let Some(cause) = cause {
         finding.relate(cause, "the change");

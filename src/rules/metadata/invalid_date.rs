@@ -70,8 +70,9 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
         true => out.report(field.span, format!("`{text}` is not a valid date")),
         false => out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM)),
     };
-    finding.help = Some(match Date::guess(text) {
-        Some(date) => format!("write `{date}`"),
-        None => format!("write the date as `{}`", date::FORM),
+    finding.help = Some(match (Date::guess(text), Date::swapped(text)) {
+        (Some(date), _) => format!("write `{date}`"),
+        (None, Some(date)) => format!("did you mean `{date}`?"),
+        (None, None) => format!("write the date as `{}`", date::FORM),
     });
 }

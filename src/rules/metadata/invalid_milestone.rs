@@ -81,7 +81,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(field.span, message);
         finding.help = Some(match Release::parse(&field.text.to_lowercase()) {
             Some(meant) => format!("write `\"{meant}\"`"),
-            None => format!("write a release, such as `\"{}\"`", ctx.current),
+            None => format!("write a release, such as `\"{}\"`", ctx.planned_release()),
         });
         if stage.is_none() && is_read_upstream {
             finding.upstream = Some(Script::Metadata);

@@ -23,12 +23,13 @@
 
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::kep::metadata::Metadata;
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::Error;
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::{Stage, Status};
+use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 
 /// The rule.
@@ -63,7 +64,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.help = Some(match (meant, Status::from_name(&word)) {
         (Some(meant), _) => format!("write `{meant}`"),
         (None, Some(status)) => format!("set `status: {}`, and write the target stage here", status.name()),
-        (None, None) => suggest::help(&word, &Stage::ALL.map(Stage::name)),
+        (None, None) => match latest(metadata, &word) {
+            Some((stage, release)) => {
+                format!("write `{stage}`: `milestone.{stage}` is {release}, the latest milestone")
+            }
+            None => suggest::help(&word, &Stage::ALL.map(Stage::name)),
+        },
     });
     // A replacement inside a block scalar would keep the line break.
     finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
@@ -71,4 +77,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         title: format!("write `{meant}`"),
         edits: vec![Edit { span: stage.span, text: meant.name().to_owned() }],
     });
+}
+
+/// Of the stages that a text of several words names, the only one whose milestone is the latest one.
+fn latest(metadata: &Metadata, text: &str) -> Option<(Stage, Release)> {
+    let latest = metadata.milestone()?;
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphabetic()).collect();
+    let is_named = |stage: Stage| words.iter().any(|word| Stage::from_word(word) == Some(stage));
+    let fields = metadata.milestones.iter();
+    let mut stages = fields.filter(|(stage, field)| field.value == Some(latest) && is_named(*stage));
+    let (stage, _) = stages.next()?;
+    stages.next().is_none().then_some((*stage, latest))
 }

@@ -58,5 +58,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     // Upstream looks for this spelling only.
     finding.upstream = is_named_readme.then_some(Script::Metadata);
     finding.subject = Subject::File;
-    finding.help = Some("copy `kep.yaml` from the template's directory and fill it in".to_owned());
+    finding.help = Some(match misnamed(ctx) {
+        Some(name) => format!("rename `{name}` to `kep.yaml`"),
+        None => "copy `kep.yaml` from the template's directory and fill it in".to_owned(),
+    });
+}
+
+/// The name of a file that is most likely the kep.yaml: for other tools, both endings mean YAML.
+fn misnamed(ctx: &Ctx<'_>) -> Option<&'static str> {
+    let directory = ctx.kep.texts.tree_path.as_ref()?;
+    let names = ["kep.yml", "KEP.yaml", "KEP.yml"];
+    names.into_iter().find(|name| ctx.repository.has_path(&format!("{directory}/{name}")) == Some(true))
 }

@@ -61,10 +61,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if *key == "owning-sig" && !ctx.has_groups() {
             continue;
         }
-        // It is there under another name, which `unknown-key` reports.
-        if metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(key)) {
-            continue;
-        }
         let finding = out.report(flaw.span, flaw.kind.message());
         finding.help = Some(flaw.kind.help());
         let is_of_status = matches!(*key, "stage" | "latest-milestone");

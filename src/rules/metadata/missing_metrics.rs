@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! From beta on, `metrics` in kep.yaml lists the metrics that operators should watch. Reviewers and dashboards read
-//! them there.
+//! them there. A metric that other KEPs name too is a general one of Kubernetes, and not reported.
 //!
 //! ## Bad
 //!
@@ -74,7 +74,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
-    let named = names::metrics(readme.document, readme.text, place.subtree.clone());
+    let mut named = names::metrics(readme.document, readme.text, place.subtree.clone());
+    let (mentions, own) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
+    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, own));
+    named.retain(|name| !is_general(slice(readme.text, name.clone())));
     let Some(first) = named.first() else { return };
     let name = brief(slice(readme.text, first.clone()));
     let message = match named.len() {

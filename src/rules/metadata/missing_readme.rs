@@ -24,6 +24,7 @@
 
 use crate::diagnostic::Severity;
 use crate::diagnostic::subject::Subject;
+use crate::kep::Kep;
 use crate::kep::texts::Slot;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Warning};
@@ -53,7 +54,19 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");
     finding.subject = Subject::File;
-    finding.help = Some("copy `README.md` from the template's directory and fill it in".to_owned());
+    finding.help = Some(match misnamed(ctx.kep) {
+        Some(name) => format!("rename `{name}` to `README.md`"),
+        None => "copy `README.md` from the template's directory and fill it in".to_owned(),
+    });
+}
+
+/// The name of a document that is most likely the README.
+fn misnamed(kep: &Kep) -> Option<&str> {
+    let mut names = kep.texts.documents.iter().filter_map(|file| {
+        let (directory, name) = kep.texts.file(*file).path.rsplit_once('/')?;
+        (directory == kep.texts.directory).then_some(name)
+    });
+    names.find(|name| ["kep.md", "index.md"].contains(&name.to_lowercase().as_str()))
 }
 
 /// Files next to README.md whose names differ from it only by case.

@@ -52,7 +52,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    if owner.text == *sig {
+    // While `owning-sig` is unknown, the KEP belongs to the SIG of its directory: `unknown-sig` reports it.
+    if owner.text == *sig || ctx.kep.owner.as_deref() == Some(sig) {
         return;
     }
     let finding =

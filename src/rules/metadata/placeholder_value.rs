@@ -5,8 +5,11 @@
 //! Tools and the Release Team use the values in kep.yaml as they are: a KEP whose approver is `@oscar.doe` has no real
 //! approver. Upstream's check accepts most such values.
 //!
-//! Reported too: reviewers and authors such as `TBD`, gates called `None` or `NA`, empty items of lists, the template's
-//! milestones in a KEP of 2021 or later, and a directory that is still called `kep-template`.
+//! Reported too: gates called `None` or `NA`, at most a warning; empty items of lists, at most advice in `see-also`,
+//! `replaces` and `superseded-by`; the template's milestones in a KEP of 2021 or later, and a directory that is still
+//! called `kep-template`.
+//! Authors such as `TBD` are reported too; reviewers only if no other reviewer is named, at most as advice unless the KEP
+//! is active.
 //!
 //! ## Bad
 //!
@@ -84,6 +87,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         match *key {
             "status" => {}
             "stage" => finding.upstream = metadata.needs_review().then_some(Script::Metadata),
+            "owning-sig" if ctx.kep.has_review_elsewhere() => finding.upstream = Some(Script::Metadata),
             "latest-milestone" if metadata.is_implementable_or_implemented() => {
                 finding.upstream = Some(Script::Metadata);
             }
@@ -115,10 +119,19 @@ fn limit(finding: &mut Diagnostic, ctx: &Ctx<'_>, key: &str) {
 /// People that are only announced, and gates that are none.
 fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     for (key, list) in [("authors", &metadata.authors), ("reviewers", &metadata.reviewers)] {
-        for person in list.items.iter().filter(|person| content::is_placeholder(&person.text, None)) {
+        let is_announced = |person: &&Field| content::is_placeholder(&person.text, None);
+        let is_name = |person: &Field| !is_announced(&person) && !is_template_value(key, &person.text);
+        let are_reviewers = key == "reviewers";
+        if are_reviewers && list.items.iter().any(is_name) {
+            continue;
+        }
+        for person in list.items.iter().filter(is_announced) {
             let finding = out.report(person.span, format!("`{key}` has the placeholder `{}`", person.shown()));
             finding.help = Some(format!("write the names of the {key}, or remove it"));
             limit(finding, ctx, key);
+            if are_reviewers && ctx.target.phase != Phase::Active {
+                finding.at_most(Severity::Advice);
+            }
         }
     }
     for gate in metadata.feature_gates.iter().filter(|gate| gate.is_none()) {
@@ -126,6 +139,7 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let finding = out.report(name.span, format!("`{}` is not the name of a feature gate", name.shown()));
         finding.help = Some("remove `feature-gates` if there is no gate".to_owned());
         limit(finding, ctx, "feature-gates");
+        finding.at_most(Severity::Warning);
     }
 }
 
@@ -136,6 +150,9 @@ fn check_empty_items(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         let finding = out.report(*span, format!("`{key}` has an empty item"));
         finding.help = Some("write its value, or remove it".to_owned());
         limit(finding, ctx, key);
+        if matches!(*key, "see-also" | "replaces" | "superseded-by") {
+            finding.at_most(Severity::Advice);
+        }
     }
 }
 

@@ -57,18 +57,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
-    let Some(field) = metadata.milestone_of(stage).filter(|field| !field.text.is_empty()) else {
-        // `unknown-key` reports its name.
-        if metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name())) {
-            return;
-        }
-        let place = own.map_or(metadata.top, |field| field.span);
+    // `unknown-key` and others report what could not be read.
+    let is_misspelled = metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()));
+    if metadata.has_invalid("milestone") || is_misspelled {
+        return;
+    }
+    let field = metadata.milestone_of(stage);
+    let Some(field) = field.filter(|field| !field.text.is_empty()) else {
+        let place = field.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
+        let place = place.or(own.map(|field| field.span)).unwrap_or(metadata.top);
         let finding = out.report(place, format!("stage {stage} has no milestone"));
+        if let Some(own) = own.filter(|own| own.span != place) {
+            finding.relate(own.span, format!("required because `stage: {stage}`"));
+        }
         finding.subject = Subject::named(["milestone", stage.name()]);
         let line = format!("`{stage}: \"{latest}\"`");
-        finding.help = Some(match metadata.lacks("milestone") {
-            true => format!("add `milestone:` and under it {line}"),
-            false => format!("add {line} under `milestone:`"),
+        finding.help = Some(match field {
+            Some(_) => format!("write {line}"),
+            None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
+            None => format!("add {line} under `milestone:`"),
         });
         if stage.is_removal() {
             finding.at_most(Severity::Warning);

@@ -20,26 +20,28 @@
 //! owning-sig: sig-node
 //! ```
 
+use crate::diagnostic::script::Script;
 use crate::diagnostic::{Severity, brief};
 use crate::kep::schema::is_template_value;
 use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
+use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::stage::Phase;
 use crate::suggest;
 use std::collections::BTreeSet;
 
-/// The rule.
+/// The rule. It is an error only where upstream's check does not find the PRR file because of it.
 pub const RULE: Rule = Rule {
     name: "unknown-sig",
     category: Category::Metadata,
     summary: "unknown SIG or working group",
-    severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
+    severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
     fix: None,
     reveals: false,
     is_gap: false,
     roles: &[],
-    upstream: &[],
+    upstream: &[Script::Metadata],
     source: include_str!("unknown_sig.rs"),
     checks: Checks::of_kep(check),
 };
@@ -51,7 +53,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.has_groups) else { return };
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..MOST_SUGGESTIONS;
-    for sig in metadata.owning_sig.iter().chain(&metadata.participating_sigs.items) {
+    let limit = match ctx.target.phase {
+        Phase::Stale | Phase::Implemented => Severity::Advice,
+        _ => Severity::Warning,
+    };
+    let owner = metadata.owning_sig.as_ref();
+    for sig in owner.into_iter().chain(&metadata.participating_sigs.items) {
         if sig.text.is_empty() || groups.contains(&sig.text) || is_template_value("owning-sig", &sig.text) {
             continue;
         }
@@ -62,25 +69,51 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         }
         let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
-        finding.help = Some(match suggestions.next().and_then(|_| meant(&sig.shown(), groups)) {
-            Some(name) => format!("did you mean `{}`?", brief(name)),
-            None => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
+        let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
+        let around = || ctx.kep.texts.sig().filter(|around| is_owner && groups.contains(*around));
+        let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
+        finding.help = Some(match (meant, around()) {
+            (Some(name), _) => format!("did you mean `{}`?", brief(name)),
+            (None, Some(around)) => format!("write `{around}`, the SIG of its directory"),
+            _ => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
         });
+        if is_owner && ctx.kep.has_review_elsewhere() {
+            finding.upstream = Some(Script::Metadata);
+        } else {
+            finding.at_most(limit);
+        }
     }
 }
 
-/// The group that `text` most likely means: the only group whose name contains it, or else the most similar one. The
-/// prefix that many groups share, `sig-`, is ignored.
+/// What people call a group, without its kind, where that is no part of its name.
+const NICKNAMES: [(&str, &str); 5] = [
+    ("contribex", "sig-contributor-experience"),
+    ("contribx", "sig-contributor-experience"),
+    ("dra", "wg-device-management"),
+    ("k8sinfra", "sig-k8s-infra"),
+    ("scale", "sig-scalability"),
+];
+
+/// The group that `text` most likely means: that with this nickname, the only group whose name contains it, of its kind
+/// or else of any, or if there is none, the most similar one. The kind that many groups share, `sig-`, is ignored there.
 fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
     let text = text.to_lowercase();
-    let word = own_name(text.trim());
-    let mut having = groups.iter().filter(|name| word.len() > 2 && own_name(name).contains(word));
-    match (having.next(), having.next()) {
-        (Some(only), None) => Some(only),
-        _ => {
+    let text = text.trim();
+    let word = own_name(text);
+    if let Some((_, name)) = NICKNAMES.iter().find(|(nickname, _)| *nickname == word) {
+        return groups.get(*name);
+    }
+    let kind = text.strip_suffix(word).unwrap_or_default();
+    let having: Vec<&String> = groups.iter().filter(|name| word.len() > 2 && own_name(name).contains(word)).collect();
+    let exact = having.iter().find(|name| own_name(name) == word);
+    let mut of_kind = having.iter().filter(|name| !kind.is_empty() && name.starts_with(kind));
+    match (having.as_slice(), exact, of_kind.next()) {
+        ([], ..) => {
             let nearest = suggest::nearest(word, groups.iter().map(|name| own_name(name)))?;
             groups.iter().find(|name| own_name(name) == nearest)
         }
+        ([only], ..) | (_, Some(only), _) => Some(only),
+        (_, None, first) => first.copied().filter(|_| of_kind.next().is_none()),
     }
 }
 
@@ -94,13 +127,27 @@ mod tests {
 
     #[test]
     fn a_part_of_one_name_or_a_typo_has_a_suggestion() {
-        let groups = ["sig-api-machinery", "sig-apps", "sig-network", "sig-node", "wg-batch"];
+        let groups = [
+            "sig-api-machinery",
+            "sig-apps",
+            "sig-cluster-lifecycle",
+            "sig-contributor-experience",
+            "sig-network",
+            "sig-node",
+            "wg-batch",
+            "wg-node-lifecycle",
+        ];
         let groups: BTreeSet<String> = groups.into_iter().map(str::to_owned).collect();
         let meant = |text: &str| meant(text, &groups).map(String::as_str);
         assert_eq!(meant("API"), Some("sig-api-machinery"));
         assert_eq!(meant("sig-net"), Some("sig-network"));
         assert_eq!(meant("sig-nodes"), Some("sig-node"));
         assert_eq!(meant("sig-batch"), Some("wg-batch"));
+        assert_eq!(meant("sig-contribex"), Some("sig-contributor-experience"));
+        // Two names have it, but only one of this kind.
+        assert_eq!(meant("sig-lifecycle"), Some("sig-cluster-lifecycle"));
+        assert_eq!(meant("wg-lifecycle"), Some("wg-node-lifecycle"));
+        assert_eq!(meant("lifecycle"), None);
         // Two letters are in too many names.
         assert_eq!(meant("od"), None);
         // Two names have it.

@@ -57,7 +57,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let titles: Vec<&Section> =
         readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {
-        report_missing(ctx, readme, out);
+        if readme.swallowed_title().is_none() {
+            report_missing(ctx, readme, out);
+        }
         return;
     };
     if let Some(second) = titles.get(1) {

@@ -5,6 +5,9 @@
 //! "What are other known failure modes?" is not answered by "None" alone: the reviewer will ask how you know. Under a
 //! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
 //!
+//! Where there are no objectives for the quality of service, there is nothing to do if they are not met: the two questions
+//! are one finding, and none if the first one says why it does not apply.
+//!
 //! ## Bad
 //!
 //! ```markdown beta
@@ -22,11 +25,14 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
+use crate::gap::answer;
+use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use std::borrow::Cow;
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
+use std::ops::Range;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,7 +43,7 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
-    roles: &[],
+    roles: &[SectionRole::Objectives, SectionRole::MissedObjectives],
     upstream: &[],
     source: include_str!("bare_answer.rs"),
     checks: Checks::of_kep(check),
@@ -46,20 +52,40 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
     let Some(readme) = ctx.readme.filter(|_| !is_removal) else { return };
-    for requirement in ctx.requirements {
-        let title = &ctx.template.get(requirement.section).title;
-        let place = readme.matching.place(requirement.section);
-        let Some(place) = place.filter(|_| title.is_open_question()) else { continue };
-        let lines: Vec<Cow<'_, str>> = readme.document.visible_lines(readme.text, place.subtree.clone()).collect();
-        let [only] = lines.as_slice() else { continue };
-        let Some(span) = readme.document.visible_spans(readme.text, place.subtree.clone()).next() else { continue };
-        let answer = only.trim_matches(|letter: char| !letter.is_alphanumeric());
-        if ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare)) {
-            let finding = out.report(readme.span(span), format!("`{answer}` alone does not answer `{}`", title.text));
-            finding.help = Some("explain why in a sentence".to_owned());
-            let path = ctx.template.path(requirement.section);
-            finding.subject = Subject::named(&path);
-            finding.section = Some(path);
+    let (objectives, missed) = (SectionRole::Objectives, SectionRole::MissedObjectives);
+    let is_without_objectives = lacks_objectives(ctx, readme);
+    let missed = ctx.template.with_role(missed).filter(|_| is_without_objectives);
+    for requirement in ctx.requirements.iter().filter(|requirement| Some(requirement.section) != missed) {
+        let section = ctx.template.get(requirement.section);
+        let Some((span, answer)) = bare(ctx, readme, requirement.section) else { continue };
+        let message = format!("`{answer}` alone does not answer `{}`", section.title.text);
+        let finding = out.report(readme.span(span), message);
+        finding.help = Some("explain why in a sentence".to_owned());
+        let path = ctx.template.path(requirement.section);
+        finding.subject = Subject::named(&path);
+        finding.section = Some(path);
+        let missed = missed.filter(|_| section.role == Some(objectives));
+        if let Some((missed, (also, _))) = missed.and_then(|missed| Some((missed, bare(ctx, readme, missed)?))) {
+            finding.relate(readme.span(also), "follows from it");
+            finding.covers = vec![finding.subject, Subject::named(ctx.template.path(missed))];
         }
     }
+}
+
+/// The place and the words of an answer that is only "No", "None" or "N/A", if `id` is an open question.
+fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usize>, String)> {
+    let place = readme.matching.place(id).filter(|_| ctx.template.get(id).title.is_open_question())?;
+    let mut lines = readme.document.visible(readme.text, place.subtree.clone());
+    let (span, line) = lines.next().filter(|_| lines.next().is_none())?;
+    let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));
+    is_bare.then(|| (span, answer.to_owned()))
+}
+
+/// Whether the KEP says that it has no objectives.
+fn lacks_objectives(ctx: &Ctx<'_>, readme: Readme<'_>) -> bool {
+    let Some(id) = ctx.template.with_role(SectionRole::Objectives) else { return false };
+    let place = readme.matching.place(id);
+    let text = place.map(|place| readme.visible_text(place.subtree.clone())).unwrap_or_default();
+    bare(ctx, readme, id).is_some() || answer::begins_not_applicable(&text)
 }

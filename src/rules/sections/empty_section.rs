@@ -11,7 +11,8 @@
 //!
 //! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
 //! section of the template. At most advice if the text of a section around it answers for its subsections: a reason
-//! after "N/A", or only a link to another KEP.
+//! after "N/A", or only a link to another KEP. At most advice as well if the questionnaire is only such a link, in a KEP
+//! whose feature is stable, and at removal stages.
 //!
 //! ## Bad
 //!
@@ -79,16 +80,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             }
             Emptiness::WithSubsections => (
                 format!("section `{title}` and its subsections are empty"),
-                format!("answer them, or write why they do not apply; {reason}"),
+                format!("fill them in, or write why they do not apply; {reason}"),
             ),
             Emptiness::OnlySubsections => (
                 format!("`{title}` has no text of its own"),
                 format!("write how it is built above its subsections; {reason}"),
             ),
-            Emptiness::Unexplained => (
-                format!("{} is empty", ctx.name_of(gap)),
-                format!("answer it, or write why it does not apply; {reason}"),
-            ),
+            Emptiness::Unexplained => (format!("{} is empty", ctx.name_of(gap)), gap.remedy(ctx.template)),
         };
         let finding = out.report(heading, message);
         finding.help = Some(help);

@@ -5,6 +5,8 @@
 //! Lines such as ``- `<package>`: `<date>` - `<test coverage>` `` show where an answer belongs. Below an answer they look
 //! like a question that was forgotten. Unchecked boxes, blank fields and the questions of the template may stay.
 //!
+//! A word such as TBD between a heading and its questions is reported too, if one of them is answered.
+//!
 //! An instruction of the template that is visible, not in a comment, is advice. A section that has nothing else is reported
 //! by `placeholder-section` or `template-text`.
 //!
@@ -62,6 +64,30 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             report(ctx, readme, section, &leftovers, out);
         }
     }
+    for (id, _) in ctx.template.iter().filter(|(id, _)| ctx.template.holds_only_questions(*id)) {
+        report_placeholder(ctx, readme, id, out);
+    }
+}
+
+/// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
+fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
+    let Some(place) = readme.matching.place(id) else { return };
+    let own = readme.matching.text_of(place);
+    let lines = readme.document.visible_lines(readme.text, own.clone());
+    let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
+    let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
+    let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|around| around == id));
+    if !is_placeholder || !below.any(|question| readme.filled(ctx.template, question).is_some()) {
+        return;
+    }
+    let Some(line) = readme.document.visible_spans(readme.text, own).next() else { return };
+    let title = &ctx.template.get(id).title.text;
+    let message = format!("section `{title}` has placeholder text above its questions");
+    let finding = out.report(readme.span(line), message);
+    finding.help = Some("remove it: the answers are below it".to_owned());
+    let path = ctx.template.path(id);
+    finding.subject = Subject::named(path.iter().map(String::as_str).chain(["placeholder"]));
+    finding.section = Some(path);
 }
 
 /// What is left of the template in one of its sections.

@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Readers and the table of contents rely on the template's structure. The section still counts as present. Sections
-//! that moved together are one finding.
+//! that moved together are one finding. If a heading before them ends their parent too early, the finding is there.
 //!
 //! ## Bad
 //!
@@ -29,14 +29,17 @@
 //! Unit tests.
 //! ```
 
-use crate::diagnostic::brief;
 use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Diagnostic, brief};
 use crate::markdown::section::SectionId;
+use crate::matching::shift::Shift;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
+use crate::stage::Stage;
 use crate::template::TemplateId;
+use crate::template::role::SectionRole;
 use std::borrow::Cow;
 
 /// The rule.
@@ -48,18 +51,11 @@ pub const RULE: Rule = Rule {
     fix: None,
     reveals: false,
     is_gap: false,
-    roles: &[],
+    roles: &[SectionRole::GraduationCriteria],
     upstream: &[],
     source: include_str!("misplaced_section.rs"),
     checks: Checks::of_kep(check),
 };
-
-/// How a section's place differs from the template.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Shift {
-    parent_differs: bool,
-    levels: i16,
-}
 
 /// Sections of one template parent that are together elsewhere.
 struct Move {
@@ -67,47 +63,131 @@ struct Move {
     from: Option<TemplateId>,
     to: Option<SectionId>,
     sections: Vec<(TemplateId, SectionId)>,
+    cause: Cause,
+    /// The sections that will be at their place once these are.
+    following: Vec<(TemplateId, SectionId)>,
+}
+
+/// Why a section with the right level is not under its parent.
+enum Cause {
+    /// It is in another part of the document.
+    Elsewhere,
+    /// The place of this other section is wrong.
+    Other(TemplateId),
+    /// These headings, which are not the template's, end the parent too early.
+    Ended(Vec<SectionId>),
 }
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for Move { shift, to, sections, .. } in moves(ctx, readme) {
-        let Some(&(id, at)) = sections.first() else { continue };
-        let finding = out
-            .report(readme.span(readme.document.sections.get(at).heading.clone()), message(ctx, readme, id, to, shift));
-        let wanted = ctx.template.get(id);
-        let heading = format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text);
-        let under = wanted.parent.map(|parent| format!(" under `{}`", ctx.template.get(parent).title.text));
-        let others = match sections.len() - 1 {
-            0 => String::new(),
-            1 => "; 1 more section needs the same change".to_owned(),
-            count => format!("; {count} more sections need the same change"),
+    for moved in moves(ctx, readme) {
+        let Some(&(id, _)) = moved.sections.first() else { continue };
+        let finding = match &moved.cause {
+            Cause::Ended(headings) => report_ended(ctx, readme, &moved, headings, out),
+            Cause::Elsewhere | Cause::Other(_) => report_moved(ctx, readme, &moved, out),
         };
-        finding.help = Some(format!("write it as `{heading}`{}{others}", under.unwrap_or_default()));
+        let Some(finding) = finding else { continue };
         let path = ctx.template.path(id);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
-        finding.covers = sections.iter().map(|(id, _)| Subject::named(ctx.template.path(*id))).collect();
+        let all = moved.sections.iter().chain(&moved.following);
+        finding.covers = all.map(|(id, _)| Subject::named(ctx.template.path(*id))).collect();
     }
 }
 
+/// Reports sections where they are.
+fn report_moved<'o>(
+    ctx: &Ctx<'_>,
+    readme: Readme<'_>,
+    moved: &Move,
+    out: &'o mut Sink<'_>,
+) -> Option<&'o mut Diagnostic> {
+    let &(id, at) = moved.sections.first()?;
+    let section = readme.document.sections.get(at);
+    let finding = out.report(readme.span(section.heading.clone()), message(ctx, readme, id, moved.to, moved.shift));
+    let wanted = ctx.template.get(id);
+    let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
+    let others = same_change("section", moved.sections.len() - 1);
+    finding.help = Some(match parent {
+        Some(parent) if moved.shift.levels == 0 => format!("move it into `{parent}`{others}"),
+        Some(parent) => format!("write it as `{}` under `{parent}`{others}", heading(wanted.level, &wanted.title.text)),
+        None => format!("write it as `{}`{others}", heading(wanted.level, &wanted.title.text)),
+    });
+    Some(finding)
+}
+
+/// Reports the headings that end the parent of the sections too early, at the first of them.
+fn report_ended<'o>(
+    ctx: &Ctx<'_>,
+    readme: Readme<'_>,
+    moved: &Move,
+    headings: &[SectionId],
+    out: &'o mut Sink<'_>,
+) -> Option<&'o mut Diagnostic> {
+    let (&(id, _), (first, others)) = (moved.sections.first()?, headings.split_first()?);
+    let parent = ctx.template.get(ctx.template.get(id).parent?);
+    let ended = readme.document.sections.get(*first);
+    let title = &ctx.template.get(id).title.text;
+    let written = heading(ended.level, &ended.title.text);
+    let message = format!("`{written}` ends `{}` before `{title}`", parent.title.text);
+    let finding = out.report(readme.span(ended.heading.clone()), message);
+    let level = level_within(ctx, readme, parent.level, *first);
+    let more = same_change("heading", others.len());
+    finding.help = Some(format!("write it as `{}`{more}", heading(level, &ended.title.text)));
+    for other in others {
+        finding.relate(readme.span(readme.document.sections.get(*other).heading.clone()), "ends it, too");
+    }
+    for (_, at) in &moved.sections {
+        let message = format!("belongs to `{}`", parent.title.text);
+        finding.relate(readme.span(readme.document.sections.get(*at).heading.clone()), message);
+    }
+    Some(finding)
+}
+
+/// What a help says of `count` more of these.
+fn same_change(what: &str, count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => format!("; 1 more {what} needs the same change"),
+        count => format!("; {count} more {what}s need the same change"),
+    }
+}
+
+/// The level of a heading inside a section of level `around`: the criteria for a stage are below all criteria.
+fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, around: u8, at: SectionId) -> u8 {
+    let sections = &readme.document.sections;
+    let criteria = || {
+        let before = SectionId(at.0.checked_sub(1)?);
+        let owner = readme.matching.nearest_owner(readme.document, before)?;
+        let is_criteria = ctx.template.get(owner).role == Some(SectionRole::GraduationCriteria);
+        is_criteria.then(|| ctx.template.get(owner).level + 1)
+    };
+    let names_stage = sections.get(at).title.words().iter().any(|word| Stage::from_word(word).is_some());
+    criteria().filter(|_| names_stage).unwrap_or(around + 1)
+}
+
+fn heading(level: u8, title: &str) -> String {
+    format!("{} {}", "#".repeat(level.into()), brief(title))
+}
+
 /// The misplaced sections; those that moved together form one move, which has a required section. Not reported: a section
-/// whose parent is missing or moved by the same levels.
+/// whose parent is missing or moved by the same levels, and one that will be at its place once another is.
 fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
+    let sections = &readme.document.sections;
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
-        let Some((at, shift)) = shift(ctx, readme, id).filter(|_| has_parent) else { continue };
-        let parent_levels =
-            wanted.parent.and_then(|parent| self::shift(ctx, readme, parent)).map(|(_, shift)| shift.levels);
-        if !shift.parent_differs && (shift.levels == 0 || parent_levels == Some(shift.levels)) {
-            continue;
-        }
-        let to = readme.document.sections.parent(at);
+        let shift = readme.matching.own_shift(ctx.template, sections, id).filter(|_| has_parent);
+        let Some((at, shift)) = shift else { continue };
+        let to = sections.parent(at);
         let is_same = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
         match moves.iter_mut().find(is_same) {
             Some(other) => other.sections.push((id, at)),
-            None => moves.push(Move { shift, from: wanted.parent, to, sections: vec![(id, at)] }),
+            None => {
+                let cause = cause(ctx, readme, id, at, shift);
+                let sections = vec![(id, at)];
+                moves.push(Move { shift, from: wanted.parent, to, sections, cause, following: Vec::new() });
+            }
         }
     }
     let is_required = |id: TemplateId| {
@@ -115,18 +195,76 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
         directive.is_some_and(|directive| directive.required)
     };
     moves.retain(|moved| moved.sections.iter().any(|(id, _)| is_required(*id)));
-    moves
+    joined(moves)
 }
 
-fn shift(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(SectionId, Shift)> {
-    let at = readme.matching.place(id)?.section?;
-    let wanted = ctx.template.get(id);
-    let parent_differs = match readme.document.sections.parent(at) {
-        None => wanted.parent.is_some(),
-        Some(parent) => wanted.parent.is_none_or(|around| !readme.matching.is_at(around, parent)),
+/// The moves without those that another one explains, or that have the same cause: their sections are added to that one.
+fn joined(moves: Vec<Move>) -> Vec<Move> {
+    let mut joined: Vec<Move> = Vec::new();
+    let (following, others): (Vec<Move>, Vec<Move>) =
+        moves.into_iter().partition(|moved| matches!(moved.cause, Cause::Other(_)));
+    for moved in others {
+        let same = joined.iter_mut().find(|other| match (&other.cause, &moved.cause) {
+            (Cause::Ended(one), Cause::Ended(other)) => one.first() == other.first(),
+            _ => false,
+        });
+        match same {
+            Some(other) => other.sections.extend(moved.sections),
+            None => joined.push(moved),
+        }
+    }
+    for moved in following {
+        let is_cause = |id: TemplateId| matches!(moved.cause, Cause::Other(other) if other == id);
+        match joined.iter_mut().find(|other| other.sections.iter().any(|(id, _)| is_cause(*id))) {
+            Some(other) => other.following.extend(moved.sections),
+            None => joined.push(moved),
+        }
+    }
+    joined
+}
+
+fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift: Shift) -> Cause {
+    let sections = &readme.document.sections;
+    let parent = ctx.template.get(id).parent;
+    let found = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
+    let Some((parent, (around, around_shift))) = parent.zip(found).filter(|_| shift.levels == 0) else {
+        return Cause::Elsewhere;
     };
-    let levels = i16::from(readme.document.sections.get(at).level) - i16::from(wanted.level);
-    Some((at, Shift { parent_differs, levels }))
+    if around >= at {
+        return Cause::Elsewhere;
+    }
+    // The headings after the parent that the section would have to be deeper than.
+    let level = ctx.template.get(parent).level;
+    let between = || (around.0 + 1..at.0).map(SectionId);
+    let mut ending = between().filter(|other| sections.get(*other).level <= level).peekable();
+    let is_higher = |owner: &TemplateId| {
+        let shift = readme.matching.shift(ctx.template, sections, *owner);
+        shift.is_some_and(|(_, shift)| shift.levels < 0)
+    };
+    if ending.peek().is_none() {
+        let inner = sections.parent(at).filter(|inner| *inner > around).and_then(|inner| readme.matching.owner(inner));
+        return match inner.filter(is_higher) {
+            Some(inner) => Cause::Other(inner),
+            None if around_shift.levels != 0 => Cause::Other(parent),
+            None => Cause::Elsewhere,
+        };
+    }
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for heading in ending {
+        let Some(owner) = readme.matching.owner(heading) else {
+            own.push(heading);
+            continue;
+        };
+        // Another section at its right level: the author has put this one below that.
+        if !is_higher(&owner) {
+            return Cause::Elsewhere;
+        }
+        others.push(owner);
+    }
+    match others.first() {
+        Some(other) if own.is_empty() => Cause::Other(*other),
+        _ => Cause::Ended(own),
+    }
 }
 
 fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<SectionId>, shift: Shift) -> String {

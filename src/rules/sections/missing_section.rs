@@ -6,15 +6,20 @@
 //! answered before.
 //!
 //! Each gap is reported once: a missing section is reported without its subsections, and a section with text but none
-//! of its required subsections is one finding that lists them, at most a warning. In a README without a title, missing
-//! sections that have no place yet are one finding. It is also at most a warning if another
-//! heading is probably the section, and at most advice if the text of a section around it answers for its subsections, or
-//! if the text of the test plan names the tests.
+//! of its required subsections is one finding that lists them. In a README without a title, missing sections that have no
+//! place yet are one finding.
+//!
+//! At most a warning if only the subsections of a text are missing, if several subsections of the section are there, if
+//! another heading or a line in bold is probably the section, or if its text is probably elsewhere: the design in the
+//! proposal, or from beta on the proposal in the design. At most advice if the text of a section around it answers for its
+//! subsections, if the text of the test plan names the tests, if the questionnaire is only a link to another KEP, in a KEP
+//! whose feature is stable, and at removal stages.
 //!
 //! The fix inserts the heading and its required subheadings, with the template's guidance and form, after the section
-//! that precedes it in the template; a question that is the first of its part goes above the text there, which may be its
-//! answer. It is unsafe because the new section has no answer yet: it is then reported as
-//! empty. There is no fix if the place is not certain, or if a similar heading may be the section.
+//! that precedes it in the template, or above its subsections; a question that is the first of its part goes above the
+//! text there, which may be its answer. It is unsafe because the new section has no answer yet: it is then reported as
+//! empty. A line in bold that has the words of the heading becomes the heading. There is no fix if the place is not
+//! certain, or if a similar heading or other text may be the section.
 //!
 //! ## Bad
 //!
@@ -44,14 +49,17 @@
 //! An old kubelet ignores the field.
 //! ```
 
+mod bold;
 mod insertion;
 mod lead;
+mod place;
 
 use self::insertion::Inserter;
+use self::place::{heading, heading_as_written, where_it_goes};
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
+use crate::gap::absence::Absence;
 use crate::gap::{Gap, GapKind};
-use crate::matching::matched::Match;
 use crate::requirement::Requirement;
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off};
@@ -59,7 +67,6 @@ use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::suggest;
 use crate::template::TemplateId;
-use std::borrow::Cow;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -79,6 +86,9 @@ pub const RULE: Rule = Rule {
 /// The label of a heading that may be the section.
 pub const SIMILAR: &str = "similar heading";
 
+/// The label of a section that may have the text.
+pub const ELSEWHERE: &str = "its text seems to be here";
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let inserter = Inserter::new(ctx, readme);
@@ -88,7 +98,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     for gap in readme.gaps.iter().filter(|gap| !without_place.contains(&gap.section)) {
         match &gap.kind {
-            GapKind::Missing => report_missing(ctx, readme, gap, &inserter, out),
+            GapKind::Missing(absence) => report_missing(ctx, readme, gap, *absence, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
             _ => {}
         }
@@ -101,16 +111,10 @@ fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
     if readme.document.sections.title().is_some() {
         return Vec::new();
     }
-    let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing)).map(|gap| gap.section);
-    let missing: Vec<TemplateId> = missing.filter(|id| place(ctx, readme, *id).is_none()).collect();
+    let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
+    let missing: Vec<TemplateId> =
+        missing.filter(|id| where_it_goes(ctx, readme, *id, None).heading.is_none()).collect();
     if missing.len() > 1 { missing } else { Vec::new() }
-}
-
-/// The heading that a missing section is reported at.
-fn place<'a>(ctx: &Ctx<'_>, readme: Readme<'a>, id: TemplateId) -> Option<&'a Match> {
-    let parent = ctx.template.ancestors(id).find_map(|around| readme.matching.place(around));
-    let (_, beside) = where_it_goes(ctx, readme, id, parent);
-    beside.or(parent)
 }
 
 fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[TemplateId], out: &mut Sink<'_>) {
@@ -128,23 +132,49 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     finding.help = Some(format!("add {}; {}", suggest::list(&headings, "and"), gap.requirement.reason()));
 }
 
-fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, inserter: &Inserter<'_>, out: &mut Sink<'_>) {
-    let wanted = ctx.template.get(gap.section);
-    let parent = ctx.template.ancestors(gap.section).find_map(|around| readme.matching.place(around));
-    let (place, beside) = where_it_goes(ctx, readme, gap.section, parent);
-    let span = beside.or(parent).map_or_else(|| readme.top(), |beside| readme.span(beside.heading.clone()));
-    let finding = out.report(span, format!("section `{}` is missing", wanted.title.text));
-    let mut help = format!("add `{}`{place}; {}", heading(ctx, gap.section), gap.requirement.reason());
+fn report_missing(
+    ctx: &Ctx<'_>,
+    readme: Readme<'_>,
+    gap: &Gap,
+    absence: Absence,
+    inserter: &Inserter<'_>,
+    out: &mut Sink<'_>,
+) {
+    let title = &ctx.template.get(gap.section).title.text;
+    let (fix, place) = match inserter.insertion(gap.section, absence.first_subsection) {
+        Some((fix, place)) => (Some(fix), place),
+        None => (None, where_it_goes(ctx, readme, gap.section, absence.first_subsection)),
+    };
+    let span = place.heading.map_or_else(|| readme.top(), |heading| readme.span(heading));
+    let finding = out.report(span, format!("section `{title}` is missing"));
     ctx.complete_gap(finding, gap);
-    if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
+    let heading = format!("{} {title}", "#".repeat(place.level.into()));
+    let reason = gap.requirement.reason();
+    let level_of = |id: TemplateId| Some(readme.document.sections.get(readme.matching.place(id)?.section?).level);
+    let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
+    let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
+    let insertion = format!("add `{heading}`{}{deeper}; {reason}", place.words);
+    if let Some(bold) = bold::find(ctx, readme, gap.section) {
+        finding.help = Some(format!("make this line a heading: `{heading}`; {reason}"));
+        finding.span = readme.span(bold.line.clone());
+        finding.fix = Some(bold.fix(readme, place.level));
+        finding.at_most(Severity::Warning);
+    } else if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
         let section = readme.document.sections.get(probable);
-        help = format!("did you mean `{}`? Otherwise {help}", brief(&section.title.text));
+        finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
+    } else if let Some((other, at)) = absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?))) {
+        let there = heading_as_written(ctx, readme, other, at);
+        finding.message += &format!(": its text seems to be under `{}`", there.trim_start_matches(['#', ' ']));
+        finding.help = Some(format!("add `{heading}`{}, and move its text there; {reason}", place.words));
+        finding.relate(readme.span(at.heading.clone()), ELSEWHERE);
+        // A new heading has the subsections that follow it, and is empty without them.
+        finding.fix = fix.filter(|_| absence.first_subsection.is_some());
     } else {
-        finding.fix = inserter.fix(gap.section);
+        finding.help = Some(insertion);
+        finding.fix = fix;
     }
-    finding.help = Some(help);
 }
 
 fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink<'_>) {
@@ -163,47 +193,4 @@ fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateI
     let words = ctx.template.path(gap.section).into_iter().chain(["subsections".to_owned()]);
     finding.subject = Subject::gap(&words.collect::<Vec<String>>());
     finding.requirement = first.map(Requirement::required_from);
-}
-
-fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
-    let wanted = ctx.template.get(id);
-    format!("{} {}", "#".repeat(wanted.level.into()), wanted.title.text)
-}
-
-/// " after `### Dependencies`", and that section: after the nearest preceding section under the right parent.
-fn where_it_goes<'a>(
-    ctx: &Ctx<'_>,
-    readme: Readme<'a>,
-    id: TemplateId,
-    parent: Option<&Match>,
-) -> (String, Option<&'a Match>) {
-    let wanted = ctx.template.get(id).parent;
-    let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted).filter_map(|(other, _)| {
-        let place = readme.matching.place(other)?;
-        let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
-        is_inside.then_some((other, place))
-    });
-    let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
-    let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
-    match (before.last(), parent, after.first()) {
-        (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
-        (None, Some(_), _) => {
-            (wanted.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(), None)
-        }
-        (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
-        (None, None, None) => (String::new(), None),
-    }
-}
-
-/// A heading on one line with its `#` marks; a question in a list item as the template has it.
-fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
-    let wanted = &ctx.template.get(id).title;
-    match place.section.map(|section| readme.document.sections.get(section)) {
-        Some(section) => {
-            let title = &section.title.text;
-            let title = if *title == wanted.text { Cow::Borrowed(title.as_str()) } else { brief(title) };
-            format!("{} {title}", "#".repeat(section.level.into()))
-        }
-        None => wanted.text.clone(),
-    }
 }

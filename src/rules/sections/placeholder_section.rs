@@ -4,8 +4,9 @@
 //!
 //! Unchecked boxes, `<package>` and TODO are not an answer. A checked box, a filled-in field, or a sentence that
 //! explains why the question does not apply is an answer. "Tests will be added for beta" is an answer in alpha, but not
-//! from beta on. A short text that begins with TODO or TBD is at most a warning. Of graduation criteria, those of the
-//! target stage must be filled in.
+//! from beta on. A short text that begins with TODO or TBD is at most a warning, and so is all of it in a KEP whose feature
+//! is stable, and at removal stages: readers see it there as well. Of graduation criteria, those of the target stage must
+//! be filled in.
 //!
 //! ## Bad
 //!
@@ -53,7 +54,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
-        finding.help = Some(format!("answer it, or write why it does not apply; {}", gap.requirement.reason()));
+        finding.help = Some(gap.remedy(ctx.template));
         if let Some(blank) = readme.document.visible_spans(readme.text, text).next() {
             finding.relate(readme.span(blank), "placeholder");
         }

@@ -48,7 +48,7 @@ use crate::template::TemplateId;
 pub const RULE: Rule = Rule {
     name: "swallowed-heading",
     category: Category::Sections,
-    summary: "template headings are hidden in a code block or comment that is not closed",
+    summary: "the title or template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: None,
     reveals: true,
@@ -61,34 +61,52 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let swallowed: Vec<(TemplateId, &HiddenHeading)> = readme
+    let title = readme.swallowed_title();
+    let is_title = |hidden: &HiddenHeading| title.is_some_and(|title| title.span == hidden.span);
+    let swallowed: Vec<(Option<TemplateId>, &HiddenHeading)> = readme
         .document
         .hidden
         .iter()
         .filter(|hidden| hidden.by != Hiding::Comment)
-        .filter_map(|hidden| Some((owner(ctx, readme, hidden)?, hidden)))
+        .map(|hidden| (owner(ctx, readme, hidden), hidden))
+        .filter(|(owner, hidden)| owner.is_some() || is_title(hidden))
         .collect();
     for block in swallowed.chunk_by(|(_, one), (_, other)| one.within == other.within) {
-        let Some((section, first)) = block.first() else { continue };
+        let Some((_, first)) = block.first() else { continue };
         let what = if first.by == Hiding::RunawayComment { "comment" } else { "code block" };
-        let count = match block.len() {
-            1 => "1 template heading".to_owned(),
-            count => format!("{count} template headings"),
+        let sections: Vec<TemplateId> = block.iter().filter_map(|(owner, _)| *owner).collect();
+        let headings = match sections.len() {
+            0 => None,
+            1 => Some("1 template heading".to_owned()),
+            count => Some(format!("{count} template headings")),
         };
-        let opening = slice(readme.text, first.within.clone()).lines().next().unwrap_or_default().trim_end();
-        let span = readme.span(first.within.start..first.within.start + opening.len());
-        let finding = out.report(span, format!("{what} hides {count}"));
+        let title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
+        let parts: Vec<String> = title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
+        let within = &first.within;
+        let opening = slice(readme.text, within.clone()).lines().next().unwrap_or_default().trim_end();
+        let span = readme.span(within.start..within.start + opening.len());
+        let finding = out.report(span, format!("{what} hides {}", parts.join(" and ")));
         finding.help = Some(match first.by {
+            Hiding::RunawayComment if title.is_some() => "close the comment with `-->` before the title".to_owned(),
             Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
             _ => {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
             }
         });
-        let path = ctx.template.path(*section);
-        finding.subject = Subject::named(&path);
-        finding.section = Some(path);
-        finding.covers = block.iter().map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
-        finding.relate(readme.span(first.span.clone()), "first hidden heading");
+        let paths = sections.iter().map(|section| ctx.template.path(*section));
+        finding.covers =
+            title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
+        if let Some(subject) = finding.covers.first() {
+            finding.subject = *subject;
+        }
+        if let (None, Some(section)) = (title, sections.first()) {
+            finding.section = Some(ctx.template.path(*section));
+        }
+        let message = if title.is_some() { "hidden title" } else { "first hidden heading" };
+        finding.relate(readme.span(title.unwrap_or(first).span.clone()), message);
+        if title.is_some() && slice(readme.text, within.clone()).ends_with("-->") {
+            finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
+        }
     }
 }
 

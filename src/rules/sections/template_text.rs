@@ -9,17 +9,17 @@
 //! ## Bad
 //!
 //! ```markdown alpha
-//! ## Drawbacks
+//! ## Alternatives
 //!
-//! Why should this KEP _not_ be implemented?
+//! What other approaches did you consider, and why did you rule them out?
 //! ```
 //!
 //! ## Good
 //!
 //! ```markdown alpha
-//! ## Drawbacks
+//! ## Alternatives
 //!
-//! Prefetching costs disk space on every node.
+//! A proxy in the cluster: it is one more thing to operate.
 //! ```
 
 use crate::gap::GapKind;

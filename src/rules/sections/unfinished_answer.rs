@@ -2,7 +2,9 @@
 //!
 //! ## Why
 //!
-//! At alpha a plan is enough. Before beta, upgrade and rollback must be tested, and reviewers ask for the result.
+//! At alpha a plan is enough. Before beta, upgrade and rollback must be tested, and reviewers ask for the result. A plan
+//! with numbered steps is at most advice: only its result is missing. A feature of `kubectl` alone may answer "N/A",
+//! because it is not upgraded with the cluster.
 //!
 //! ## Bad
 //!
@@ -21,9 +23,10 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::diagnostic::brief;
 use crate::diagnostic::subject::Subject;
+use crate::diagnostic::{Severity, brief};
 use crate::gap::answer;
+use crate::kep::components;
 use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Advice, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
@@ -52,10 +55,22 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.filled(ctx.template, id) else { return };
     let text = readme.visible_text(place.subtree.clone());
     let Some(words) = answer::unfinished(&text) else { return };
+    let is_client = ctx.kep.metadata.as_ref().is_some_and(|metadata| components::are_client(&metadata.feature_gates));
+    if is_client && answer::begins_not_applicable(&text) {
+        return;
+    }
     let line = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
-    let finding = out.report(span, format!("`{}` reports no test of upgrade and rollback", brief(&words)));
-    finding.help = Some("test them and write how, with the result, or write why that is not necessary".to_owned());
+    let finding = if answer::has_steps(&text) {
+        let finding = out.report(span, "the test of upgrade and rollback is planned, no result yet");
+        finding.help = Some("write the result when the steps are done".to_owned());
+        finding.at_most(Severity::Advice);
+        finding
+    } else {
+        let finding = out.report(span, format!("`{}` reports no test of upgrade and rollback", brief(&words)));
+        finding.help = Some("test them and write how, with the result, or write why that is not necessary".to_owned());
+        finding
+    };
     let path = ctx.template.path(id);
     finding.subject = Subject::named(&path);
     finding.section = Some(path);

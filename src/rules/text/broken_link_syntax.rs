@@ -134,24 +134,26 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 
 fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
     let has = |mark: &str| page.text.contains(mark);
-    for (is_there, pattern, is_certain) in [
-        (has(")[http"), &*SWAPPED, true),
-        (has("](("), &*DOUBLE_PARENTHESES, true),
-        (has("[("), &*WRONG_BRACKET, false),
-        (has("(http"), &*SPACED, true),
-        (has("](["), &*NESTED, false),
-        (has("][http"), &*ADDRESS_AS_LABEL, true),
-        (has("](#"), &*HEADING, false),
+    for (is_there, pattern, is_certain, message) in [
+        (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
+        (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
+        (has("[("), &*WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
+        (has("(http"), &*SPACED, true, "this link has a space or line end between `]` and `(`"),
+        (has("](["), &*NESTED, false, "this link has a link as its address"),
+        (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
+        (has("](#"), &*HEADING, false, "this link has a heading as its address"),
     ] {
         if is_there {
-            report_syntax(page, pattern, is_certain, out);
+            report_syntax(page, pattern, is_certain, message, out);
         }
     }
 }
 
 /// Reports a target with an invisible character. The fix removes it where the target is written.
 fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
-    let finding = out.report(page.span(link.span.clone()), "link target has an invisible character");
+    let invisible = link.target.chars().find(|letter| link::is_invisible(*letter)).unwrap_or_default();
+    let message = format!("link target has the invisible character U+{:04X}", u32::from(invisible));
+    let finding = out.report(page.span(link.span.clone()), message);
     finding.subject = Subject::named([&link.target]);
     let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
     finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
@@ -165,7 +167,7 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
 }
 
-fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Sink<'_>) {
+fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &str, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
     for found in pattern.captures_iter(page.text) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
@@ -188,7 +190,7 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, out: &mut Si
         };
         let link = format!("[{}]({target})", text.as_str());
         let span = page.span(whole.range());
-        let finding = out.report(span, "malformed link");
+        let finding = out.report(span, message);
         finding.help = Some(match link.len() {
             ..=LONGEST_QUOTED => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),

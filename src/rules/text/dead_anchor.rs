@@ -6,6 +6,8 @@
 //! them, and so are names in HTML. The table of contents is checked by `stale-toc`. Several links to the same anchor are
 //! one finding.
 //!
+//! If the anchor is the label of a reference that is defined, as in `[text](#label)`, the fix writes `[text][label]`.
+//!
 //! ## Bad
 //!
 //! ```markdown alpha
@@ -26,14 +28,14 @@ use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
-use crate::markdown::link::decoded;
+use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::mdtoc::Markers;
 use crate::rules::context::{Ctx, OutgoingLink, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::span::{slice, tail};
 use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -66,22 +68,30 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
     let known = page.document.anchors();
     let mut suggester: Option<Suggester> = None;
-    let mut dead: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
+    let mut dead: Vec<(&str, Vec<&Link>)> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (link, name) in inner.filter(|(_, name)| !known.contains(name)) {
         let at = *seen.entry(name).or_insert_with(|| {
             dead.push((name, Vec::new()));
             dead.len() - 1
         });
-        dead.get_mut(at).into_iter().for_each(|(_, links)| links.push(&link.span));
+        dead.get_mut(at).into_iter().for_each(|(_, links)| links.push(link));
     }
     for (name, links) in dead {
         let Some((first, others)) = links.split_first() else { continue };
         let decoded = decoded(name);
         let wanted = decoded.as_ref();
-        let finding = out.report(page.span((*first).clone()), format!("no heading with anchor `#{}`", brief(name)));
-        finding.relate_others(others.iter().copied(), "another link to it");
+        let finding = out.report(page.span(first.span.clone()), format!("no heading with anchor `#{}`", brief(name)));
+        finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
         finding.subject = Subject::named([name]);
+        // A definition with this very target is one of the links.
+        let definition = page.document.definitions.get(name).filter(|definition| definition.target != first.target);
+        if let Some(definition) = definition {
+            finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
+            finding.relate(page.span(definition.span.clone()), "definition of the reference");
+            finding.fix = page.as_references(&links, &first.target, name);
+            continue;
+        }
         let suggester = suggester.get_or_insert_with(|| Suggester::new(anchors(page.document)));
         let fitting = suggester.fitting(wanted).map(str::to_owned);
         let nearest = if fitting.is_some() { fitting.as_deref() } else { suggester.nearest(wanted) };
@@ -90,8 +100,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             None => "link to a heading of this document, or remove the link".to_owned(),
         });
         let Some(only) = fitting else { continue };
-        let edit =
-            |link: &&Range<usize>| Some(Edit { span: page.span(written(page, link, name)?), text: only.clone() });
+        let edit = |link: &&Link| Some(Edit { span: page.span(written(page, &link.span, name)?), text: only.clone() });
         if let Some(edits) = links.iter().map(edit).collect::<Option<Vec<Edit>>>() {
             let title = format!("link to `#{}`", brief(&only));
             finding.fix = Some(Fix { safety: Safety::Safe, title, edits });
@@ -131,8 +140,23 @@ impl Suggester {
     fn nearest(&mut self, wanted: &str) -> Option<&str> {
         self.compared = self.compared.saturating_add(wanted.len().saturating_mul(self.letters));
         let is_cheap = self.compared <= MOST_COMPARED;
-        is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))?
+        let nearest = is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))??;
+        is_alike(wanted, nearest).then_some(nearest)
     }
+}
+
+/// Whether two anchors are alike in more than a long common beginning: in most of their words, or in what differs.
+fn is_alike(one: &str, other: &str) -> bool {
+    let words = |name: &str| name.split('-').filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let (one, other) = (words(one), words(other));
+    let first = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let (one, other) = (tail(&one, first), tail(&other, first));
+    let last = one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
+    let rest = |words: &[String]| words.iter().take(words.len() - last).cloned().collect::<Vec<_>>();
+    let (one, other) = (rest(one), rest(other));
+    let different = one.len().max(other.len());
+    let is_near = || suggest::nearest(&one.join("-"), [other.join("-").as_str()]).is_some();
+    one.is_empty() || other.is_empty() || different <= first + last || is_near()
 }
 
 /// Reports a link to an anchor that another document does not have.
@@ -170,4 +194,23 @@ fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usiz
 /// The numbers in a name, separated by punctuation: `option-1-1` is not `option-11`.
 fn numbers(name: &str) -> impl Iterator<Item = &str> {
     name.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_common_beginning_alone_does_not_make_anchors_alike() {
+        assert!(!is_alike("webhook-authentication-bound-object-types", "webhook-authentication-client"));
+        for (one, other) in [
+            ("token-acqcuisition-service-account", "token-acquisition-service-account"),
+            ("pod-level-cgroup-limits", "pod-level-cgroup-settings"),
+            ("build", "build-done"),
+            ("interim-condition", "interim-job-condition"),
+            ("motivations", "motivation"),
+        ] {
+            assert!(is_alike(one, other), "{one} {other}");
+        }
+    }
 }

@@ -25,14 +25,13 @@
 //! ```
 
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::{Safety, Severity, brief};
 use crate::markdown::link::Link;
 use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Advice, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::slice;
 use std::collections::HashMap;
 
 /// The rule.
@@ -50,6 +49,9 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
 };
 
+/// What authors put around an address in other formats.
+const QUOTES: [char; 2] = ['"', '\''];
+
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.repository.paths.is_some() {
         ctx.pages().for_each(|page| check_page(ctx.repository, page, out));
@@ -63,7 +65,8 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     for link in &page.document.links {
         let at = *seen.entry(&link.target).or_insert_with(|| {
             let path = repository.linked_path(&link.target, &directory)?;
-            let is_dead = repository.has_path(&path) == Some(false) && repository.could_contain(&path);
+            let could_be = || repository.could_contain(path.trim_end_matches(QUOTES));
+            let is_dead = repository.has_path(&path) == Some(false) && could_be();
             is_dead.then(|| dead.push((path, Vec::new())))?;
             dead.len().checked_sub(1)
         });
@@ -78,7 +81,15 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
         if let Some(definition) = page.document.definitions.get(&first.target) {
             finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
             finding.relate(page.span(definition.span.clone()), "definition of the reference");
-            finding.fix = as_reference(page, &links, &first.target);
+            finding.fix = page.as_references(&links, &first.target, &first.target);
+            continue;
+        }
+        if let Some(fixed) = without_quote(repository, page, &first.target) {
+            finding.help = Some(fixed.help);
+            if fixed.exists {
+                let with = format!("({})", fixed.target);
+                finding.fix = page.with_end_of(&links, &first.target, &with, "remove the quote");
+            }
             continue;
         }
         finding.help = Some(match nearest_kep(repository, &path) {
@@ -91,16 +102,25 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// Writes `[text](label)` as `[text][label]`, if that is possible for all `links`.
-fn as_reference(page: Page<'_>, links: &[&Link], label: &str) -> Option<Fix> {
-    let edits = links.iter().map(|link| {
-        let end = format!("({label})");
-        let is_plain = slice(page.text, link.span.clone()).ends_with(&format!("]{end}"));
-        let span = page.span(link.span.end - end.len().min(link.span.len())..link.span.end);
-        is_plain.then(|| Edit { span, text: format!("[{label}]") })
-    });
-    let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
-    Some(Fix { safety: Safety::Safe, title: "write it as a reference".to_owned(), edits })
+/// A target without a stray quote.
+struct Unquoted<'a> {
+    target: &'a str,
+    /// Whether something is there.
+    exists: bool,
+    help: String,
+}
+
+/// The target of a link on `page` without the quote around or after it, if it has one.
+fn without_quote<'a>(repository: &Repository, page: Page<'_>, target: &'a str) -> Option<Unquoted<'a>> {
+    let trimmed = target.trim_matches(QUOTES);
+    let quote = target.chars().find(|letter| QUOTES.contains(letter)).filter(|_| trimmed != target)?;
+    let path = repository.linked_path(trimmed, &page.directory()?)?;
+    let exists = repository.has_path(&path) == Some(true);
+    let help = match nearest_kep(repository, &path).filter(|_| !exists) {
+        Some(kep) => format!("drop the `{quote}`; did you mean `/{kep}`?"),
+        None => format!("drop the `{quote}`"),
+    };
+    Some(Unquoted { target: trimmed, exists, help })
 }
 
 /// The KEP that a path most likely means. One of another SIG must have the number and the title of the path.

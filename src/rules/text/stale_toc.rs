@@ -49,12 +49,12 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
-use crate::repository::Repository;
 use crate::rules::context::{Ctx, Page};
 use crate::rules::rule::Level::{Error, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
 use crate::span::{line_end, slice, tail};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The rule.
@@ -73,12 +73,19 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    ctx.pages().for_each(|page| check_page(page, ctx.repository, out));
+    ctx.pages().for_each(|page| check_page(ctx, page, out));
 }
 
-fn check_page(page: Page<'_>, repository: &Repository, out: &mut Sink<'_>) {
+fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text);
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
+    if let Some(line) = line_with_return(page.text, between.clone()).filter(|_| ctx.is_upstream()) {
+        let finding = out.report(page.span(line), "the table of contents has carriage returns");
+        finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
+        finding.subject = Subject::File;
+        finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+        return;
+    }
     let entries = mdtoc::entries(page.text, between.end);
     let disagreement = mdtoc::disagreement(&entries, page.document, page.text, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
@@ -93,9 +100,13 @@ fn check_page(page: Page<'_>, repository: &Repository, out: &mut Sink<'_>) {
         return;
     };
     let finding = out.report(page.span(difference.at), "the table of contents is out of date");
-    finding.help = Some(difference.help);
+    let moved = difference.heading.clone().and_then(|heading| moved(ctx, page, &heading));
+    finding.help = Some(match moved {
+        Some(moved) => format!("{moved}; else, {}", difference.help),
+        None => difference.help,
+    });
     finding.subject = Subject::File;
-    finding.upstream = page.has_checked_toc(repository).then_some(Script::Toc);
+    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
     if let Some(heading) = difference.heading {
         finding.relate(page.span(heading), "heading for this line");
     }
@@ -118,7 +129,11 @@ fn check_page(page: Page<'_>, repository: &Repository, out: &mut Sink<'_>) {
         }
         // mdtoc also updates markers in a code block, but the text there is an example.
         None if page.document.code_around(between.start).is_some() => {}
-        None => add_fix(finding, page, between, &entries, Safety::Safe),
+        None => {
+            add_fix(finding, page, between, &entries, Safety::Safe);
+            let help = finding.help.iter_mut().filter(|_| finding.fix.is_some());
+            help.for_each(|help| *help += &others(difference.others));
+        }
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
             finding.help = Some(help.to_owned());
@@ -128,6 +143,37 @@ fn check_page(page: Page<'_>, repository: &Repository, out: &mut Sink<'_>) {
             }
         }
     }
+}
+
+/// How to undo that a section of the template is at another level, if that is what changed its line. `misplaced-section`
+/// reports the same heading.
+fn moved(ctx: &Ctx<'_>, page: Page<'_>, heading: &Range<usize>) -> Option<String> {
+    let readme = ctx.readme.filter(|readme| readme.document.file == page.document.file)?;
+    let sections = &readme.document.sections;
+    let at = sections.at(heading.start)?;
+    let owner = readme.matching.owner(at)?;
+    let (_, shift) = readme.matching.own_shift(ctx.template, sections, owner).filter(|(place, _)| *place == at)?;
+    let (wanted, section) = (ctx.template.get(owner), sections.get(at));
+    let right = format!("{} {}", "#".repeat(wanted.level.into()), brief(&section.title.text));
+    let help = || format!("if the heading moved to level {} by mistake, write it as `{right}`", section.level);
+    (shift.levels != 0).then(help)
+}
+
+/// What a help says of `count` more lines that differ.
+fn others(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "; 1 more line differs, and `--fix` writes both".to_owned(),
+        count => format!("; {count} more lines differ, and `--fix` writes all of them"),
+    }
+}
+
+/// The first line that ends with a carriage return in a table of contents of several lines: the script compares all
+/// but the last line end.
+fn line_with_return(text: &str, between: Range<usize>) -> Option<Range<usize>> {
+    let lines = lines(text, between);
+    let (_, others) = lines.split_last()?;
+    others.iter().find(|line| slice(text, line.end..).starts_with('\r')).cloned()
 }
 
 /// A heading that only mdtoc or only GitHub sees, and how to change it.
@@ -189,6 +235,8 @@ struct Difference {
     help: String,
     /// The heading that the line should list.
     heading: Option<Range<usize>>,
+    /// How many more lines are wrong or missing.
+    others: usize,
 }
 
 fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
@@ -200,18 +248,30 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
     let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
     let place = current.get(at).cloned().unwrap_or(between.end..between.end + mdtoc::CLOSING.len());
     let heading = entries.get(at).map(|entry| entry.heading.clone());
-    let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None };
+    let others = differing(&current.iter().map(|line| slice(text, line.clone())).collect::<Vec<_>>(), &wanted) - 1;
+    let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None, others };
     let Some(right) = wanted.get(at) else { return Some(removal) };
     let help = match line(at) {
-        Some(now) if now.trim() == right.trim() => {
-            format!("indent this line by {} spaces", right.len() - right.trim_start().len())
-        }
+        Some(now) if now.trim() == right.trim() => match right.len() - right.trim_start().len() {
+            0 => "do not indent this line".to_owned(),
+            spaces => format!("indent this line by {spaces} spaces"),
+        },
         Some(now) if tail(&wanted, at).contains(&now) => format!("add `{}` before this line", right.trim()),
         Some(_) if line(at + 1) == Some(right) => return Some(removal),
         Some(_) => format!("write `{}`", right.trim()),
         None => format!("add `{}` before the marker", right.trim()),
     };
-    Some(Difference { at: place, help, heading })
+    Some(Difference { at: place, help, heading, others })
+}
+
+/// How many lines differ, at least one: where lines were replaced, the old and the new one are one difference.
+fn differing(current: &[&str], wanted: &[&str]) -> usize {
+    let mut counts: HashMap<&str, isize> = HashMap::new();
+    current.iter().for_each(|line| *counts.entry(line).or_default() -= 1);
+    wanted.iter().for_each(|line| *counts.entry(line).or_default() += 1);
+    let missing = counts.values().filter(|count| **count > 0).sum::<isize>();
+    let surplus = -counts.values().filter(|count| **count < 0).sum::<isize>();
+    missing.max(surplus).max(1).unsigned_abs()
 }
 
 /// The lines of the trimmed `range`, without line ends.

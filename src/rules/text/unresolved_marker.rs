@@ -28,14 +28,14 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
+use crate::diagnostic::Severity;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::rule::Level::{Advice, Error, Off};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::span::{line_around, slice, text_after};
+use crate::span::{line_around, slice};
 use crate::stage::{Phase, Stage};
 
 /// The rule.
@@ -70,13 +70,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
-        let finding = out.report(readme.span(mark.span.clone()), "open `<<[UNRESOLVED]>>` discussion");
+        let finding =
+            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text)));
         finding.help = Some("resolve it and remove the marker".to_owned());
-        let discussed = match mark.begins_line {
-            true => text_after(readme.text, mark.span.end),
-            false => line_around(readme.text, mark.span.start),
-        };
-        finding.subject = Subject::near(&format!("{discussed} {}", brief(slice(readme.text, mark.span))));
+        // The discussion below it may change while it is open.
+        finding.subject = Subject::near(line_around(readme.text, mark.span.start));
         if !is_late || !mark.begins_line {
             finding.at_most(Severity::Warning);
         }

@@ -37,7 +37,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         checklist.state(board.strictness).name(),
         mark::sign(state),
         escaped(words),
-        escaped(&words::target(checklist, &board.release.to_string())),
+        escaped(&words::target(checklist, &checklist.release.to_string())),
         in_time(checklist),
         entries(checklist, Kind::Verdict, "Verdict: not met", look),
         lines(checklist),

@@ -2,7 +2,9 @@
 //! subsections.
 
 use super::lead;
+use super::place::{Place, heading, heading_as_written};
 use crate::diagnostic::{Edit, Fix, Safety};
+use crate::gap::GapKind;
 use crate::gap::content::Content;
 use crate::markdown::is_closed;
 use crate::markdown::section::{Section, SectionId};
@@ -28,6 +30,18 @@ struct Spot {
     level: u8,
     /// What follows it.
     next: Next,
+    /// The section that the place is named by.
+    beside: Beside,
+}
+
+/// The section that a place is named by.
+#[derive(Clone, Copy)]
+enum Beside {
+    After(TemplateId),
+    Above(TemplateId),
+    Before(TemplateId),
+    /// It goes into its parent, if it has one.
+    Parent,
 }
 
 /// What follows a new heading.
@@ -47,9 +61,13 @@ impl<'a> Inserter<'a> {
         Self { ctx, readme, is_closed: OnceCell::new() }
     }
 
-    /// The fix that inserts the section `id`; `None` if its place is not certain.
-    pub fn fix(&self, id: TemplateId) -> Option<Fix> {
-        let spot = self.spot(id)?;
+    /// The fix that inserts the section `id`, and its place; `None` if that is not certain. It goes above its subsection
+    /// `first`, if that is given.
+    pub fn insertion(&self, id: TemplateId, first: Option<TemplateId>) -> Option<(Fix, Place)> {
+        let spot = match first {
+            Some(first) => self.spot_above(id, first)?,
+            None => self.spot(id)?,
+        };
         if !self.is_certain(&spot, id) {
             return None;
         }
@@ -57,7 +75,47 @@ impl<'a> Inserter<'a> {
         let edits: Option<Vec<Edit>> =
             blocks.iter().map(|(limit, block)| self.edit(*limit, spot.next, block)).collect();
         let title = format!("insert `{}`", self.heading(id, spot.level));
-        Some(Fix { safety: Safety::Unsafe, title, edits: edits? })
+        Some((Fix { safety: Safety::Unsafe, title, edits: edits? }, self.place(id, &spot)))
+    }
+
+    fn place(&self, id: TemplateId, spot: &Spot) -> Place {
+        let Ctx { template, .. } = self.ctx;
+        let named = |relation: &str, other: TemplateId| {
+            let place = self.readme.matching.place(other);
+            let written = place.map(|place| heading_as_written(self.ctx, self.readme, other, place));
+            let words = written.map(|written| format!(" {relation} `{written}`")).unwrap_or_default();
+            (words, place.map(|place| place.heading.clone()))
+        };
+        let (words, heading) = match (spot.beside, template.get(id).parent) {
+            (Beside::After(other), _) => named("after", other),
+            (Beside::Above(other), _) => named("above", other),
+            (Beside::Before(_) | Beside::Parent, Some(parent)) => {
+                let place = self.readme.matching.place(parent).map(|place| place.heading.clone());
+                (format!(" under `{}`", heading(self.ctx, parent)), place)
+            }
+            (Beside::Before(other), None) => (named("before", other).0, None),
+            (Beside::Parent, None) => (String::new(), None),
+        };
+        Place { words, heading, level: spot.level }
+    }
+
+    /// Above the subsection `first`, if nothing but subsections of `id` can come to be below the new heading.
+    fn spot_above(&self, id: TemplateId, first: TemplateId) -> Option<Spot> {
+        let Ctx { template, .. } = self.ctx;
+        let sections = &self.readme.document.sections;
+        let at = self.readme.matching.place(first)?.section?;
+        let limit = sections.get(at).heading.start;
+        let level = template.get(id).level;
+        let (beside, depth) = (Beside::Above(first), sections.get(at).level);
+        match self.parent(at) {
+            Some(around) if sections.get(around).level == level => {
+                let before = sections.get(around).heading.end..limit;
+                let has_text = self.is_answer(self.readme.document.visible_lines(self.readme.text, before));
+                has_text.then_some(Spot { limit, level, next: Next::Child(around), beside })
+            }
+            None if depth > level => Some(Spot { limit, level, next: Next::Other, beside }),
+            _ => None,
+        }
     }
 
     /// The edit that adds `block` before what is at `limit`.
@@ -107,28 +165,28 @@ impl<'a> Inserter<'a> {
                 after = Some((other, place.heading.start, depth));
             }
         }
-        let (limit, (wanted, found), next) = match (before, after) {
+        let (limit, (wanted, found), next, beside) = match (before, after) {
             (Some((previous, section, end, depth)), _) => match self.orphaned_answer(id, sections.get(section)) {
                 // With several missing questions, it is not certain which of them the text answers.
                 Some(_) if previous.0 + 1 != id.0 => return None,
-                Some(start) => (start, depth, Next::Answer),
+                Some(start) => (start, depth, Next::Answer, Beside::After(previous)),
                 None => match self.first_child_inside(id, section) {
-                    Some(start) => (start, depth, Next::Child(section)),
-                    None => (end, depth, Next::Other),
+                    Some((first, start)) => (start, depth, Next::Child(section), Beside::Above(first)),
+                    None => (end, depth, Next::Other, Beside::After(previous)),
                 },
             },
             (None, Some((next, start, depth))) => match self.text_above(id, parent) {
                 Some(_) if id.0 + 1 != next.0 => return None,
-                Some(start) => (start, depth, Next::Answer),
-                None => (start, depth, Next::Other),
+                Some(start) => (start, depth, Next::Answer, Beside::Parent),
+                None => (start, depth, Next::Other, Beside::Before(next)),
             },
             (None, None) => {
                 let (limit, depth) = self.end_of(id, parent.or_else(|| self.only_title())?)?;
-                (limit, depth, Next::Other)
+                (limit, depth, Next::Other, Beside::Parent)
             }
         };
         let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
-        Some(Spot { limit, level, next })
+        Some(Spot { limit, level, next, beside })
     }
 
     /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
@@ -174,14 +232,14 @@ impl<'a> Inserter<'a> {
         answers.next()
     }
 
-    /// Where the first subsection of `id` in `section` begins, if `section` has text before it and so does not become
-    /// empty when its rest is in the new section.
-    fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<usize> {
+    /// The first subsection of `id` in `section` and where it begins, if `section` has text before it and so does not
+    /// become empty when its rest is in the new section.
+    fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<(TemplateId, usize)> {
         let Readme { document, text, .. } = self.readme;
-        let inside = self.children_inside(id, section);
-        let start = inside.iter().map(|(_, child)| child.heading.start).min()?;
+        let inside = self.children_inside(id, section).into_iter();
+        let (first, start) = inside.map(|(id, child)| (id, child.heading.start)).min_by_key(|(_, start)| *start)?;
         let before = document.visible_lines(text, document.sections.get(section).heading.end..start);
-        self.is_answer(before).then_some(start)
+        self.is_answer(before).then_some((first, start))
     }
 
     /// The subsections of `id` that are directly in `section`, in the order of the template.
@@ -255,7 +313,7 @@ impl<'a> Inserter<'a> {
     /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
     /// are several if subsections follow that are there already. `None` if these cannot be part of the new section.
     fn blocks(&self, id: TemplateId, spot: &Spot) -> Option<Vec<(usize, String)>> {
-        let Spot { limit, level, next } = *spot;
+        let Spot { limit, level, next, .. } = *spot;
         let mut blocks = vec![(limit, self.start_of_block(id, level))];
         let parts = self.parts_of_block(id, level)?;
         let Next::Child(section) = next else {
@@ -306,14 +364,19 @@ impl<'a> Inserter<'a> {
         block
     }
 
-    /// The required subsections of `id` that are not elsewhere, each with its own and an empty line before it.
+    /// The required subsections of `id` that are not elsewhere and are not inserted by fixes of their own, each with its
+    /// own and an empty line before it.
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
         let Ctx { template, requirements, .. } = self.ctx;
+        let is_reported = |id: TemplateId| {
+            let missing = self.readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
+            missing.into_iter().any(|gap| gap.section == id)
+        };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
             let is_there = is_hidden || self.readme.matching.place(child).is_some();
-            if is_there || !requirements.iter().any(|requirement| requirement.section == child) {
+            if is_there || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child) {
                 continue;
             }
             let level = (section.level + level).checked_sub(template.get(id).level).filter(|level| *level <= 6)?;

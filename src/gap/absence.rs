@@ -1,0 +1,50 @@
+//! What explains a missing section: its text or its subsections are elsewhere.
+
+use crate::markdown::Document;
+use crate::matching::Matching;
+use crate::matching::matched::Match;
+use crate::stage::Stage;
+use crate::template::TemplateId;
+use crate::template::role::SectionRole;
+
+/// How many words a section has that says more than what the template asks of it.
+const MANY_WORDS: usize = 500;
+
+/// What explains a missing section.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Absence {
+    /// The first of its required subsections, if several of them are there: only its heading is missing.
+    pub first_subsection: Option<TemplateId>,
+    /// The section that probably has its text.
+    pub text_in: Option<TemplateId>,
+}
+
+impl Absence {
+    /// Whether anything explains it.
+    pub fn is_explained(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// The role of the section that may have the text of one with this role: authors describe the design in the proposal, and
+/// from beta on nobody writes a proposal for a design that is approved.
+pub fn counterpart(role: SectionRole, stage: Option<Stage>) -> Option<SectionRole> {
+    match role {
+        SectionRole::Design => Some(SectionRole::Proposal),
+        SectionRole::Proposal if stage.is_some_and(|stage| stage >= Stage::Beta) => Some(SectionRole::Design),
+        _ => None,
+    }
+}
+
+/// Whether the section `id` has a heading of its own that the template does not have, or many words.
+pub fn says_more(document: &Document, text: &str, matching: &Matching, id: TemplateId, place: &Match) -> bool {
+    let mut below = document.sections.iter().filter(|(_, section)| {
+        place.subtree.contains(&section.heading.start) && section.heading.start > place.heading.start
+    });
+    let is_own = |at| matching.owner(at).is_none() && matching.nearest_owner(document, at) == Some(id);
+    let words = || {
+        let lines = document.visible_lines(text, place.own.clone());
+        lines.map(|line| line.split_whitespace().count()).sum::<usize>()
+    };
+    below.any(|(at, _)| is_own(at)) || words() >= MANY_WORDS
+}

@@ -1,0 +1,45 @@
+//! What the lines of a kep.yaml say without parsing it: for what needs all KEPs of a repository, although few of them are
+//! checked.
+
+use super::milestone;
+use crate::stage::Release;
+
+/// What is read of the lines of a kep.yaml.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brief {
+    /// `latest-milestone`.
+    pub milestone: Option<Release>,
+    /// The names in `feature-gates`.
+    pub gates: Vec<String>,
+}
+
+impl Brief {
+    /// Reads the lines of `text`.
+    pub fn of(text: &str) -> Self {
+        let mut gates = text.lines().skip_while(|line| !line.starts_with("feature-gates:")).skip(1);
+        let gates = gates.by_ref().take_while(|line| line.is_empty() || line.starts_with([' ', '-', '#', '\r']));
+        let name = |line: &str| {
+            let field = line.trim_start_matches([' ', '-']).strip_prefix("name:")?;
+            let name = field.split(" #").next().unwrap_or(field).trim().trim_matches(['"', '\'']);
+            (!name.is_empty()).then(|| name.to_owned())
+        };
+        Self { milestone: milestone::of_text(text), gates: gates.filter_map(name).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gates_and_the_milestone_are_read_by_their_lines() {
+        let text = "title: x\nlatest-milestone: \"v1.30\"\nfeature-gates:\n  - name: A # new\n    components:\n      - name-tag\n\
+            - components: [b]\n  name: \"B\"\n\n  # - name: C\ndisable-supported: true\nmetrics:\n  - name: d\n";
+        let brief = Brief::of(text);
+        assert_eq!(
+            (brief.milestone.map(|release| release.minor), brief.gates),
+            (Some(30), vec!["A".into(), "B".into()])
+        );
+        assert_eq!(Brief::of("feature-gates: []\nname: x\n"), Brief::default());
+    }
+}

@@ -1,0 +1,58 @@
+//! Which SIG a KEP belongs to, and so where its PRR file is.
+
+use super::Repository;
+use crate::kep::Kep;
+use std::sync::Arc;
+
+impl Repository {
+    /// Attaches the PRR files with the number of a KEP, except those of another KEP with the same number.
+    pub fn attach_reviews(&self, kep: &mut Kep) {
+        let number = kep.metadata.as_ref().and_then(|metadata| Some(metadata.number.as_ref()?.text.clone()));
+        let Some((written, number)) = kep.owner.clone().zip(number) else { return };
+        let own = self.owner(&written, kep.texts.sig(), &number).to_owned();
+        kep.owner = Some(own.clone());
+        for review in self.reviews_of(&number) {
+            let is_of_other_kep = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
+            if review.sig == own || !is_of_other_kep {
+                kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
+            }
+        }
+    }
+
+    /// The SIG that a KEP belongs to whose `owning-sig` is `written`: that of its `directory` while the other is unknown,
+    /// and has no PRR file for the KEP.
+    fn owner<'a>(&self, written: &'a str, directory: Option<&'a str>, number: &str) -> &'a str {
+        let is_known = |sig: &str| self.groups.contains(sig) || self.is_retired_group(sig);
+        let has_review = || self.reviews_of(number).iter().any(|review| review.sig == written);
+        let around = directory.filter(|sig| self.has_groups && self.groups.contains(*sig));
+        around.filter(|_| !written.is_empty() && !is_known(written) && !has_review()).unwrap_or(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+
+    #[test]
+    fn a_kep_with_an_unknown_sig_belongs_to_that_of_its_directory() {
+        let mut repository = Repository::default();
+        let owner = |repository: &Repository, written: &str, directory: Option<&str>| {
+            repository.owner(written, directory, "1").to_owned()
+        };
+        let node = Some("sig-node");
+        assert_eq!(owner(&repository, "node", node), "sig-node");
+        // What is known, or was, may be right.
+        assert_eq!(owner(&repository, "sig-apps", node), "sig-apps");
+        assert_eq!(owner(&repository, "sig-usability", node), "sig-usability");
+        assert_eq!(owner(&repository, "", node), "");
+        assert_eq!(owner(&repository, "node", Some("sig-nodes")), "node");
+        assert_eq!(owner(&repository, "node", None), "node");
+        let review = || SourceFile::decode("1.yaml", Vec::new());
+        repository.add_review("sig-node".to_owned(), "1".to_owned(), review());
+        assert_eq!(owner(&repository, "node", node), "sig-node");
+        repository.add_review("node".to_owned(), "1".to_owned(), review());
+        assert_eq!(owner(&repository, "node", node), "node");
+        assert_eq!(owner(&Repository { has_groups: false, ..Repository::default() }, "node", node), "node");
+    }
+}

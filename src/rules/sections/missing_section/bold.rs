@@ -1,0 +1,68 @@
+//! A line in bold that has the words of a missing heading.
+
+use crate::diagnostic::{Edit, Fix, Safety};
+use crate::markdown::title::Title;
+use crate::rules::context::{Ctx, Readme};
+use crate::span::{line_end, slice};
+use crate::template::TemplateId;
+use std::ops::Range;
+
+/// The longest text between two marks of bold that is compared, in bytes; the longest question has 130 characters.
+const LONGEST: usize = 400;
+
+/// Text in bold at the start of a line.
+pub struct Bold {
+    /// It with its marks, and a colon after them.
+    pub line: Range<usize>,
+    /// The words of the heading.
+    title: String,
+    /// What follows it on its line.
+    rest: Range<usize>,
+}
+
+/// The first line that begins with the title of `id` in bold. Only a question may be followed by text on its line.
+pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
+    let Readme { document, text, .. } = readme;
+    let wanted = ctx.template.get(id);
+    let mut lines = document.visible_spans(text, 0..text.len()).filter(|line| {
+        let begins_line = line.start == 0 || slice(text, ..line.start).ends_with(['\n', '\r']);
+        begins_line && !document.is_hidden(line.start)
+    });
+    lines.find_map(|line| {
+        let bold = read(text, line)?;
+        let is_it = wanted.has_wording(&Title::new(&bold.title));
+        let is_alone = slice(text, bold.rest.clone()).trim().is_empty();
+        (is_it && (is_alone || wanted.is_question())).then_some(bold)
+    })
+}
+
+/// Reads the bold text that a line begins with, which may go on in the next lines.
+fn read(text: &str, line: Range<usize>) -> Option<Bold> {
+    let whole = slice(text, line.start..);
+    let mark = ["**", "__"].into_iter().find(|mark| whole.starts_with(mark))?;
+    let inner = slice(whole, mark.len()..);
+    let inner = slice(inner, ..inner.floor_char_boundary(LONGEST));
+    let length = inner.find(mark)?;
+    let title = slice(inner, ..length);
+    if title.contains("\n\n") || title.contains("\r\n\r\n") {
+        return None;
+    }
+    let after = line.start + mark.len() + length + mark.len();
+    let end = after + usize::from(slice(text, after..).starts_with(':'));
+    let rest = end..end + slice(text, end..).find(['\r', '\n']).unwrap_or(text.len() - end);
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(':').to_owned();
+    Some(Bold { line: line.start..end, title, rest })
+}
+
+impl Bold {
+    /// Makes the text a heading, and what follows it on its line the text below.
+    pub fn fix(&self, readme: Readme<'_>, level: u8) -> Fix {
+        let heading = format!("{} {}", "#".repeat(level.into()), self.title);
+        let newline = line_end(readme.text, self.line.end);
+        let rest = slice(readme.text, self.rest.clone()).trim();
+        let below = if rest.is_empty() { String::new() } else { format!("{newline}{newline}{rest}") };
+        let span = readme.span(self.line.start..self.rest.end);
+        let title = format!("make it the heading `{heading}`");
+        Fix { safety: Safety::Unsafe, title, edits: vec![Edit { span, text: format!("{heading}{below}") }] }
+    }
+}

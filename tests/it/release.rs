@@ -1,0 +1,229 @@
+//! Which release is meant: that of the commit that a change is made for, of the default branch, of the KEP, or of today.
+
+use crate::authoring::run as run_today;
+use crate::support::program::Printed;
+use crate::support::scratch::Scratch;
+use std::fs;
+
+const KEP: &str = "keps/sig-node/1-images";
+
+fn yaml(milestone: &str) -> String {
+    format!(
+        "title: Images\nkep-number: 1\nauthors: [\"@ann\"]\nowning-sig: sig-node\napprovers: [\"@lee\"]\n\
+         status: implementable\nstage: alpha\nlatest-milestone: {milestone}\nmilestone:\n  alpha: {milestone}\n"
+    )
+}
+
+/// A repository with a KEP for v1.37 that was committed at this time, which is also the default branch of its remote.
+fn committed_at(time: &str) -> Scratch {
+    let repository = Scratch::empty();
+    repository.write(&format!("{KEP}/README.md"), "# KEP-1: Images\n");
+    repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.37"));
+    repository.write("keps/sig-node/2-other/README.md", "# KEP-2: Other\n");
+    repository.write("keps/sig-node/2-other/kep.yaml", &yaml("v1.37").replace("number: 1", "number: 2"));
+    repository.commit_at(time);
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository
+}
+
+/// What the summary says of the release: `v1.37 (newest milestone in this tree)`.
+fn release(printed: &Printed) -> &str {
+    let (_, rest) = printed.stderr.split_once(" for ").unwrap_or_else(|| panic!("no summary: {}", printed.stderr));
+    rest.split_once("):").map_or(rest, |(release, _)| release)
+}
+
+const AT_BASE: &str = "(release under development at the base";
+const ON_BRANCH: &str = "(release under development on the default branch";
+const IN_TREE: &str = "(newest milestone in this tree";
+
+#[test]
+fn a_change_is_for_the_release_of_the_day_of_its_base() {
+    for (time, wanted) in [
+        ("2026-08-25T23:59:59Z", "v1.37"),
+        ("2026-08-26T00:00:00Z", "v1.38"),
+        ("2026-08-26T01:00:00+0200", "v1.37"),
+        ("2026-12-26T12:00:00Z", "v1.39"),
+        // The newest milestone of the base is later.
+        ("2025-01-01T12:00:00Z", "v1.37"),
+    ] {
+        let repository = committed_at(time);
+        repository.git(&["checkout", "-q", "-b", "work"]);
+        // Neither the day of the change nor its milestones count, and no commit that it is rebased to.
+        repository.replace(&format!("{KEP}/kep.yaml"), "latest-milestone: v1.37", "latest-milestone: v1.39");
+        repository.commit_at("2030-01-01T12:00:00Z");
+        for since in ["main", "origin/main", "auto"] {
+            let printed = repository.lint(&["--since", since]);
+            assert_eq!(release(&printed), format!("{wanted} {AT_BASE}"), "{time} {since}");
+        }
+        let printed = repository.lint(&["--since", "main", "--release", "v1.40"]);
+        assert_eq!(release(&printed), "v1.40 (given release", "{time}");
+    }
+}
+
+/// The base of the comparison is where the change left the branch; the release is that of the branch as it is now.
+#[test]
+fn the_tip_of_the_branch_counts_and_not_where_a_change_left_it() {
+    let repository = committed_at("2026-01-01T12:00:00Z");
+    repository.git(&["checkout", "-q", "-b", "work"]);
+    repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
+    repository.commit();
+    repository.git(&["checkout", "-q", "main"]);
+    repository.commit_at("2026-09-01T12:00:00Z");
+    repository.git(&["checkout", "-q", "work"]);
+    assert_eq!(release(&repository.lint(&["--since", "main"])), format!("v1.38 {AT_BASE}"));
+}
+
+#[test]
+fn keps_that_are_named_are_checked_for_the_release_of_the_default_branch() {
+    let repository = committed_at("2026-08-26T12:00:00Z");
+    repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
+    repository.commit_at("2030-01-01T12:00:00Z");
+    let file = format!("{KEP}/README.md");
+    for paths in [&["1"][..], &[KEP], &[file.as_str()], &["1", "2"]] {
+        assert_eq!(release(&repository.lint(paths)), format!("v1.38 {ON_BRANCH}"), "{paths:?}");
+    }
+    for paths in [&[][..], &["keps"], &["sig-node"], &["1", "keps/sig-node"]] {
+        assert_eq!(release(&repository.lint(paths)), format!("v1.37 {IN_TREE}"), "{paths:?}");
+    }
+    let printed = repository.lint(&["ready", "1", "--format", "csv"]);
+    assert!(printed.stdout.contains("v1.38"), "{}", printed.stdout);
+}
+
+#[test]
+fn without_a_default_branch_the_newest_milestone_counts() {
+    let repository = committed_at("2026-08-26T12:00:00Z");
+    let before = repository.lint(&["1"]);
+    let is_as_before = |why: &str| {
+        let printed = repository.lint(&["1"]);
+        assert_eq!((release(&printed), printed.status), (format!("v1.37 {IN_TREE}").as_str(), before.status), "{why}");
+    };
+    repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
+    is_as_before("there is no remote");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    assert_eq!(release(&repository.lint(&["1"])), format!("v1.38 {ON_BRANCH}"));
+    let printed = repository.lint_in(&repository.root, &["1"], &[("PATH", "/nowhere")]);
+    assert_eq!((release(&printed), printed.status), (format!("v1.37 {IN_TREE}").as_str(), before.status), "no git");
+    let kept = repository.git(&["rev-parse", "HEAD:keps"]);
+    let object = repository.at(&format!(".git/objects/{}/{}", &kept[..2], &kept[2..]));
+    fs::rename(&object, repository.at("object")).expect("it is a loose object");
+    is_as_before("an object is missing");
+    fs::rename(repository.at(".git/HEAD"), repository.at("HEAD")).expect("it is there");
+    is_as_before("git refuses");
+}
+
+/// `git log` and `git show` would check signatures, with the program that the repository names.
+#[test]
+fn no_program_of_the_repository_is_run() {
+    let repository = committed_at("2026-08-26T12:00:00Z");
+    let trap = repository.at("trap");
+    fs::write(&trap, "#!/bin/sh\ntouch sprung\n").expect("a file");
+    let mut permissions = trap.metadata().expect("it is there").permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    fs::set_permissions(&trap, permissions).expect("it is ours");
+    repository.git(&["config", "log.showSignature", "true"]);
+    repository.git(&["config", "gpg.program", trap.to_str().expect("it is UTF-8")]);
+    // The name of the committer, and lines of a signature, are not taken for the day.
+    let tree = repository.git(&["rev-parse", "HEAD^{tree}"]);
+    let commit = format!(
+        "tree {tree}\nauthor committer 1 <a> 1 +0000\ncommitter committer A 7 <a@b> 1787745600 +0000\n\
+         gpgsig -----BEGIN PGP SIGNATURE-----\n committer X <x> 1 +0000\n -----END PGP SIGNATURE-----\n\ncommitter X <x> 2 +0000\n"
+    );
+    repository.write("commit", &commit);
+    let signed = repository.git(&["hash-object", "-t", "commit", "-w", "commit"]);
+    repository.git(&["update-ref", "refs/remotes/origin/main", &signed]);
+    assert_eq!(release(&repository.lint(&["1"])), format!("v1.38 {ON_BRANCH}"));
+    repository.git(&["reset", "-q", "--soft", &signed]);
+    repository.replace(&format!("{KEP}/README.md"), "Images", "All images");
+    assert_eq!(release(&repository.lint(&["1", "--since", "origin/main"])), format!("v1.38 {AT_BASE}"));
+    assert!(!repository.at("sprung").exists());
+}
+
+#[test]
+fn other_releases_have_no_days() {
+    let repository = Scratch::empty();
+    repository.write("keps/1-x/README.md", "# KEP-1: X\n");
+    repository.write("keps/1-x/kep.yaml", "title: X\nkep-number: 1\nstatus: implementable\nlatest-milestone: v0.20\n");
+    repository.commit_at("2026-09-01T12:00:00Z");
+    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.replace("keps/1-x/README.md", "X", "Y");
+    for arguments in [&["1"][..], &["--since", "HEAD"]] {
+        assert_eq!(release(&repository.lint(arguments)), format!("v0.20 {IN_TREE}"), "{arguments:?}");
+    }
+}
+
+/// The first line of the checklist that says for what the KEP is judged.
+fn asked(repository: &Scratch, arguments: &[&str]) -> String {
+    let printed = repository.lint(&[&["ready", "--format", "pretty"], arguments].concat());
+    let line = printed.stdout.lines().find(|line| line.contains("ready for"));
+    line.unwrap_or_else(|| panic!("{}{}", printed.stdout, printed.stderr)).to_owned()
+}
+
+#[test]
+fn ready_asks_for_the_release_that_the_kep_is_planned_for() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let plan = |milestone: &str| repository.write(&format!("{KEP}/kep.yaml"), &yaml(milestone));
+    for (milestone, wanted) in [
+        ("v1.36", "for alpha in v1.37 (2026-08-26):"),
+        ("v1.37", "for alpha in v1.37 (2026-08-26):"),
+        ("v1.38", "for alpha in v1.38 (latest-milestone of the KEP):"),
+        ("v1.39", "for alpha in v1.39 (latest-milestone of the KEP):"),
+        ("v1.83", "for alpha in v1.37 (2026-08-26):"),
+    ] {
+        plan(milestone);
+        assert!(asked(&repository, &["1"]).contains(wanted), "{milestone}: {}", asked(&repository, &["1"]));
+    }
+    let printed = repository.lint(&["ready", "1", "--format", "pretty"]);
+    assert!(printed.stdout.contains("latest-milestone: it is v1.83, not v1.37"), "{}", printed.stdout);
+    plan("v1.38");
+    assert!(asked(&repository, &["1", "--release", "v1.37"]).contains("in v1.37 "));
+    // Of several KEPs, each is asked about its own release; a list is about one release.
+    let printed = repository.lint(&["ready", "1", "2", "--format", "csv"]);
+    assert_eq!(printed.stdout.matches("v1.38").count(), 2, "{}", printed.stdout);
+    let printed = repository.lint(&["ready", "1", "2", "--format", "pretty"]);
+    assert!(printed.stdout.starts_with("Readiness for v1.37 (2026-08-26)"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("alpha in v1.38"), "{}", printed.stdout);
+    repository.write("list", "1\n");
+    let printed = repository.lint(&["ready", "--list", "list", "--format", "csv"]);
+    assert!(printed.stdout.contains("alpha,v1.37,"), "{}", printed.stdout);
+    let printed = repository.lint(&["ready", "1", "--format", "json"]);
+    let board: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
+    assert_eq!(board["release"], serde_json::json!({"name": "v1.38", "source": "kep"}));
+}
+
+#[test]
+fn ready_does_not_ask_to_undo_what_promote_wrote() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let printed = run_today(&repository, &["promote", "1", "beta", "--release", "v1.38"]);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    let printed = repository.lint(&["ready", "1", "--format", "json"]);
+    let board: serde_json::Value = serde_json::from_str(&printed.stdout).expect("JSON");
+    let answers = board["keps"][0]["answers"].as_array().expect("a list");
+    let asks = answers.iter().filter(|answer| !answer["write"].is_null());
+    let asks: Vec<&str> = asks.filter_map(|answer| answer["item"].as_str()).collect();
+    assert_eq!(asks, ["prr"], "only a person can say who approves: {}", printed.stdout);
+}
+
+/// Today is 2026-11-22, after v1.37.
+#[test]
+fn a_plan_is_for_the_release_under_development_today() {
+    let repository = committed_at("2026-07-24T12:00:00Z");
+    let words = "planned for v1.38, the release under development today";
+    let shown = run_today(&repository, &["new", "node", "42", "Prefetch images", "--diff"]);
+    assert!(shown.stderr.contains(words) && shown.stdout.contains("v1.38"), "{}", shown.stderr);
+    let printed = run_today(&repository, &["new", "node", "42", "Prefetch images"]);
+    assert!(printed.stderr.contains(words), "{}", printed.stderr);
+    assert!(repository.read("keps/sig-node/42-prefetch-images/kep.yaml").contains("latest-milestone: \"v1.38\""));
+    let printed = run_today(&repository, &["promote", "1", "beta"]);
+    assert!(printed.stdout.contains(words), "{}", printed.stdout);
+    assert!(repository.read(&format!("{KEP}/kep.yaml")).contains("latest-milestone: v1.38"));
+    // The KEP's own plan is later.
+    repository.write(&format!("{KEP}/kep.yaml"), &yaml("v1.39"));
+    let printed = run_today(&repository, &["promote", "1", "beta"]);
+    assert!(!printed.stdout.contains("planned for"), "{}", printed.stdout);
+    assert!(repository.read(&format!("{KEP}/kep.yaml")).contains("beta: v1.39"));
+    // Somebody has chosen it.
+    repository.write(".kep-lint.yaml", "release: v1.37\n");
+    let printed = run_today(&repository, &["new", "node", "43", "Keep images"]);
+    assert!(!printed.stderr.contains("planned for"), "{}", printed.stderr);
+    assert!(repository.read("keps/sig-node/43-keep-images/kep.yaml").contains("latest-milestone: \"v1.37\""));
+}
