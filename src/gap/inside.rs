@@ -59,12 +59,16 @@ impl Finder<'_> {
             && !self.proposes_design()
     }
 
+    /// Whether the proposal says how it is built: in a section of its own, in code, or at length.
     fn proposes_design(&self) -> bool {
         let Some(place) = self.matching.with_role(self.template, SectionRole::Proposal) else { return false };
         let inside = |start: &usize| place.subtree.contains(start) && *start != place.heading.start;
         let mut sections = self.document.sections.iter();
         let has_own = sections.any(|(id, section)| inside(&section.heading.start) && self.matching.owner(id).is_none());
-        let lines = self.document.visible_lines(self.text, place.subtree.clone());
-        has_own || lines.map(|line| line.split_whitespace().count()).sum::<usize>() >= LONG_PROPOSAL
+        let mut lines = self.document.visible_spans(self.text, place.subtree.clone());
+        let mut has_code = || lines.any(|line| self.document.is_in_block(&line));
+        let words = self.document.visible_lines(self.text, place.subtree.clone());
+        let words = words.map(|line| line.split_whitespace().count());
+        has_own || words.sum::<usize>() >= LONG_PROPOSAL || has_code()
     }
 }

@@ -79,6 +79,9 @@ fn metadata() -> impl Strategy<Value = String> {
     )
 }
 
+/// A repository without PRR files.
+static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
+
 /// The promotion of a KEP with this kep.yaml, in v1.38.
 fn outcome(metadata: &str, goal: Goal) -> Result<Promotion, Failure> {
     promote(&kep(metadata), &request(goal))
@@ -89,7 +92,6 @@ fn kep(metadata: &str) -> Kep {
 }
 
 fn request(goal: Goal) -> Request<'static> {
-    static REPOSITORY: LazyLock<Repository> = LazyLock::new(Repository::default);
     let today = Date::parse("2026-11-22").expect("it is a date");
     let release = Release { major: 1, minor: 38 };
     Request { goal, release, skips_beta: true, today, repository: &REPOSITORY }
@@ -102,10 +104,9 @@ fn promoted(metadata: &str, goal: Goal) -> Option<Promotion> {
 #[test]
 fn a_review_is_asked_for_but_not_of_what_is_withdrawn() {
     let review = |status: &str| {
-        let mut kep = kep(&format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n"));
-        let repository = Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
-        repository.attach_reviews(&mut kep);
-        let request = Request { repository: &repository, ..request(Goal::Stage(Stage::Removed)) };
+        let kep = kep(&format!("kep-number: 42\nowning-sig: sig-node\nstatus: {status}\nstage: beta\n"));
+        let repository = &Repository { reviews: Some(BTreeMap::new()), ..Repository::default() };
+        let request = Request { repository, ..request(Goal::Stage(Stage::Removed)) };
         let promotion = promote(&kep, &request).expect("it can be promoted");
         promotion.review.map(|review| review.text)
     };

@@ -59,8 +59,8 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let meant = meant(&options, &repository, &kep, today);
     let release = meant.release;
     options.release = Some(release);
-    let request =
-        Request { goal: arguments.goal, release, skips_beta: arguments.skip_beta, today, repository: &repository };
+    let (goal, skips_beta) = (arguments.goal, arguments.skip_beta);
+    let request = Request { goal, release, skips_beta, today, repository: &repository };
     let mut promotion = promotion::promote(&kep, &request)?;
     promotion.notes.extend(meant.plan());
     let texts_after = with_metadata(&texts, &promotion);

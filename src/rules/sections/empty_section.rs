@@ -6,8 +6,8 @@
 //! link definitions and subheadings do not count as content. A section whose subsections are all empty is reported
 //! without them.
 //!
-//! It is advice where `Design Details` has only the template's subsections, and the proposal neither has a section of its
-//! own nor 500 words. Of graduation criteria, those of the target stage must be filled in.
+//! It is advice where `Design Details` has only the template's subsections, and the proposal has neither a section of its
+//! own nor code nor 500 words. Of graduation criteria, those of the target stage must be filled in.
 //!
 //! At most a warning if the text is probably there: under the author's own headings at the same level, or under the next
 //! section of the template. At most advice if the text of a section around it answers for its subsections: a reason

@@ -5,8 +5,8 @@
 //! Unchecked boxes, `<package>` and TODO are not an answer. A checked box, a filled-in field, or a sentence that
 //! explains why the question does not apply is an answer. "Tests will be added for beta" is an answer in alpha, but not
 //! from beta on. A short text that begins with TODO or TBD is at most a warning, and so is all of it in a KEP whose feature
-//! is stable, and at removal stages: readers see it there as well. Of graduation criteria, those of the target stage must be
-//! filled in.
+//! is stable, and at removal stages: readers see it there as well. Of graduation criteria, those of the target stage must
+//! be filled in.
 //!
 //! ## Bad
 //!
