@@ -199,7 +199,8 @@ impl Finder<'_> {
     }
 
     fn content(&self, id: TemplateId, place: &Match) -> State {
-        let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
+        let role = self.template.get(id).role;
+        let is_signoff = role == Some(SectionRole::Signoff);
         let own = self.read(id, &self.own_text(id, place));
         let is_heading = || self.template.holds_only_questions(id) && self.is_answered_below(id);
         if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) && !is_heading() {
@@ -215,12 +216,6 @@ impl Finder<'_> {
             Content::Guidance => Unfilled::TemplateText,
         };
         State::Unfilled { kind, is_own: false }
-    }
-
-    /// What the lines in `range`, a part of the section `id`, are.
-    fn read(&self, id: TemplateId, range: &Range<usize>) -> Content {
-        let lines = self.document.visible_lines(self.text, range.clone());
-        Content::of(lines, self.template, self.template.get(id).role, self.stage)
     }
 
     /// Whether a question below `id` is answered.

@@ -68,16 +68,6 @@ pub fn day_of(release: Release) -> Option<&'static str> {
     CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
 }
 
-/// Whether upstream accepted `key` in kep.yaml at the freeze of `release`, although it is unknown today.
-pub fn accepted_key(key: &str, release: Release) -> bool {
-    CALENDAR.accepted_keys.get(key).is_some_and(|until| release < *until)
-}
-
-/// Whether upstream accepted other anchors in tables of contents at the freeze of `release`.
-pub fn accepted_anchors(release: Release) -> bool {
-    release < CALENDAR.anchors_since
-}
-
 /// The release under development on `day`: the first one that comes out after it. After the last day that is known, that
 /// is the next release, and one more for each full third of a year.
 pub fn under_development(day: Date) -> Release {

@@ -3,8 +3,7 @@
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
-use crate::gap::prose;
-use crate::gap::{Gap, GapKind};
+use crate::gap::{Gap, GapKind, prose};
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
@@ -407,17 +406,6 @@ impl<'a> Readme<'a> {
     /// The visible text in `range`.
     pub fn visible_text(&self, range: Range<usize>) -> String {
         self.document.visible_lines(self.text, range).collect::<Vec<_>>().join("\n")
-    }
-
-    /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of
-    /// anything.
-    pub fn words(&self, place: &Match) -> String {
-        let headings = self.document.sections.iter().map(|(_, section)| section);
-        let inside = headings.filter(|section| {
-            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
-        });
-        let titles: String = inside.map(|section| format!("{}\n", section.title.text)).collect();
-        prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
     /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.

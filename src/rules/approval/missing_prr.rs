@@ -44,6 +44,7 @@
 use crate::diagnostic::brief;
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
+use crate::kep::Kep;
 use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
 use crate::rules::context::Ctx;
@@ -67,9 +68,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
-    let (Some(sig), Some(number)) = (&ctx.kep.owner, &metadata.number) else { return };
-    let path = format!("{}/{}/{}.yaml", ctx.repository.reviews_directory, sig, number.text);
+    let Kep { metadata: Some(metadata), owner: Some(sig), .. } = ctx.kep else { return };
+    let Some(number) = metadata.number.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
+    let path = format!("{}/{sig}/{}.yaml", ctx.repository.reviews_directory, number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {

@@ -11,7 +11,9 @@
 //! ```markdown alpha
 //! ## Alternatives
 //!
-//! What other approaches did you consider, and why did you rule them out?
+//! What other approaches did you consider, and why did you rule them out? These do
+//! not need to be as detailed as the proposal, but should include enough
+//! information to express the idea and why it was not acceptable.
 //! ```
 //!
 //! ## Good
