@@ -60,6 +60,7 @@ fn run(arguments: &str) -> Printed {
               status: withdrawn\nlatest-milestone: v1.37\n",
         ),
         ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
+        ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
         ("board.csv", b"number,stage\n1,beta\n"),
     ]);
     // Which commit was judged would differ with every commit.
