@@ -124,7 +124,7 @@ fn report_ended<'o>(
     headings: &[SectionId],
     out: &'o mut Sink<'_>,
 ) -> Option<&'o mut Diagnostic> {
-    let (&(id, _), (first, others)) = (moved.sections.first()?, headings.split_first()?);
+    let (&(id, begun), (first, others)) = (moved.sections.first()?, headings.split_first()?);
     let parent = ctx.template.get(ctx.template.get(id).parent?);
     let ended = readme.document.sections.get(*first);
     let title = &ctx.template.get(id).title.text;
@@ -132,8 +132,11 @@ fn report_ended<'o>(
     let message = format!("`{written}` ends `{}` before `{title}`", parent.title.text);
     let finding = out.report(readme.span(ended.heading.clone()), message);
     let level = level_within(ctx, readme, parent.level, *first);
+    // What comes after the first section of the parent is not of this heading.
+    let has_subsections = readme.document.sections.children(*first).next().is_some_and(|(own, _)| own < begun);
+    let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let more = same_change("heading", others.len());
-    finding.help = Some(format!("write it as `{}`{more}", heading(level, &ended.title.text)));
+    finding.help = Some(format!("write it as `{}`{deeper}{more}", heading(level, &ended.title.text)));
     for other in others {
         finding.relate(readme.span(readme.document.sections.get(*other).heading.clone()), "ends it, too");
     }

@@ -123,11 +123,11 @@ fn many_trees_are_read() {
     says(&world.run(&["."]), 0, &["checked 400 KEPs (800 files)"]);
 }
 
-/// The bounds that README promises are those of the program.
+/// The bounds that the book promises are those of the program.
 #[test]
 fn the_bounds_are_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
+    let readme = fs::read_to_string(root.join("docs/security.md")).expect("docs/security.md");
     for figure in [
         "2 MiB",
         "256 KiB",

@@ -93,7 +93,7 @@ impl<'a> Inserter<'a> {
                 let place = self.readme.matching.place(parent).map(|place| place.heading.clone());
                 (format!(" under `{}`", heading(self.ctx, parent)), place)
             }
-            (Beside::Before(other), None) => (named("before", other).0, None),
+            (Beside::Before(other), None) => named("before", other),
             (Beside::Parent, None) => (String::new(), None),
         };
         Place { words, heading, level: spot.level }
