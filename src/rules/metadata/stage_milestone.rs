@@ -71,7 +71,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             finding.relate(own.span, format!("required because `stage: {stage}`"));
         }
         finding.subject = Subject::named(["milestone", stage.name()]);
-        let line = format!("`{stage}: \"{latest}\"`");
+        // `forgotten-milestone` asks for another `latest-milestone`.
+        let release = if ctx.forgotten_milestone().is_some() { ctx.planned_release() } else { latest };
+        let line = format!("`{stage}: \"{release}\"`");
         finding.help = Some(match field {
             Some(_) => format!("write {line}"),
             None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
