@@ -268,7 +268,7 @@ impl Default for Run {
 }
 
 impl Run {
-    /// What a later run need not report again: its findings, and what is `known` already.
+    /// What a later run does not have to report again: its findings, and what is `known` already.
     fn baseline(&self, mut known: Baseline) -> Baseline {
         for report in &self.reports {
             known.add(&report.names, report.target, &report.diagnostics);
@@ -298,7 +298,7 @@ pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
     run_keeping(workspace, options, Kept::new(MOST_FINDINGS_OF_RUN)).0
 }
 
-/// The findings of a workspace, which a later run need not report again: all of them, however many there are.
+/// The findings of a workspace, which a later run does not have to report again: all of them, however many there are.
 pub fn baseline(workspace: &Workspace<'_>, options: &Options) -> Baseline {
     let known = || Baseline::new(options.selection_of_files());
     let (run, dropped) = run_keeping(workspace, options, Kept::for_comparison(MOST_FINDINGS_OF_RUN, known()));

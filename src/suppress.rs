@@ -46,7 +46,7 @@ impl Ignores {
     /// The ignores of one Markdown or YAML file.
     pub fn of_file(file: FileId, source: &SourceFile) -> Self {
         let list = match is_markdown(source) {
-            // Most files have none, and need not be parsed.
+            // Most files have none, and do not have to be parsed.
             true if !source.text.contains(ignore::NAME) => Vec::new(),
             true => in_markdown::find(&Document::parse(file, &source.text, &source.lines), source),
             false => in_yaml::find(file, source),

@@ -98,7 +98,7 @@ impl Git {
         Ok(git)
     }
 
-    /// Says where the repository is, so that git need not search for it. What a hook is told comes first.
+    /// Says where the repository is, so that git does not have to search for it. What a hook is told comes first.
     fn settle(&mut self, root: &Path, own: &Path) {
         for (name, path) in [(DIRECTORY, own), (WORK_TREE, root)] {
             if !self.places.iter().any(|(known, _)| *known == name) {

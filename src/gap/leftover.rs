@@ -11,18 +11,18 @@ use std::sync::LazyLock;
 const STAND_INS: [&str; 6] =
     ["<test coverage>", "<current test coverage>", "<link to test coverage>", "<package>", "MyCoolFeature", "XX/s"];
 
-/// Any of the stand-ins.
+/// Any of the placeholders.
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).collect();
-    Regex::new(&all.join("|")).expect("stand-ins have no characters with a meaning")
+    Regex::new(&all.join("|")).expect("placeholders have no characters with a meaning")
 });
 
-/// Whether a line of `text` may have a stand-in.
+/// Whether a line of `text` may have a placeholder.
 pub fn may_have_stand_in(text: &str) -> bool {
     ANY.is_match(text)
 }
 
-/// The stand-in in a line, whatever else is in it.
+/// The placeholder in a line, whatever else is in it.
 pub fn stand_in(line: &str) -> Option<&'static str> {
     let is_letter = |letter: char| letter.is_alphanumeric();
     let is_whole = |found: &regex::Match<'_>| {

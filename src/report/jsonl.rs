@@ -1,4 +1,4 @@
-//! One JSON object per line, for `jq`, `grep` and log collectors, which need not read the whole report.
+//! One JSON object per line, for `jq`, `grep` and log collectors, which do not have to read the whole report.
 //!
 //! Each finding is a line, and the same object as in the `diagnostics` of the JSON report, whatever `--level` is: columns
 //! are counted in characters, offsets in bytes, and paths are as they were given. After the findings there is a line with

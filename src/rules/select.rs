@@ -119,8 +119,8 @@ impl Selection {
         };
         let is_off = || Phase::ALL.into_iter().all(|phase| own(phase) == Level::Off);
         let has_phase = rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
-        let wakes = is_named && has_phase && self.preset != Preset::Upstream && is_off();
-        if wakes { Level::Advice } else { own(phase) }
+        let is_turned_on = is_named && has_phase && self.preset != Preset::Upstream && is_off();
+        if is_turned_on { Level::Advice } else { own(phase) }
     }
 }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The ignores of `source`.
 pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
     let text = &source.text;
-    // Most files have none, and need not be parsed again.
+    // Most files have none, and do not have to be parsed again.
     if !text.contains(NAME) {
         return Vec::new();
     }

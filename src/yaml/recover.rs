@@ -86,7 +86,7 @@ fn values_to_quote(reader: &mut Reader<'_>, file: FileId, text: &str, failure: &
 }
 
 /// Splits `text` before each line without indentation, which should be a top-level entry. Lines that cannot begin an
-/// entry belong to the entry before: comments, dashes (a list need not be indented), closing brackets.
+/// entry belong to the entry before: comments, dashes (a list does not have to be indented), closing brackets.
 fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);

@@ -37,7 +37,7 @@ impl Listed {
                 listed.left_out.push(path());
             }
         }
-        // Without a sparse checkout, it is the user who said that git need not look at such a file.
+        // Without a sparse checkout, it is the user who said that git does not have to look at such a file.
         let is_sparse = || git.line(["config", "--type=bool", "core.sparseCheckout"]).as_deref() == Some("true");
         if !listed.left_out.is_empty() && !is_sparse() {
             listed.left_out.clear();

@@ -21,13 +21,13 @@ const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if 
 #[derive(Clone, Debug, Args)]
 pub struct ReadyArguments {
     /// KEPs by number, name or path. Of a directory of KEPs, those whose `latest-milestone` is the release [default: the
-    /// KEP around, else all KEPs]
+    /// KEP around, otherwise all KEPs]
     #[arg(value_name = "KEP")]
     pub keps: Vec<PathBuf>,
     /// The target stage [default: the `stage` of each KEP]
     #[arg(long, value_parser = stages(), ignore_case = true)]
     pub stage: Option<Stage>,
-    /// The release [default: that of --milestone, else the newest one that several KEPs name; for KEPs named one by one,
+    /// The release [default: that of --milestone, otherwise the newest one that several KEPs name; for KEPs named one by one,
     /// their `latest-milestone` where it is later]
     #[arg(long, value_name = "v1.NN", value_parser = release)]
     pub release: Option<Release>,

@@ -1,4 +1,4 @@
-//! A section that is filled in still has a stand-in or an instruction of the template.
+//! A section that is filled in still has a placeholder or an instruction of the template.
 //!
 //! ## Why
 //!
@@ -46,7 +46,7 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "leftover-template-text",
     category: Category::Sections,
-    summary: "a section that is filled in still has a stand-in or an instruction of the template",
+    summary: "a section that is filled in still has a placeholder or an instruction of the template",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: None,
     reveals: false,
