@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_manual_names_every_format() {
-        let manual = include_str!("../../README.md");
+        let manual = include_str!("../../docs/options.md");
         let row = manual.lines().find(|line| line.contains("`--format FORMAT[=FILE]`")).unwrap_or_default();
         for format in ALL {
             assert!(row.contains(&format!("`{}`", format.name)), "{row}");

@@ -64,11 +64,10 @@ pub fn readiness(is_ready: bool) -> (State, &'static str) {
 
 /// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR questions are open`.
 pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
-    match (missing.join(", "), has_open_questions) {
-        (missing, false) if missing.is_empty() => missing,
-        (missing, true) if missing.is_empty() => ", if open PRR questions are accepted".to_owned(),
-        (missing, false) => format!(": {missing}"),
-        (missing, true) => format!(": {missing}; PRR questions are open"),
+    let open = if *has_open_questions { "; PRR questions are open" } else { "" };
+    match missing.join(", ") {
+        missing if missing.is_empty() => open.to_owned(),
+        missing => format!(": {missing}{open}"),
     }
 }
 
