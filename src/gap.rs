@@ -131,7 +131,7 @@ enum Unfilled {
     TemplateText,
 }
 
-/// The gaps of a README, in the template's order.
+/// The gaps of the README of the KEP in `directory`, a path from `keps` on, in the template's order.
 pub fn find(
     template: &Template,
     document: &Document,
@@ -139,12 +139,13 @@ pub fn find(
     matching: &Matching,
     requirements: &[Requirement],
     stage: Option<Stage>,
+    directory: &str,
 ) -> Vec<Gap> {
     let is_inherited = template
         .with_role(SectionRole::Questionnaire)
         .and_then(|id| matching.place(id))
-        .is_some_and(|place| prose::is_link_to_kep(document, text, place.subtree.clone()));
-    let finder = Finder { template, document, text, matching, stage, is_inherited };
+        .is_some_and(|place| prose::is_link_to_kep(document, text, place.subtree.clone(), directory));
+    let finder = Finder { template, document, text, matching, stage, directory, is_inherited };
     let states: Vec<(Requirement, State)> =
         requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
     let coverage = Coverage { finder: &finder, states: &states };
@@ -176,7 +177,8 @@ struct Finder<'a> {
     text: &'a str,
     matching: &'a Matching,
     stage: Option<Stage>,
-    /// Whether the questionnaire is only a link to another KEP, whose text this one inherits.
+    directory: &'a str,
+    /// Whether the questionnaire is only a link to another KEP, whose answers this one inherits.
     is_inherited: bool,
 }
 
@@ -283,14 +285,15 @@ impl Finder<'_> {
 
     /// The highest severity of a gap that other text of the KEP explains or answers.
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
-        if self.is_inherited {
+        let is_question = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
+        if self.is_inherited && (is_question(id) || self.template.ancestors(id).any(is_question)) {
             return Severity::Advice;
         }
         let is_parent = matches!(kind, GapKind::MissingParts(_));
         let around = self.template.ancestors(id).chain(is_parent.then_some(id));
         let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
-        if places.any(|(id, place)| prose::answers_for_subsections(self.document, self.text, self.own_text(id, place)))
-        {
+        let answers = |own| prose::answers_for_subsections(self.document, self.text, own, self.directory);
+        if places.any(|(id, place)| answers(self.own_text(id, place))) {
             return Severity::Advice;
         }
         match kind {

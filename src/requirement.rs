@@ -4,6 +4,7 @@ use crate::diagnostic::{RequiredFrom, Severity};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::repository::Repository;
+use crate::span::FileId;
 use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
@@ -33,6 +34,8 @@ pub struct Target {
     /// Whether the KEP is withdrawn in the release under development: its feature is removed, which needs neither a
     /// review nor a milestone of its own.
     pub is_withdrawal: bool,
+    /// Whether the stage is that of kep.yaml before the change that is checked, if there is one.
+    pub is_settled: bool,
     /// Whether the status in kep.yaml is unknown, so that the KEP is treated as provisional.
     pub has_unknown_status: bool,
     /// Why gaps are no errors.
@@ -85,6 +88,7 @@ impl Target {
             own_stage: stage,
             is_given: false,
             is_withdrawal: false,
+            is_settled: true,
             has_unknown_status: false,
             lenience: None,
             lead_for: None,
@@ -102,11 +106,18 @@ impl Target {
             Phase::Stale if kep.texts.change.is_some() => Phase::Active,
             phase => phase,
         };
+        // What a change declares for the first time was not shipped before it.
+        let change = kep.texts.change.as_ref();
+        let is_new = change.is_some_and(|change| change.base.is_none());
+        let was = change.and_then(|change| Some(Metadata::parse(FileId(0), &change.base.as_ref()?.text).stage()));
+        let is_settled = change.is_none() || was.is_some_and(|was| was == stage);
         let is_approved = stage.zip(kep.review.as_ref()).is_some_and(|(stage, review)| review.is_approved(stage));
         // A stage that was approved for an earlier release is not approved again for each new one.
         let passed = begun.filter(|begun| is_approved && latest.is_some_and(|latest| *begun < latest));
         let lenience = match (phase, stage, begun) {
-            (Phase::Active, Some(Stage::Stable), Some(begun)) if begun < current => Some(Lenience::Shipped(begun)),
+            (Phase::Active, Some(Stage::Stable), Some(begun)) if begun < current && !is_new => {
+                Some(Lenience::Shipped(begun))
+            }
             (Phase::Active, Some(_), Some(begun))
                 if is_approved && !begun.is_fresh(current) && latest != Some(current) =>
             {
@@ -122,15 +133,18 @@ impl Target {
             own_stage: stage,
             since,
             is_withdrawal,
+            is_settled,
             has_unknown_status,
             lenience,
             ..Self::new(required, phase, latest)
         }
     }
 
-    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed.
+    /// Whether the text of the KEP is only a record: its feature is stable, or is being removed, and not only since the
+    /// change that is checked.
     pub fn is_record(&self) -> bool {
-        matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal)
+        let is_over = matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal);
+        is_over && self.is_settled
     }
 
     /// Whether the KEP needs nothing for `stage` any more.

@@ -1,6 +1,7 @@
 //! Text of a section that answers for its subsections, or names what they are about.
 
 use super::answer;
+use crate::kep::{number, reference};
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
@@ -11,10 +12,10 @@ use std::ops::Range;
 const MOST_READ: usize = 8;
 
 /// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
-pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize>) -> bool {
+pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize>, directory: &str) -> bool {
     let lines = document.visible_spans(text, own.clone()).take(MOST_READ);
     let beginning = lines.map(|line| slice(text, line)).collect::<Vec<_>>().join(" ");
-    is_reasoned(&beginning) || is_link_to_kep(document, text, own)
+    is_reasoned(&beginning) || is_link_to_kep(document, text, own, directory)
 }
 
 /// Whether `text` begins with "N/A" and has at least four words.
@@ -24,16 +25,18 @@ fn is_reasoned(text: &str) -> bool {
     answer::begins_not_applicable(text) && words.count() >= LEAST
 }
 
-/// Whether a text has links, one of them to a KEP, and besides only words like "Please refer to".
-pub fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>) -> bool {
+/// Whether a text of the KEP in `directory`, a path from `keps` on, has links, one of them to another KEP, and besides only
+/// words like "Please refer to".
+pub fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, directory: &str) -> bool {
     const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
     let first = document.links.partition_point(|link| link.span.start < own.start);
     let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
     let links: Vec<&Link> = links.take(MOST_READ).collect();
-    let is_kep = |link: &&Link| {
-        let target = link.target.split_once('#').map_or(link.target.as_str(), |(path, _)| path);
-        let file = target.strip_prefix("../").map(|path| path.trim_start_matches("../"));
-        target.contains("/keps/") || file.is_some_and(|file| file.starts_with(|first: char| first.is_ascii_digit()))
+    let number = directory.rsplit('/').next().and_then(number::of_directory);
+    let is_other_kep = |link: &&Link| {
+        let is_image = slice(text, ..link.span.start).ends_with('!') || slice(text, link.span.clone()).starts_with('!');
+        let other = reference::kep_number(&link.target, directory);
+        !is_image && other.is_some_and(|other| Some(other.as_str()) != number)
     };
     let lines: Vec<Range<usize>> = document.visible_spans(text, own).take(MOST_READ).collect();
     let mut rest = String::new();
@@ -48,7 +51,7 @@ pub fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>) -> boo
     }
     let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     lines.len().max(links.len()) < MOST_READ
-        && links.iter().any(is_kep)
+        && links.iter().any(is_other_kep)
         && words.all(|word| OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
 }
 
@@ -86,7 +89,7 @@ mod tests {
 
     fn answers(text: &str) -> bool {
         let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        answers_for_subsections(&document, text, 0..text.len())
+        answers_for_subsections(&document, text, 0..text.len(), "keps/sig-node/1-images")
     }
 
     #[test]
@@ -100,7 +103,11 @@ mod tests {
 
     #[test]
     fn a_link_leads_to_a_kep_and_is_alone() {
-        assert!(answers("Please refer to the [parent](https://example.com/keps/sig-node/1-images).\n"));
+        let address = "https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2-prefetch#questionnaire";
+        assert!(answers(&format!("Please refer to the [parent]({address}).\n")));
+        assert!(!answers("See [itself](../1-images/README.md).\n"));
+        assert!(!answers("![a picture](../12-images/a.png)\n"));
+        assert!(!answers("See [another site](https://example.com/keps/).\n"));
         assert!(answers("See [KEP-12](../12-images/README.md#scalability).\n"));
         assert!(!answers("See [the website](https://example.com).\n"));
         assert!(!answers("Each node has its own cache, see [KEP-12](../12-images).\n"));

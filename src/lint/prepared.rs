@@ -46,8 +46,10 @@ impl<'a> Prepared<'a> {
         let text = readme_text(&kep);
         let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
         let parsed = kep.readme.as_ref().zip(matching.as_ref());
-        let gaps = parsed
-            .map(|(document, matching)| gap::find(template, document, text, matching, &requirements, target.stage));
+        let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
+        let gaps = parsed.map(|(document, matching)| {
+            gap::find(template, document, text, matching, &requirements, target.stage, directory)
+        });
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));

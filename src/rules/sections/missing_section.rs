@@ -158,7 +158,9 @@ fn report_missing(
         finding.help = Some(format!("make this line a heading: `{heading}`; {reason}"));
         finding.span = readme.span(bold.line.clone());
         finding.fix = Some(bold.fix(readme, place.level));
-        finding.at_most(Severity::Warning);
+        if bold.has_text(readme) {
+            finding.at_most(Severity::Warning);
+        }
     } else if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
         let section = readme.document.sections.get(probable);
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));

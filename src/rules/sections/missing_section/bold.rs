@@ -55,6 +55,19 @@ fn read(text: &str, line: Range<usize>) -> Option<Bold> {
 }
 
 impl Bold {
+    /// Whether a text follows, before the next heading or line in bold.
+    pub fn has_text(&self, readme: Readme<'_>) -> bool {
+        let Readme { document, text, .. } = readme;
+        let headings = document.sections.iter().map(|(_, section)| section.heading.start);
+        let end = headings.filter(|start| *start > self.line.end).min().unwrap_or(text.len());
+        let is_bold = |line: Range<usize>| {
+            let bold = read(text, line);
+            bold.is_some_and(|bold| slice(text, bold.rest).trim().is_empty())
+        };
+        let mut below = document.visible_spans(text, self.rest.end..end);
+        !slice(text, self.rest.clone()).trim().is_empty() || below.next().is_some_and(|line| !is_bold(line))
+    }
+
     /// Makes the text a heading, and what follows it on its line the text below.
     pub fn fix(&self, readme: Readme<'_>, level: u8) -> Fix {
         let heading = format!("{} {}", "#".repeat(level.into()), self.title);
