@@ -166,6 +166,7 @@ impl Scope {
     /// The part of `keps` that the change touches.
     pub fn narrow(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<Narrowed<'_>, Failure> {
         self.refuse_others(keps)?;
+        self.refuse_moved(keps)?;
         let trees: Vec<PathBuf> = repositories.given().map(Path::to_owned).collect();
         let touched = self.changes().touch(keps, repositories);
         let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
@@ -204,6 +205,27 @@ impl Scope {
         });
         let places: Vec<PathBuf> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
         nested.refuse_marked(places.iter().map(PathBuf::as_path))
+    }
+
+    /// Fails if the change moves the tree of KEPs, or some of the `keps`, to another place: what is asked of them depends on
+    /// the place, such as their SIG and whether they need a PRR.
+    fn refuse_moved(&self, keps: &[KepDirectory]) -> Result<(), Failure> {
+        const HELP: &str = "move the KEPs back into directories of `keps`, or compare with another commit";
+        let (root, files) = (self.comparison.git.root(), self.files());
+        let tree = root.join(TREE);
+        for link in self.changed.links.iter().filter(|link| link.starts_with(TREE)) {
+            let target = files.real(&root.join(link));
+            let is_moved = |kep: &KepDirectory| kep.real.starts_with(&target) && !kep.real.starts_with(&tree);
+            if keps.iter().any(is_moved) {
+                let failure = Failure::of("compare", link, "the change makes it a link to KEPs that are not in `keps`");
+                return Err(failure.help(HELP));
+            }
+        }
+        let is_gone = files.kind(&tree).is_none() && self.changed.gone.iter().any(|path| path.starts_with(TREE));
+        if is_gone && keps.iter().any(|kep| kep.tree().is_none()) {
+            return Err(Failure::of("compare", Path::new(TREE), "the change removes it").help(HELP));
+        }
+        Ok(())
     }
 
     /// What the summary adds.

@@ -152,3 +152,32 @@ fn a_configuration_that_is_kept_elsewhere_is_for_the_repository() {
         assert!(printed.stderr.contains("exclude: 1 KEP\n"), "{}", printed.stderr);
     }
 }
+
+/// What is asked of a KEP depends on where it is: a change cannot move it out of the reach of the rules by a link.
+#[cfg(unix)]
+#[test]
+fn keps_that_a_change_moves_out_of_the_tree_are_refused() {
+    use std::os::unix::fs::symlink;
+    let moved = |from: &str, to: &str, link: Option<&str>| {
+        let repository = Scratch::sample();
+        repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+        fs::remove_file(repository.at(REVIEW)).expect("it is there");
+        fs::create_dir_all(repository.at(to).parent().expect("it has one")).expect("a directory");
+        fs::rename(repository.at(from), repository.at(to)).expect("it can be moved");
+        if let Some(target) = link {
+            symlink(target, repository.at(from)).expect("a link");
+        }
+        repository.commit();
+        repository.lint(&["--since", "origin/main", "--new-only"])
+    };
+    let kep = "x/keps/6132-prequeueing-hints";
+    for (from, to, link, says) in [
+        (KEP, kep, Some("../../x/keps/6132-prequeueing-hints"), "a link to KEPs that are not in `keps`"),
+        ("keps/sig-scheduling", "scheduling", Some("../scheduling"), "a link to KEPs that are not in `keps`"),
+        ("keps", "proposals", Some("proposals"), "a link to KEPs that are not in `keps`"),
+        ("keps", "proposals", None, "cannot compare `keps`: the change removes it"),
+    ] {
+        let printed = moved(from, to, link);
+        assert!(printed.status == 2 && printed.stderr.contains(says), "{to}: {}{}", printed.stdout, printed.stderr);
+    }
+}
