@@ -299,6 +299,7 @@ impl Finder<'_> {
         match kind {
             GapKind::MissingParts(parts) if parts.iter().any(|part| self.is_named_in_plan(*part)) => Severity::Advice,
             GapKind::Missing(_) if self.is_named_in_plan(id) => Severity::Advice,
+            GapKind::MissingParts(_) if self.says_nothing(id) => Severity::Error,
             GapKind::MissingParts(_) | GapKind::Empty(Emptiness::SubsectionsBeside | Emptiness::TextInNext(_)) => {
                 Severity::Warning
             }
@@ -306,6 +307,15 @@ impl Finder<'_> {
             _ if matches!(state, State::Unfilled { kind: Unfilled::Note, .. }) => Severity::Warning,
             _ => Severity::Error,
         }
+    }
+
+    /// Whether a whole chapter says nothing but "Nothing." or the like. One part of the questionnaire may.
+    fn says_nothing(&self, id: TemplateId) -> bool {
+        const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
+        let is_chapter = self.template.get(id).role.is_some_and(|role| CHAPTERS.contains(&role));
+        let Some(place) = self.matching.place(id).filter(|_| is_chapter) else { return false };
+        let lines: Vec<_> = self.document.visible_lines(self.text, place.subtree.clone()).take(2).collect();
+        matches!(lines.as_slice(), [line] if answer::is_bare(line))
     }
 
     /// Whether the text of the test plan names the tests of the section `id`.

@@ -98,6 +98,16 @@ pub fn has_steps(text: &str) -> bool {
     text.lines().filter(is_step).nth(1).is_some()
 }
 
+/// Whether `text` is only a word such as "No", "N/A" or "Nothing", perhaps with two more: "Nothing to say".
+pub fn is_bare(text: &str) -> bool {
+    const BARE: [&str; 6] = ["no", "none", "nothing", "n/a", "na", "not"];
+    const MOST_WORDS: usize = 3;
+    let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let first = words.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    words.len() <= MOST_WORDS && BARE.contains(&first.as_str())
+}
+
 /// Whether `text` begins with "N/A" or "not applicable".
 pub fn begins_not_applicable(text: &str) -> bool {
     let words = text.split_whitespace().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
@@ -172,6 +182,12 @@ mod tests {
     fn steps_are_numbered_and_several() {
         assert!(has_steps("We'll test this:\n1. Start a cluster.\n2) Stop it."));
         assert!(!has_steps("1. Start a cluster.\nThen stop it.\n1.37 is tested."));
+    }
+
+    #[test]
+    fn a_bare_word_is_no_answer() {
+        assert!(["No.", "- N/A", "**Nothing** to say.", "None"].into_iter().all(is_bare));
+        assert!(!["", "No, it is a client.", "Notes", "It has none"].into_iter().any(is_bare));
     }
 
     #[test]
