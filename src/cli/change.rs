@@ -11,7 +11,7 @@ use self::base::Base;
 use self::changed::Changed;
 use self::edited::Versions;
 use self::listed::Listed;
-use self::since::{Comparison, Head};
+use self::since::{Comparison, Head, default_branch};
 use self::touched::{Changes, Touched};
 use super::args::{CheckArguments, ConfigFrom};
 use super::development;
@@ -132,11 +132,18 @@ impl Scope {
     }
 
     /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
-    /// change. What is staged has no such commit; there a milestone that is far ahead must be in the tree before it.
+    /// change. What is staged has no such commit: as for KEPs that are named, the default branch tells it, otherwise the last
+    /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
     pub fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
         if *head == Head::WorkTree {
             return development::find_at(repositories, git, tip, ToldBy::Base, options);
+        }
+        let branch = default_branch(git).map(|(_, commit)| (commit, ToldBy::DefaultBranch));
+        let last = || git.day_of(base).is_ok().then(|| (base.clone(), ToldBy::Base));
+        let told = branch.or_else(last);
+        if told.is_some_and(|(commit, by)| development::find_at(repositories, git, &commit, by, options).is_ok()) {
+            return Ok(());
         }
         for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
             let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
