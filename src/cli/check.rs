@@ -59,7 +59,9 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     let Plan { arguments, paths, unsaved, mut config, mut options, template, scope } = plan;
     let arguments = &arguments;
     let outputs = outputs.with(&arguments.output);
-    if let Some(scope) = scope.as_ref().filter(|scope| scope.has_nothing_staged()) {
+    // Whether there is a KEP at a path that is named is only known by looking for it.
+    let needs_no_files = |scope: &&Scope| arguments.paths.is_empty() && scope.has_nothing_staged();
+    if let Some(scope) = scope.as_ref().filter(needs_no_files) {
         let run = scope.empty_run(&options, None);
         return Ok(write_nothing(run, &scope.nothing(), outputs, arguments, decisions));
     }

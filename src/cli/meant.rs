@@ -17,6 +17,12 @@ pub fn meant(argument: &Path) -> PathBuf {
     }
 }
 
+/// The file that the name of a text means. It may be a new one.
+pub fn meant_file(name: &Path) -> PathBuf {
+    let is_there = Source::disk(name).kind(name).is_some();
+    without_place(name).filter(|_| !is_there).unwrap_or(name).to_owned()
+}
+
 /// Whether an argument is the working directory, which nobody has named: `.`.
 pub fn is_here(argument: &Path) -> bool {
     argument.components().all(|component| component == Component::CurDir)

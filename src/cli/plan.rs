@@ -4,7 +4,7 @@ use super::args::CheckArguments;
 use super::change::{self, Scope};
 use super::config_file::{self, ConfigFile};
 use super::discover::here;
-use super::meant::meant;
+use super::meant::{meant, meant_file};
 use super::source::Source;
 use super::stdin::STDIN;
 use super::unsaved::Unsaved;
@@ -41,6 +41,9 @@ impl Plan {
     /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit together.
     pub fn of(given: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
+        let mut given = given.clone();
+        given.stdin_filename = given.stdin_filename.as_deref().map(meant_file);
+        let given = &given;
         let unsaved = stdin::read(given).map_err(one)?.map(Arc::new);
         let paths = given.stdin_filename.as_ref().map_or_else(|| paths(given), |file| vec![file.clone()]);
         let mut scope = change::of(given, &paths).map_err(one)?;

@@ -131,6 +131,9 @@ fn nothing_staged_needs_no_files() {
     fs::remove_file(object).expect("it is a loose object");
     let printed = repository.lint(&["--staged"]);
     assert_eq!((printed.status, printed.stderr.as_str()), (0, "no KEP to check has staged changes\n"));
+    let printed = repository.lint(&["--staged", "nope"]);
+    assert_eq!(printed.status, 2, "{}", printed.stderr);
+    assert!(printed.stderr.contains("`nope` does not exist"), "{}", printed.stderr);
     repository.replace(&format!("{KEP}/README.md"), "## Motivation", "## Reasons");
     repository.git(&["add", &format!("{KEP}/README.md")]);
     let printed = repository.lint(&["--staged"]);

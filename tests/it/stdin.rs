@@ -45,6 +45,16 @@ fn the_findings_of_one_file_are_those_of_its_text() {
 }
 
 #[test]
+fn a_place_after_the_name_of_the_file_is_left_out() {
+    let tree = tree();
+    for (file, place) in [(README, ":1:7"), (README, ":1"), ("keps/sig-node/2-y/README.md", ":3:1")] {
+        let findings = |file: &str| findings(tree.path(), file, "# KEP-3: X\n");
+        assert_eq!(findings(&format!("{file}{place}")), findings(file));
+        assert!(findings(file).0.iter().any(|found| found.starts_with(&format!("{file}:"))));
+    }
+}
+
+#[test]
 fn the_file_and_its_kep_may_be_new() {
     let tree = tree();
     let new = "keps/sig-node/2-y/README.md";
