@@ -380,11 +380,10 @@ fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Dire
 /// former versions.
 fn form_lines(document: &Document, text: &str) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
-    for (_, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
-        // A line of guidance is none to fill in.
-        let own = document.visible_lines(text, section.own.clone());
-        own.filter(|line| !fingerprint::hash(line).is_some_and(is_known_line)).for_each(|line| lines.insert(&line));
-    }
+    let sections = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title());
+    let own = sections.flat_map(|(_, section)| document.visible_lines(text, section.own.clone()));
+    // A line of guidance is none to fill in.
+    lines.extend(own.filter_map(|line| fingerprint::hash(&line)).filter(|hash| !is_known_line(*hash)).collect());
     lines
 }
 

@@ -109,6 +109,8 @@ const ANSWERS: Job = Job {
     arguments: &["explain", "Unit tests", "Scalability", "--answers", "3"],
     statuses: &[0],
 };
+const COMPARE: Job =
+    Job { name: "template compare", arguments: &["template", "compare", "old.md", "new.md"], statuses: &[1] };
 
 /// The patterns that are measured with other commands as well.
 pub const ALSO: &[(Job, &[&str])] = &[
@@ -135,6 +137,10 @@ pub const FILES: &[(Job, Tree)] = &[
     (PROMOTE, ("one long value", KILOBYTES, |size| metadata(size, "see-also: [", "/keps/sig-node/%-x, "))),
     (ANSWERS, ("tests", KILOBYTES, |size| answered(size, "- `pkg/a%`: `2024-01-02` - `80`\n"))),
     (ANSWERS, ("words", KILOBYTES, |size| answered(size, "word % "))),
+    (COMPARE, ("headings", [100, 400], |count| templates(count, &format!("## {}%\n", "word ".repeat(5))))),
+    (COMPARE, ("equal headings", [100, 400], |count| templates(count, "## Same\n"))),
+    (COMPARE, ("lines", [10_000, 40_000], |count| templates(count, "a line % of the guidance\n"))),
+    (COMPARE, ("comments", [10_000, 40_000], |count| templates(count, "<!-- a line % -->\n\n"))),
     (
         ANSWERS,
         ("KEPs", [100, 400], |count| {
@@ -158,6 +164,13 @@ const KILOBYTES: [usize; 2] = [20_000, 80_000];
 fn metadata(size: usize, before: &str, piece: &str) -> Files {
     let end = if before.ends_with('[') { "]\n" } else { "" };
     vec![kep_file("kep.yaml", format!("{METADATA}{before}{}{end}", repeated(piece, size)))]
+}
+
+/// Two versions of a template with `count` pieces, all of which differ if they have a number.
+fn templates(count: usize, piece: &str) -> Files {
+    let text = |from: usize| (0..count).map(|at| piece.replace('%', &(from + at).to_string())).collect::<String>();
+    let file = |name: &str, from| (name.to_owned(), format!("# T\n\n## A {from}\n\n{}", text(from)));
+    vec![file("old.md", 0), file("new.md", count)]
 }
 
 /// A KEP that is implemented, with a section of `piece`, again and again.

@@ -10,9 +10,7 @@ pub struct Lines(Vec<Hash>);
 impl Lines {
     /// Parses a list with one hash of 16 hexadecimal digits per line; lines that begin with `#` are comments.
     pub fn from_list(list: &str) -> Self {
-        let mut lines: Vec<Hash> = list.lines().filter_map(|line| Hash::parse(line.trim())).collect();
-        lines.sort_unstable();
-        Self(lines)
+        list.lines().filter_map(|line| Hash::parse(line.trim())).collect()
     }
 
     /// Adds all of `other`.
@@ -25,14 +23,13 @@ impl Lines {
     pub fn contains(&self, hash: Hash) -> bool {
         self.0.binary_search(&hash).is_ok()
     }
+}
 
-    /// Adds `line`, if it has a letter.
-    pub fn insert(&mut self, line: &str) {
-        if let Some(hash) = hash(line)
-            && let Err(at) = self.0.binary_search(&hash)
-        {
-            self.0.insert(at, hash);
-        }
+impl FromIterator<Hash> for Lines {
+    fn from_iter<T: IntoIterator<Item = Hash>>(hashes: T) -> Self {
+        let mut lines: Vec<Hash> = hashes.into_iter().collect();
+        lines.sort_unstable();
+        Self(lines)
     }
 }
 

@@ -6,7 +6,11 @@ use super::{Template, TemplateId, TemplateSection};
 use crate::markdown::fingerprint;
 use crate::markdown::section::SectionId;
 use crate::suggest;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+/// The number of headings that a new heading is compared with letter by letter, to find out what it was: those nearest to
+/// its place. The time for a heading grows with the product of the lengths.
+const MOST_CANDIDATES: usize = 16;
 
 /// One difference, at a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,15 +161,12 @@ impl Pairs {
     /// template knows as the same, and at last similar ones below the same heading.
     fn of(old: &Template, new: &Template) -> Self {
         let mut pairs = Self { old: vec![None; new.sections.len()], used: BTreeSet::new() };
-        let key = |template: &Template, id: TemplateId| template.get(id).title.key.clone();
-        let path = |template: &Template, id: TemplateId| template.path(id);
-        pairs.pair(old, new, |was, is| key(old, was) == key(new, is) && path(old, was) == path(new, is));
-        pairs.pair(old, new, |was, is| key(old, was) == key(new, is));
-        pairs.pair(old, new, |was, is| {
-            let (before, after) = (old.get(was), new.get(is));
-            after.has_wording(&before.title)
-                || before.has_wording(&after.title)
-                || before.forms.first() == after.forms.first()
+        pairs.pair(old, new, |template, id| vec![template.path(id).join("\n")]);
+        pairs.pair(old, new, |template, id| vec![template.get(id).title.key.clone()]);
+        pairs.pair(old, new, |template, id| {
+            let section = template.get(id);
+            let form = section.forms.first().map(|form| format!("{}\n{}", form.stems, form.question));
+            section.titles().map(|title| title.key.clone()).chain(form).collect()
         });
         for (id, section) in new.iter() {
             if pairs.old_of(id).is_some() {
@@ -173,8 +174,12 @@ impl Pairs {
             }
             let around = section.parent.map(|parent| pairs.old_of(parent));
             let free = old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == around);
-            let free: Vec<(TemplateId, &str)> = free.map(|(was, before)| (was, before.title.text.as_str())).collect();
-            let nearest = suggest::nearest(&section.title.text, free.iter().map(|(_, title)| *title));
+            let mut free: Vec<(TemplateId, &str)> =
+                free.map(|(was, before)| (was, before.title.text.as_str())).collect();
+            free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));
+            free.truncate(MOST_CANDIDATES);
+            // Of equally similar ones, `nearest` takes the last.
+            let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {
                 pairs.add(*was, id);
             }
@@ -182,13 +187,21 @@ impl Pairs {
         pairs
     }
 
-    fn pair(&mut self, old: &Template, new: &Template, is_same: impl Fn(TemplateId, TemplateId) -> bool) {
+    /// Pairs sections that are left and have one of these `names` in common, in the order of the templates.
+    fn pair(&mut self, old: &Template, new: &Template, names: impl Fn(&Template, TemplateId) -> Vec<String>) {
+        let mut named: HashMap<String, VecDeque<TemplateId>> = HashMap::new();
+        for (was, _) in old.iter().filter(|(was, _)| !self.is_paired(*was)) {
+            names(old, was).into_iter().for_each(|name| named.entry(name).or_default().push_back(was));
+        }
         for (id, _) in new.iter() {
             if self.old_of(id).is_some() {
                 continue;
             }
-            let same = old.iter().map(|(was, _)| was).find(|was| !self.is_paired(*was) && is_same(*was, id));
-            if let Some(was) = same {
+            let first_free = |name: &String| {
+                let sections = named.get_mut(name)?;
+                std::iter::from_fn(|| sections.pop_front()).find(|was| !self.is_paired(*was))
+            };
+            if let Some(was) = names(new, id).iter().find_map(first_free) {
                 self.add(was, id);
             }
         }
@@ -236,6 +249,16 @@ mod tests {
                 "11: removed ## Notes",
             ]
         );
+    }
+
+    #[test]
+    fn a_renamed_heading_is_looked_for_near_its_place() {
+        let old: String = (0..40).map(|at| format!("## Number {at}\n\n")).collect();
+        let found = differences(&format!("# T\n\n{old}"), "# T\n\n## Numbre 1\n");
+        assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Numbre 1 it was `Number 1`"));
+        // Of several that are as similar, it is the nearest.
+        let found = differences("# T\n\n## Step 3\n\n## Step 4\n", "# T\n\n## Step 5\n");
+        assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Step 5 it was `Step 3`"));
     }
 
     #[test]
