@@ -76,6 +76,11 @@ impl Stage {
     pub fn is_removal(self) -> bool {
         matches!(self, Self::Deprecated | Self::Disabled | Self::Removed)
     }
+
+    /// Whether a KEP at the stage `own` has reached this one. A feature can be removed without ever having been stable.
+    pub fn is_reached_at(self, own: Self) -> bool {
+        self <= own && self.is_removal() == own.is_removal()
+    }
 }
 
 impl fmt::Display for Stage {

@@ -7,8 +7,12 @@ use crate::repository::{RETIRED_GROUPS, Repository};
 use crate::stage::{Stage, Status};
 use serde_json::{Map, Value, json};
 
-/// A milestone that upstream's check reads.
-const MILESTONE: &str = "^ *v?[0-9]+(\\.[0-9]+(\\.[0-9]+([-+][0-9A-Za-z.+-]+)?)?)? *$";
+/// A milestone that upstream's check reads. It refuses a number of 20 digits as too large.
+const MILESTONE: &str = concat!(
+    r"^ *v?0*[0-9]{1,19}(\.0*[0-9]{1,19}(\.0*[0-9]{1,19}",
+    r"(-(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*)?",
+    r"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?)?)? *$",
+);
 
 /// A date: 2026-01-31.
 const DATE: &str = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$";
@@ -29,10 +33,28 @@ pub fn proposal() -> String {
     let required: Vec<&str> = REVIEWED.iter().map(|key| key.name).collect();
     let filled = json!({ "anyOf": [{ "type": "number" }, { "type": "string", "pattern": MILESTONE }] });
     let stage = json!({ "enum": Stage::ALL.map(Stage::name) });
-    let rest = json!({ "required": required, "properties": { "latest-milestone": filled, "stage": stage } });
+    let somebody = json!({ "contains": { "not": { "enum": ["", "TBD", null] } } });
+    let rest = json!({
+        "required": required,
+        "properties": { "approvers": somebody, "latest-milestone": filled, "stage": stage },
+        "allOf": Stage::ALL.map(reached),
+    });
     schema.insert("if".to_owned(), is_reviewed);
     schema.insert("then".to_owned(), rest);
     document("kep.yaml", "The metadata of a Kubernetes Enhancement Proposal.", schema)
+}
+
+/// What the milestones must be that a KEP at the stage `own` has reached, if there are any: those of later stages may be
+/// `TBD`.
+fn reached(own: Stage) -> Value {
+    let text = json!({ "type": "string", "pattern": format!("{MILESTONE}|^$") });
+    let release = json!({ "anyOf": [{ "type": ["number", "null"] }, text] });
+    let stages = Stage::ALL.into_iter().filter(|stage| stage.is_reached_at(own));
+    let milestones: Map<String, Value> = stages.map(|stage| (stage.name().to_owned(), release.clone())).collect();
+    json!({
+        "if": { "required": ["stage"], "properties": { "stage": { "const": own.name() } } },
+        "then": { "properties": { "milestone": { "properties": milestones } } },
+    })
 }
 
 /// The schema of a PRR file.
@@ -92,11 +114,17 @@ fn or_null(schema: Value) -> Value {
     json!({ "anyOf": [schema, { "type": "null" }] })
 }
 
-/// A scalar, with the values that `key` may have.
+/// A scalar, with the values that `key` may have: not those of the template.
 fn text(key: &Key) -> Value {
-    let any = || match (key.is_required, key.shape) {
-        (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
-        _ => json!({ "type": ["string", "number", "boolean", "null"] }),
+    let any = || {
+        let mut any = match (key.is_required, key.shape) {
+            (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
+            _ => json!({ "type": ["string", "number", "boolean", "null"] }),
+        };
+        if let Some(any) = any.as_object_mut().filter(|_| !key.template.is_empty()) {
+            any.insert("not".to_owned(), json!({ "enum": key.template }));
+        }
+        any
     };
     match key.name {
         "status" => json!({ "enum": Status::ALL.map(Status::name) }),
@@ -129,6 +157,7 @@ fn groups() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kep::milestone;
 
     #[test]
     fn every_key_says_what_it_means() {
@@ -142,6 +171,22 @@ mod tests {
         }
         check(PROPOSAL);
         check(REVIEW);
+    }
+
+    #[test]
+    fn a_milestone_is_what_upstream_reads() {
+        let schema = jsonschema::draft7::new(&json!({ "pattern": MILESTONE })).expect("it is a schema");
+        let read = ["v1.37", " 1.021.3 ", "1", "1.21.0-alpha.1+b.2", "v0001.2", "1.2.3+01", "1.2.3--"];
+        let refused =
+            ["", "TBD", "V1.37", "v1.37-alpha", "1.2.3.4", "1.21.0-a..b", "1.2.3-01", "v1.99999999999999999999"];
+        for text in read.into_iter().chain(refused) {
+            let is_read = milestone::as_kepval_reads_it(text).is_some();
+            assert_eq!(
+                (schema.is_valid(&json!(text)), is_read),
+                (read.contains(&text), read.contains(&text)),
+                "{text}"
+            );
+        }
     }
 
     #[test]

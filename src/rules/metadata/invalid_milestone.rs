@@ -34,7 +34,7 @@ use crate::rules::context::Ctx;
 use crate::rules::rule::Level::{Error, Off, Warning};
 use crate::rules::rule::{Category, Checks, Ladder, Rule};
 use crate::rules::sink::Sink;
-use crate::stage::{Phase, Release, Stage};
+use crate::stage::{Phase, Release};
 
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
 pub const RULE: Rule = Rule {
@@ -60,14 +60,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         _ => Severity::Error,
     };
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
-    // A feature can be removed without ever having been stable.
-    let is_reached = |stage: Stage, own: Stage| stage <= own && stage.is_removal() == own.is_removal();
     let own = metadata.stage();
     let given = ctx.target.stage.filter(|_| ctx.target.is_given);
     let reached = metadata
         .milestones
         .iter()
-        .filter(|(stage, _)| given == Some(*stage) || own.is_some_and(|own| is_reached(*stage, own)));
+        .filter(|(stage, _)| given == Some(*stage) || own.is_some_and(|own| stage.is_reached_at(own)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
         let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);
