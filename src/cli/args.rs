@@ -126,7 +126,7 @@ pub enum TemplateCommand {
     /// Add the built-in directives below the headings of a template, and print the result
     Annotate(AnnotateArguments),
     /// Show what differs between two versions of a template: headings, guidance and directives
-    #[command(after_help = "Exit status: 0: no difference; 1: some; 2: a file could not be read")]
+    #[command(after_help = "Exit status: 0: no difference; 1: there are differences; 2: a file could not be read")]
     Compare {
         /// The old template
         old: PathBuf,
@@ -177,8 +177,8 @@ pub struct RulesArguments {
     pub format: RulesFormat,
 }
 
-const RULE_FORMATS: &str = "Output format: text, markdown or json, of which the last two have all columns; or site=DIR, which \
-                            writes a page per rule, the table and what each stage requires into a directory";
+const RULE_FORMATS: &str = "Output format: text; markdown or json, with all columns; or site=DIR, which writes pages about \
+                            the rules and what each stage requires into a directory";
 
 #[derive(Debug, Args)]
 pub struct ShowArguments {
@@ -259,7 +259,9 @@ pub struct CheckArguments {
     /// Check only KEPs with staged changes, as they are staged
     #[arg(long, conflicts_with = "since", help_heading = CHANGES)]
     pub staged: bool,
-    /// Report only findings that the base of --since or --staged does not have
+    /// Report only findings that the base does not have
+    ///
+    /// The base is that of --since or --staged.
     #[arg(long, help_heading = CHANGES)]
     pub new_only: bool,
     /// Apply safe fixes and report the remaining findings
@@ -338,8 +340,9 @@ impl CheckArguments {
 pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = FORMATS, long_help = formats())]
     pub format: Vec<FormatArgument<Format>>,
-    /// Link lines in markdown to this URL of the repository's root, such as
-    /// https://github.com/kubernetes/enhancements/blob/master
+    /// Link lines in markdown to this URL of the repository's root
+    ///
+    /// For example, https://github.com/kubernetes/enhancements/blob/master.
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub link_base: Option<String>,
     /// Print only finding counts, per rule and per SIG

@@ -12,12 +12,23 @@ const CHECK: [&str; 7] = ["paths", "stage", "since", "new_only", "fix", "diff", 
 
 /// Reads the arguments of a command line, the name of the program first.
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {
-    let mut command = SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
-        "" => shortened(command, options),
-        name => command.mut_subcommand(name, |command| shortened(command, options)),
-    });
+    parse_by(command(), words)
+}
+
+fn parse_by(
+    mut command: Command,
+    words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Arguments, Error> {
     let mut matches = command.try_get_matches_from_mut(words)?;
     Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// All commands, with their two helps.
+fn command() -> Command {
+    SHORT.iter().fold(Arguments::command(), |command, (name, options)| match *name {
+        "" => shortened(command, options),
+        name => command.mut_subcommand(name, |command| shortened(command, options)),
+    })
 }
 
 /// The command with only these options in its short help.
@@ -41,6 +52,24 @@ mod tests {
             let command = program.find_subcommand(name).unwrap_or(&program);
             let known: BTreeSet<&str> = command.get_arguments().map(|argument| argument.get_id().as_str()).collect();
             assert!(options.iter().all(|option| known.contains(option)), "{name}: {known:?}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_of_every_command_fits_a_narrow_screen() {
+        fn names(command: &Command) -> Vec<Vec<String>> {
+            let below = command.get_subcommands().filter(|below| below.get_name() != "help").flat_map(|below| {
+                names(below).into_iter().map(|rest| [vec![below.get_name().to_owned()], rest].concat())
+            });
+            [Vec::new()].into_iter().chain(below).collect()
+        }
+        let all = names(&Arguments::command());
+        assert!(all.len() > 20, "{all:?}");
+        for name in all {
+            let words = [vec!["kep-lint".to_owned()], name, vec!["-h".to_owned()]].concat();
+            let help = parse_by(command().term_width(80), &words).expect_err("it is help").to_string();
+            assert!(help.lines().count() <= 40, "{help}");
+            assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
         }
     }
 

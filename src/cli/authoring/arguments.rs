@@ -11,8 +11,7 @@ use std::path::PathBuf;
 pub const NEW_STATUS: &str = "Exit status: 0: written; 1: --diff shows the files; 2: the run could not be completed.";
 
 /// What the help of `promote` ends with.
-pub const PROMOTE_STATUS: &str =
-    "Exit status: 0: promoted, whatever is left to do; 1: --diff shows changes; 2: the run could not be completed.";
+pub const PROMOTE_STATUS: &str = "Exit status: 0: promoted, even if something is left to do; 1: --diff shows changes; 2: the run could not be completed.";
 
 /// Write the files of a new KEP
 ///

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// What the help ends with.
 pub const EXIT_STATUS: &str =
-    "Exit status: 0: every verdict item of every KEP is met; 1: not; 2: the run could not be completed.";
+    "Exit status: 0: every KEP is ready; 1: some KEP is not; 2: the run could not be completed.";
 
 const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if the PRR file names them for the stage or names no \
      PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional";
@@ -21,7 +21,7 @@ const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if 
 #[derive(Clone, Debug, Args)]
 pub struct ReadyArguments {
     /// KEPs by number, name or path. Of a directory of KEPs, those whose `latest-milestone` is the release [default: the
-    /// KEP around, otherwise all KEPs]
+    /// KEP of the working directory, otherwise all KEPs]
     #[arg(value_name = "KEP")]
     pub keps: Vec<PathBuf>,
     /// The target stage [default: the `stage` of each KEP]
@@ -42,8 +42,7 @@ pub struct ReadyArguments {
     /// Judge the files of this commit, branch or tag instead of those on disk
     #[arg(long, value_name = "REF", value_parser = NonEmptyStringValueParser::new())]
     pub at: Option<String>,
-    /// Judge the files of a pull request that was fetched, its number or a ref; the KEPs that it changes, unless others are
-    /// named
+    /// Judge the files of a fetched pull request, by its number or ref: the KEPs that it changes, or those that are named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
     /// Evidence that is not met also fails
