@@ -138,7 +138,6 @@ pub const FILES: &[(Job, Tree)] = &[
     (ANSWERS, ("tests", KILOBYTES, |size| answered(size, "- `pkg/a%`: `2024-01-02` - `80`\n"))),
     (ANSWERS, ("words", KILOBYTES, |size| answered(size, "word % "))),
     (COMPARE, ("headings", [100, 400], |count| templates(count, &format!("## {}%\n", "word ".repeat(5))))),
-    (COMPARE, ("equal headings", [100, 400], |count| templates(count, "## Same\n"))),
     (COMPARE, ("lines", [10_000, 40_000], |count| templates(count, "a line % of the guidance\n"))),
     (COMPARE, ("comments", [10_000, 40_000], |count| templates(count, "<!-- a line % -->\n\n"))),
     (
