@@ -35,8 +35,8 @@ pub struct Rule {
     /// The scripts of kubernetes/enhancements that fail for what it reports, or a part of it: those that its findings name
     /// as [`Diagnostic::upstream`](crate::diagnostic::Diagnostic::upstream).
     pub upstream: &'static [Script],
-    /// Its source file, whose `//!` lines are its documentation.
-    pub source: &'static str,
+    /// The documentation, as Markdown: the `//!` lines of its file.
+    pub docs: &'static str,
     /// Its functions.
     pub checks: Checks,
 }
@@ -95,11 +95,20 @@ pub struct RepositoryFinding {
 }
 
 impl Rule {
-    /// The documentation: the file's `//!` lines, as Markdown.
-    pub fn docs(&self) -> String {
-        let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
-        lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
-    }
+    /// What most rules have in common; the other fields are empty, and each rule sets them.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        category: Category::Sections,
+        summary: "",
+        severity: Ladder::everywhere(Level::Off),
+        fix: None,
+        reveals: false,
+        is_gap: false,
+        roles: &[],
+        upstream: &[],
+        docs: "",
+        checks: Checks::NONE,
+    };
 
     /// The word for its fixes in tables.
     pub fn fix_name(&self) -> &'static str {

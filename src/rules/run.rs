@@ -232,15 +232,9 @@ mod tests {
     pub const PANICKING: Rule = Rule {
         name: "panicking",
         category: Category::Text,
-        summary: "",
         severity: Ladder::everywhere(Level::Error),
-        fix: None,
-        reveals: false,
-        is_gap: false,
-        roles: &[],
-        upstream: &[],
-        source: "",
         checks: Checks::of_kep(|ctx, _| assert!(!ctx.kep.texts.name.ends_with("panics"), "on purpose")),
+        ..Rule::DEFAULT
     };
 
     #[test]

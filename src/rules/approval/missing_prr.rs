@@ -41,16 +41,10 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -58,13 +52,10 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("missing_prr.rs"),
+    docs: docs!("missing_prr.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,15 +29,10 @@
 //! kep-number: 1
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::repository::Repository;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
+use crate::rules::rule::RepositoryFinding;
 use crate::source::SourceFile;
-use crate::span::Span;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -47,13 +42,9 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("orphan_prr.rs"),
+    docs: docs!("orphan_prr.rs"),
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -38,17 +38,12 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
 use crate::repository::verdict::Verdict;
 use crate::repository::{AliasesProblem, Repository};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
+use crate::rules::rule::RepositoryFinding;
 use crate::stage::{Stage, Status};
 use crate::suggest;
 use std::collections::BTreeSet;
@@ -60,13 +55,10 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "PRR approver is missing or not in `prod-readiness-approvers`",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("prr_approver.rs"),
+    docs: docs!("prr_approver.rs"),
     checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

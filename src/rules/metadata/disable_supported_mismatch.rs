@@ -36,13 +36,8 @@
 //! disable-supported: true
 //! ```
 
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -50,13 +45,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`disable-supported` contradicts the README",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Disablement],
-    upstream: &[],
-    source: include_str!("disable_supported_mismatch.rs"),
+    docs: docs!("disable_supported_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -25,15 +25,8 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::metadata::{FeatureGate, Metadata};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
-use crate::template::role::SectionRole;
+use crate::rules::prelude::*;
 use std::ops::Range;
 
 /// The rule.
@@ -42,13 +35,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a feature gate in kep.yaml has no name or components, or is missing",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("feature_gate_incomplete.rs"),
+    docs: docs!("feature_gate_incomplete.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

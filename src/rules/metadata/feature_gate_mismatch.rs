@@ -41,17 +41,10 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::field::Field;
 use crate::kep::names;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use crate::suggest;
-use crate::template::role::SectionRole;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -62,13 +55,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("feature_gate_mismatch.rs"),
+    docs: docs!("feature_gate_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.

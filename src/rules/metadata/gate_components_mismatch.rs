@@ -45,16 +45,10 @@
 //!       - kube-apiserver
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::kep::components;
 use crate::kep::metadata::FeatureGate;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::suggest;
-use crate::template::role::SectionRole;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule.
@@ -63,13 +57,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README and kep.yaml list different components for a feature gate",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("gate_components_mismatch.rs"),
+    docs: docs!("gate_components_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -20,13 +20,11 @@
 //! status: implementable
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::directory::TREE;
 use crate::repository::Repository;
 use crate::repository::misplaced::{Misplaced, MisplacedKind};
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
+use crate::rules::prelude::*;
+use crate::rules::rule::RepositoryFinding;
 use crate::source::SourceFile;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,13 +35,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a kep.yaml is in a place where KEPs are not checked",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("misplaced_kep.rs"),
+    docs: docs!("misplaced_kep.rs"),
     checks: Checks { repository: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(repository: &Repository) -> Vec<RepositoryFinding> {

@@ -24,13 +24,8 @@
 //! status: provisional
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::texts::Slot;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a KEP directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("missing_kep_yaml.rs"),
+    docs: docs!("missing_kep_yaml.rs"),
     checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -37,16 +37,9 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::names;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -54,13 +47,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a metric, but kep.yaml has no `metrics`",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Metrics],
-    upstream: &[],
-    source: include_str!("missing_metrics.rs"),
+    docs: docs!("missing_metrics.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many metrics a help lists.

@@ -24,13 +24,8 @@
 //!   - "@dchen1107"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::node_approvers::Lead;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`approvers` is empty",
     severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::NodeApprovers],
-    source: include_str!("no_approver.rs"),
+    docs: docs!("no_approver.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -21,15 +21,10 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::kep::number;
 use crate::markdown::section::Section;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Phase;
 
 /// The rule.
@@ -39,12 +34,9 @@ pub const RULE: Rule = Rule {
     summary: "the title is missing, is the template placeholder, or has another KEP's number",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("bad_title.rs"),
+    docs: docs!("bad_title.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";

@@ -24,14 +24,9 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::ops::Range;
 
 /// The rule.
@@ -40,13 +35,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "an open question is answered with a bare \"No\", \"N/A\" or \"None\"",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Objectives, SectionRole::MissedObjectives],
-    upstream: &[],
-    source: include_str!("bare_answer.rs"),
+    docs: docs!("bare_answer.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -22,13 +22,8 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::section::Section;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use crate::template::directive::{self, Directive};
 
 /// The rule.
@@ -38,12 +33,9 @@ pub const RULE: Rule = Rule {
     summary: "directive differs from the template",
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("conflicting_directive.rs"),
+    docs: docs!("conflicting_directive.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

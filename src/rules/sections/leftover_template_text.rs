@@ -28,17 +28,10 @@
 //! The package `pkg/kubelet/images` is covered at 84 %.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::gap::content::Content;
 use crate::gap::leftover;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -48,13 +41,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a section that is filled in still has a placeholder or an instruction of the template",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("leftover_template_text.rs"),
+    docs: docs!("leftover_template_text.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -29,17 +29,12 @@
 //! Unit tests.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, brief};
+use crate::diagnostic::Diagnostic;
 use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::borrow::Cow;
 
 /// The rule.
@@ -48,13 +43,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a template heading is under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("misplaced_section.rs"),
+    docs: docs!("misplaced_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// Sections of one template parent that are together elsewhere.

@@ -28,15 +28,9 @@
 //! - Feedback of two installers is in
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::matching::matched::Match;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -44,13 +38,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the graduation criteria name some stage, but not the target stage",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("missing_graduation_stage.rs"),
+    docs: docs!("missing_graduation_stage.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

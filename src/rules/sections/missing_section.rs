@@ -56,15 +56,11 @@ mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::gap::absence::Absence;
 use crate::gap::{Gap, GapKind};
 use crate::requirement::Requirement;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::suggest;
 use crate::template::TemplateId;
 
@@ -75,12 +71,10 @@ pub const RULE: Rule = Rule {
     summary: "a section required at the target stage is missing",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("missing_section.rs"),
+    docs: docs!("missing_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The label of a heading that may be the section.

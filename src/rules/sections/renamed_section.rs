@@ -27,17 +27,12 @@
 //! The kubelet may not start.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, line_end, slice, strip_line_end};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, line_end, strip_line_end};
 use crate::template::TemplateId;
 
 /// The rule.
@@ -47,12 +42,9 @@ pub const RULE: Rule = Rule {
     summary: "heading differs from the template's wording",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("renamed_section.rs"),
+    docs: docs!("renamed_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

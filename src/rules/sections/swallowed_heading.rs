@@ -35,13 +35,8 @@
 //! An old kubelet ignores the field.
 //! ````
 
-use crate::diagnostic::subject::Subject;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::template::TemplateId;
 
 /// The rule.
@@ -50,13 +45,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the title or template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("swallowed_heading.rs"),
+    docs: docs!("swallowed_heading.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

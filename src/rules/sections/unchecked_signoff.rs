@@ -21,15 +21,10 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::signoff::is_required;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, text_after};
+use crate::rules::prelude::*;
+use crate::span::text_after;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,13 +32,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a stable KEP has unchecked (R) items in its signoff checklist",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Signoff],
-    upstream: &[],
-    source: include_str!("unchecked_signoff.rs"),
+    docs: docs!("unchecked_signoff.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,16 +23,10 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::gap::answer;
 use crate::kep::components;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,13 +34,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "from beta on, upgrade and rollback are not tested yet",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::UpgradeTests],
-    upstream: &[],
-    source: include_str!("unfinished_answer.rs"),
+    docs: docs!("unfinished_answer.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -23,14 +23,9 @@
 //!   starts on a node that has pulled its image ahead of time.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "from beta on, integration or e2e tests are described without a link",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
-    upstream: &[],
-    source: include_str!("unlinked_tests.rs"),
+    docs: docs!("unlinked_tests.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

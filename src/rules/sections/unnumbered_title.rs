@@ -19,14 +19,8 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -35,12 +29,9 @@ pub const RULE: Rule = Rule {
     summary: "the README's title does not begin with the KEP's number",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unnumbered_title.rs"),
+    docs: docs!("unnumbered_title.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 const MESSAGE: &str = "the title does not begin with the KEP's number";

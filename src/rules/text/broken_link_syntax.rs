@@ -23,16 +23,11 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, slice};
+use crate::rules::prelude::*;
+use crate::span::LINE_ENDS;
 use regex::Regex;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -46,12 +41,9 @@ pub const RULE: Rule = Rule {
     summary: "malformed link, or a link whose target is missing or has no scheme",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("broken_link_syntax.rs"),
+    docs: docs!("broken_link_syntax.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// `(text)[https://…]`; the text may be on two lines.

@@ -24,18 +24,14 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, OutgoingLink, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, tail};
+use crate::rules::context::OutgoingLink;
+use crate::rules::prelude::*;
+use crate::span::tail;
 use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -47,12 +43,9 @@ pub const RULE: Rule = Rule {
     summary: "the anchor of a link matches no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("dead_anchor.rs"),
+    docs: docs!("dead_anchor.rs"),
     checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,14 +24,9 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Safety, Severity, brief};
 use crate::markdown::link::Link;
 use crate::repository::Repository;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use std::collections::HashMap;
 
 /// The rule.
@@ -41,12 +36,9 @@ pub const RULE: Rule = Rule {
     summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("dead_link.rs"),
+    docs: docs!("dead_link.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// What authors put around an address in other formats.

@@ -33,13 +33,8 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use std::ops::Range;
 
 /// The rule.
@@ -48,13 +43,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("duplicate_toc.rs"),
+    docs: docs!("duplicate_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -22,12 +22,7 @@
 //! wait for them.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -35,13 +30,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a whole paragraph is on one line",
     severity: Ladder::everywhere(Off),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("long_paragraph_line.rs"),
+    docs: docs!("long_paragraph_line.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many characters of prose a line may have.

@@ -30,15 +30,9 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{first_line, line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::{first_line, line_end};
 use std::ops::Range;
 
 /// The rule.
@@ -48,12 +42,10 @@ pub const RULE: Rule = Rule {
     summary: "the README has no table of contents, or its markers are not a pair",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Toc],
-    source: include_str!("missing_toc.rs"),
+    docs: docs!("missing_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

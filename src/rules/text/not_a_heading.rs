@@ -25,12 +25,8 @@
 //! ## Motivation
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety, brief};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, first_line, slice};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, first_line};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,11 +36,9 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("not_a_heading.rs"),
+    docs: docs!("not_a_heading.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

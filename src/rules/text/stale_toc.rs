@@ -43,17 +43,12 @@
 //! ### Goals
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_end, slice, tail};
+use crate::rules::prelude::*;
+use crate::span::{line_end, tail};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -64,12 +59,10 @@ pub const RULE: Rule = Rule {
     summary: "the table of contents differs from the one that mdtoc generates",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Toc],
-    source: include_str!("stale_toc.rs"),
+    docs: docs!("stale_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -22,12 +22,8 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, first_line, slice, text_before};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, first_line, text_before};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -37,13 +33,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a line that is only `-->`, or a comment that is closed by `>`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("stray_comment_marker.rs"),
+    docs: docs!("stray_comment_marker.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// `-->`; a search for it in whole texts is faster with this than with `str`.

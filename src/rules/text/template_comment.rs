@@ -25,15 +25,10 @@
 //! More disk space is in use.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::comment::Comment;
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::line_end;
 use crate::template;
 use std::ops::Range;
 
@@ -44,12 +39,9 @@ pub const RULE: Rule = Rule {
     summary: "the README still has guidance comments of the template",
     severity: Ladder::everywhere(Off),
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("template_comment.rs"),
+    docs: docs!("template_comment.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

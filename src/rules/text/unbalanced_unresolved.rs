@@ -23,14 +23,9 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unresolved::{self, MarkKind};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, text_after, text_before};
+use crate::rules::prelude::*;
+use crate::span::{text_after, text_before};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +33,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unbalanced_unresolved.rs"),
+    docs: docs!("unbalanced_unresolved.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

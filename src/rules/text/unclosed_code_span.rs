@@ -22,14 +22,10 @@
 //! The field `imagePullPolicy` is ignored.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unclosed::UnclosedCode;
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{last_line_start, line_around, slice, text_after};
+use crate::rules::prelude::*;
+use crate::span::{last_line_start, line_around, text_after};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a backtick or a code fence without its partner",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unclosed_code_span.rs"),
+    docs: docs!("unclosed_code_span.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,16 +24,11 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{last_line_start, line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::{last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -44,12 +39,9 @@ pub const RULE: Rule = Rule {
     summary: "a link reference has no definition",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("undefined_reference.rs"),
+    docs: docs!("undefined_reference.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The longest test tags, in bytes. Nested brackets make references of any length.

@@ -28,14 +28,9 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_around, slice};
+use crate::rules::prelude::*;
+use crate::span::line_around;
 use crate::stage::{Phase, Stage};
 
 /// The rule.
@@ -44,13 +39,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unresolved_marker.rs"),
+    docs: docs!("unresolved_marker.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
