@@ -313,7 +313,7 @@ fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept<KepR
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
     let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
-    let given = || TemplateOrigin::Given(workspace.template.file.path.clone());
+    let given = || TemplateOrigin::Given(workspace.template.document.source.path.clone());
     let shared = if workspace.prefers_own { TemplateOrigin::of(workspace.template) } else { given() };
     run.template = templates.origin(workspace.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
@@ -438,7 +438,9 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 /// Checks a template's directives: `severity` is error if only the template is linted, else warning.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
-    report_on_file(Arc::clone(&template.file), None, diagnostics, options, |rule| rule.checks.template.is_some())
+    report_on_file(Arc::clone(&template.document.source), None, diagnostics, options, |rule| {
+        rule.checks.template.is_some()
+    })
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.

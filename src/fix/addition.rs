@@ -65,7 +65,7 @@ struct Line<'a> {
     findings: Vec<&'a Diagnostic>,
 }
 
-fn lines<'a>(file: FileId, source: &SourceFile, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
+fn lines<'a>(file: FileId, source: &Arc<SourceFile>, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
     let is_gap = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.is_gap);
     let wanted = found.iter().map(|found| Wanted {
         rule: found.rule,

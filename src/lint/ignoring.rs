@@ -34,7 +34,7 @@ impl IgnoreComments {
     }
 
     /// The ignores of one file that count.
-    pub fn of_file(self, source: &SourceFile) -> Ignores {
+    pub fn of_file(self, source: &Arc<SourceFile>) -> Ignores {
         if self == Self::Disregarded { Ignores::default() } else { Ignores::of_file(FileId(0), source) }
     }
 }

@@ -131,7 +131,7 @@ impl TemplateOrigin {
     pub fn of(template: &Template) -> Self {
         match template.is_built_in() {
             true => Self::BuiltIn,
-            false => Self::Given(template.file.path.clone()),
+            false => Self::Given(template.document.source.path.clone()),
         }
     }
 

@@ -43,12 +43,11 @@ impl<'a> Prepared<'a> {
         let target = Target::of(&kep, repository, given, current);
         let target = Target { is_strict: preset == Preset::Strict, ..target };
         let requirements = requirement::for_target(template, &target);
-        let text = readme_text(&kep);
-        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
+        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document));
         let parsed = kep.readme.as_ref().zip(matching.as_ref());
         let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
         let gaps = parsed.map(|(document, matching)| {
-            gap::find(template, document, text, matching, &requirements, target.stage, directory)
+            gap::find(template, document, matching, &requirements, target.stage, directory)
         });
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
@@ -58,15 +57,10 @@ impl<'a> Prepared<'a> {
 
     /// The input of rules.
     pub fn ctx(&self) -> Ctx<'_> {
-        let text = readme_text(&self.kep);
         let readme = self.kep.readme.as_ref().zip(self.matching.as_ref()).zip(self.gaps.as_deref());
-        let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
+        let readme = readme.map(|((document, matching), gaps)| Readme { document, matching, gaps });
         let Self { kep, target, requirements, base, current, preset, template, repository, .. } = self;
         let (target, current, preset, base) = (*target, *current, *preset, base.as_ref());
         Ctx { kep, readme, template, repository, target, current, preset, requirements, base }
     }
-}
-
-fn readme_text(kep: &Kep) -> &str {
-    kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default()
 }

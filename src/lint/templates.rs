@@ -43,7 +43,7 @@ impl<'a> Templates<'a> {
         let template = first.map_or(self.shared, |first| self.for_keps_of(first));
         match std::ptr::eq(template, self.shared) {
             true => shared,
-            false => TemplateOrigin::Repository(template.file.path.clone()),
+            false => TemplateOrigin::Repository(template.document.source.path.clone()),
         }
     }
 

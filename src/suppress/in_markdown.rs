@@ -8,9 +8,9 @@ use crate::span::{Span, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The ignores of `document`, which is parsed from `source`.
-pub fn find(document: &Document, source: &SourceFile) -> Vec<Ignore> {
-    let text = source.text.as_str();
+/// The ignores of `document`.
+pub fn find(document: &Document) -> Vec<Ignore> {
+    let text = document.text();
     let comments = document.comments.iter().filter(|comment| comment.is_closed);
     let mut found: Vec<(Ignore, bool)> = comments
         .filter_map(|comment| {
@@ -30,8 +30,8 @@ pub fn find(document: &Document, source: &SourceFile) -> Vec<Ignore> {
         ignore.covers = match ignore.kind {
             Kind::Unknown => 0..0,
             Kind::File => WHOLE_FILE,
-            Kind::Next if *is_block => after(document, text, &blocks, &contents, ignore.comment.range()),
-            Kind::Next => lines(source, ignore.comment),
+            Kind::Next if *is_block => after(document, &blocks, &contents, ignore.comment.range()),
+            Kind::Next => lines(&document.source, ignore.comment),
         };
     }
     found.into_iter().map(|(ignore, _)| ignore).collect()
@@ -54,11 +54,11 @@ fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
 /// at its first line.
 fn after(
     document: &Document,
-    text: &str,
     blocks: &[Range<usize>],
     contents: &Option<Contents>,
     comment: Range<usize>,
 ) -> Range<usize> {
+    let text = document.text();
     let next = blocks.get(blocks.partition_point(|block| block.start < comment.end));
     let last = next.map_or(text.len(), |next| {
         let section = document.sections.at(next.start).map(|id| document.sections.get(id));

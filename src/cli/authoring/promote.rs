@@ -268,7 +268,7 @@ fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Rep
         lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
     }
     if let Some((before, after)) = readme(texts, fixed).filter(|(before, after)| before.text != after.text) {
-        let headings = |file: &SourceFile| Document::parse(FileId(0), &file.text, &file.lines).sections.len();
+        let headings = |file: &Arc<SourceFile>| Document::parse(FileId(0), Arc::clone(file)).sections.len();
         let new = headings(after).saturating_sub(headings(before));
         lines.push(match new {
             0 => "  updated the table of contents".to_owned(),
@@ -280,7 +280,7 @@ fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Rep
 }
 
 /// README.md before and after the promotion.
-fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a SourceFile, &'a SourceFile)> {
+fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a Arc<SourceFile>, &'a Arc<SourceFile>)> {
     let file = texts.readme.file()?;
     Some((texts.file(file), fixed.after.files.get(file.index())?))
 }

@@ -71,7 +71,7 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     const MOST_LISTED: usize = 10;
     let all = readme.gates(ctx.template);
     let Some(named) = all.first().cloned() else { return };
-    let shown = |gate: &Range<usize>| brief(slice(readme.text, gate.clone())).into_owned();
+    let shown = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
     let name = shown(&named);
     let gate = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", shown(gate));
     let gates: String = all.iter().take(MOST_LISTED).map(gate).collect();

@@ -75,8 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
     let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
-    let unknown =
-        readme.gates(ctx.template).into_iter().filter(|place| !known.contains(slice(readme.text, place.clone())));
+    let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;
@@ -85,13 +84,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
     let list = listed(&shown, gates.len());
     let mut unused: Vec<&Field> =
-        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text, &gate.text, 1)).collect();
+        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
     let is_only = unknown.len() == 1 && unused.len() == 1;
     let mut suggestions = 0..MOST_GATES;
     for place in unknown {
-        let name = slice(readme.text, place.clone());
+        let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
-        if is_compared && names::occurs(readme.text, name, OFTEN) {
+        if is_compared && names::occurs(readme.text(), name, OFTEN) {
             let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
             let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
             if let Some(at) = meant {

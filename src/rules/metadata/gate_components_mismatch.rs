@@ -68,9 +68,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Enablement) else { return };
     let known: BTreeMap<&str, &FeatureGate> =
         metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
-    for list in components::listed(readme.document, readme.text, place.subtree.clone()) {
+    for list in components::listed(readme.document, place.subtree.clone()) {
         let gates: Option<Vec<&FeatureGate>> =
-            list.gates.iter().map(|gate| known.get(slice(readme.text, gate.clone())).copied()).collect();
+            list.gates.iter().map(|gate| known.get(readme.slice(gate.clone())).copied()).collect();
         let Some((gates, wanted)) = gates.and_then(|gates| components_of(&gates).map(|all| (gates, all))) else {
             continue;
         };

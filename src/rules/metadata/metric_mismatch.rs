@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let unnamed = metadata.metrics.items.iter().take(MOST_METRICS).filter_map(|item| {
         let name = names::metric_at_start(&item.text)?;
-        (!is_template_value("metrics", &item.text) && !is_named(readme.text, name)).then_some((item, name))
+        (!is_template_value("metrics", &item.text) && !is_named(readme.text(), name)).then_some((item, name))
     });
     let unnamed: Vec<(&Field, &str)> = unnamed.collect();
     let Some(((first, name), others)) = unnamed.split_first() else { return };

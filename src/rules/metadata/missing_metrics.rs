@@ -64,17 +64,17 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
-    let mut named = names::metrics(readme.document, readme.text, place.subtree.clone());
+    let mut named = names::metrics(readme.document, place.subtree.clone());
     let (mentions, own) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
     let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, own));
-    named.retain(|name| !is_general(slice(readme.text, name.clone())));
+    named.retain(|name| !is_general(readme.slice(name.clone())));
     let Some(first) = named.first() else { return };
-    let name = brief(slice(readme.text, first.clone()));
+    let name = brief(readme.slice(first.clone()));
     let message = match named.len() {
         1 => format!("kep.yaml has no metrics, but the README names `{name}`"),
         count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
     };
-    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(slice(readme.text, name.clone()))));
+    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(readme.slice(name.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {

@@ -67,7 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The place and the words of an answer that is only "No", "None" or "N/A", if `id` is an open question.
 fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usize>, String)> {
     let place = readme.matching.place(id).filter(|_| ctx.template.get(id).title.is_open_question())?;
-    let mut lines = readme.document.visible(readme.text, place.subtree.clone());
+    let mut lines = readme.visible(place.subtree.clone());
     let (span, line) = lines.next().filter(|_| lines.next().is_none())?;
     let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
     let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));

@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let (directives, problems) = directive::collect(readme.document, readme.text);
+    let (directives, problems) = directive::collect(readme.document);
     let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
     flawed.sort_unstable();
     for (at, own) in directives {
@@ -56,23 +56,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(own.span, message);
         finding.help = Some("remove the directive: the template decides what is required".to_owned());
         finding.section = Some(ctx.template.path(owner));
-        finding.fix = removal(readme, readme.document.sections.get(at), own.span);
+        finding.fix = removal(readme, readme.sections.get(at), own.span);
     }
 }
 
 /// Removes the lines of a directive that comes right after its heading. Elsewhere it may separate two paragraphs.
 fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix> {
-    let before = readme.text.get(section.heading.end..directive.start)?;
+    let before = readme.text().get(section.heading.end..directive.start)?;
     // A directive that is never closed may contain the author's text.
-    if !slice(readme.text, directive.range()).ends_with("-->") {
+    if !readme.slice(directive.range()).ends_with("-->") {
         return None;
     }
     // If there are several directives, another one would take its place.
-    let comments = readme.document.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
-    if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {
+    let comments = readme.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
+    if comments.filter(|comment| comment.is_directive(readme.text())).count() != 1 {
         return None;
     }
-    let after = slice(readme.text, directive.end..);
+    let after = readme.slice(directive.end..);
     let (line, rest) = after.split_at(after.find('\n').map_or(after.len(), |at| at + 1));
     if !before.trim().is_empty() || !before.contains('\n') || !line.trim().is_empty() {
         return None;

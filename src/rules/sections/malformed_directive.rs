@@ -46,11 +46,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let (_, problems) = directive::collect(readme.document, readme.text);
+    let (_, problems) = directive::collect(readme.document);
     for problem in &problems {
         let finding = report(problem, out);
         let section = ctx.section_at(problem.span).unwrap_or_default();
-        let text = slice(readme.text, problem.span.range()).to_owned();
+        let text = readme.slice(problem.span.range()).to_owned();
         finding.subject = Subject::named([text].into_iter().chain(section));
     }
 }

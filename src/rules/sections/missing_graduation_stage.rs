@@ -50,11 +50,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching.place(criteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
-    let headings = readme.document.sections.iter().map(|(_, section)| section);
+    let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));
     let labels: Vec<Stage> = headings.flat_map(|heading| stages(&heading.title.text)).collect();
-    let lines: Vec<&str> =
-        readme.document.visible_spans(readme.text, range.clone()).map(|line| slice(readme.text, line)).collect();
+    let lines: Vec<&str> = readme.visible_spans(range.clone()).map(|line| readme.slice(line)).collect();
     let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
     let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
     if !is_any_named || is_target_named {
@@ -70,11 +69,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Where the criteria end: at the next heading that is the template's or names no stage, because authors often write
 /// `## GA` at a higher level.
 fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
-    let next = readme.document.sections.iter().find(|(id, section)| {
+    let next = readme.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end
             && (readme.matching.owner(*id).is_some() || stages(&section.title.text).is_empty())
     });
-    next.map_or(readme.text.len(), |(_, section)| section.heading.start)
+    next.map_or(readme.text().len(), |(_, section)| section.heading.start)
 }
 
 /// Whether a line labels the criteria of a stage: it begins with a stage in bold, or has few other words.

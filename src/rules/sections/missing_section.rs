@@ -102,7 +102,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The missing sections of a README without a title that have no section beside or around them: several of them are one
 /// finding, because they have one cause and one place.
 fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
-    if readme.document.sections.title().is_some() {
+    if readme.sections.title().is_some() {
         return Vec::new();
     }
     let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
@@ -144,7 +144,7 @@ fn report_missing(
     ctx.complete_gap(finding, gap);
     let heading = format!("{} {title}", "#".repeat(place.level.into()));
     let reason = gap.requirement.reason();
-    let level_of = |id: TemplateId| Some(readme.document.sections.get(readme.matching.place(id)?.section?).level);
+    let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching.place(id)?.section?).level);
     let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
     let insertion = format!("add `{heading}`{}{deeper}; {reason}", place.words);
@@ -156,7 +156,7 @@ fn report_missing(
             finding.at_most(Severity::Warning);
         }
     } else if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
-        let section = readme.document.sections.get(probable);
+        let section = readme.sections.get(probable);
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);

@@ -49,7 +49,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
         finding.help = Some(gap.remedy(ctx.template));
-        if let Some(blank) = readme.document.visible_spans(readme.text, text).next() {
+        if let Some(blank) = readme.visible_spans(text).next() {
             finding.relate(readme.span(blank), "placeholder");
         }
         ctx.complete_gap(finding, gap);

@@ -45,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only the template's guidance", ctx.name_of(gap)));
         finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
-        if let Some(first) = readme.document.visible_spans(readme.text, text).next() {
+        if let Some(first) = readme.visible_spans(text).next() {
             finding.relate(readme.span(first), "template text");
         }
         ctx.complete_gap(finding, gap);

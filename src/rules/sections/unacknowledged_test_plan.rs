@@ -65,7 +65,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
-    let (span, message, help) = match Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) {
+    let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {
             (line, "the test plan's acknowledgment is unchecked", "check it: `[x] I/we understand the owners…`")

@@ -42,8 +42,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
-    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
-    let required = boxes.filter(|item| is_required(slice(readme.text, item.span.end..)));
+    let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let required = boxes.filter(|item| is_required(readme.slice(item.span.end..)));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
     let Some(first) = unchecked.first() else { return };
     let total = checked.len() + unchecked.len();
@@ -55,6 +55,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.subject = Subject::named(&path);
     finding.section = Some(path);
     finding.relate(readme.span(first.span.clone()), "first unchecked item");
-    let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text, item.span.end)]));
+    let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text(), item.span.end)]));
     finding.covers = items.collect();
 }

@@ -50,7 +50,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_client && answer::begins_not_applicable(&text) {
         return;
     }
-    let line = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
+    let line = readme.visible_spans(place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
     let finding = if answer::has_steps(&text) {
         let finding = out.report(span, "the test of upgrade and rollback is planned, no result yet");

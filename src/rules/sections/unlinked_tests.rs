@@ -49,9 +49,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             continue;
         };
         let text = readme.visible_text(place.subtree.clone());
-        let mut links = readme.document.links.iter();
+        let mut links = readme.links.iter();
         let has_link = links.any(|link| place.subtree.contains(&link.span.start));
-        let inner = readme.document.sections.iter().filter(|(_, section)| {
+        let inner = readme.sections.iter().filter(|(_, section)| {
             section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
         });
         let has_named_heading = inner.into_iter().any(|(_, section)| answer::names_tests(&section.title.text));

@@ -38,7 +38,7 @@ const MESSAGE: &str = "the title does not begin with the KEP's number";
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let Some(title) = readme.document.sections.title().map(|title| readme.document.sections.get(title)) else { return };
+    let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
     if number::in_title(&title.title.text).is_some() || title.title.text.contains("KEP-NNNN") {
         return;
     }
@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::File;
         return;
     };
-    let written = slice(readme.text, title.text.clone());
+    let written = readme.slice(title.text.clone());
     if let Some(length) = number::bare(written, number) {
         let start = title.text.start;
         let message =
@@ -73,7 +73,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
         return;
     }
-    let heading = slice(readme.text, title.heading.clone());
+    let heading = readme.slice(title.heading.clone());
     let words =
         heading.trim_start_matches(' ').trim_start_matches('#').trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let start = title.heading.end - words.len();

@@ -41,8 +41,8 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for item in readme.document.form_items(readme.text, 0..readme.text.len()) {
-        let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text, ctx.template)) {
+    for item in readme.form_items(0..readme.text().len()) {
+        let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text(), ctx.template)) {
             (false, State::Filled(label)) => {
                 let message = format!("box is unchecked, but `{}` is filled in", brief(&label));
                 (label, message, "check the box")

@@ -53,12 +53,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text) else { return };
+    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
     // A marker in code is ignored, unless it is the first.
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
-        let comments = page.document.comments.iter().map(|comment| comment.span.clone());
+        let comments = page.comments.iter().map(|comment| comment.span.clone());
         let after = comments.filter(|comment| comment.start > first.start);
-        after.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
+        after.filter(|comment| page.slice(comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(mdtoc::OPENING, opening.clone());
     let (marker, first, others) = match openings.is_empty() {

@@ -43,10 +43,10 @@ const MOST_WORDS: usize = 12;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
-        let text = slice(readme.text, line.clone());
+    for line in readme.visible_spans(0..readme.text().len()) {
+        let text = readme.slice(line.clone());
         let count = text.chars().count();
-        let is_code = || readme.document.code_around(line.start).is_some_and(|code| line.end <= code.end);
+        let is_code = || readme.code_around(line.start).is_some_and(|code| line.end <= code.end);
         if count > LONGEST && !is_code() && !text.starts_with('|') && !text.contains("](") {
             let message = format!("paragraph of {count} characters on one line");
             let beginning = text.split_whitespace().take(MOST_WORDS).collect::<Vec<_>>().join(" ");

@@ -45,8 +45,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let directory = page.directory().unwrap_or_default();
-    for link in &page.document.links {
-        let source = slice(page.text, link.span.clone());
+    for link in &page.links {
+        let source = page.slice(link.span.clone());
         if source.len() > LONGEST_LABEL + link.target.len() || !source.starts_with('[') {
             continue;
         }

@@ -43,12 +43,12 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for hashes in &readme.document.hash_lines {
-        let line = first_line(slice(readme.text, hashes.start..)).trim_end();
+    for hashes in &readme.hash_lines {
+        let line = first_line(readme.slice(hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
         let finding = out.report(span, "not a heading: missing space after `#`");
         finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
-        if !is_alone(readme.text, hashes.start, line) {
+        if !is_alone(readme.text(), hashes.start, line) {
             continue;
         }
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];

@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let comments = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let comments = readme.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
     let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(readme, comment)).collect();
     let Some(first) = guidance.first() else { return };
     let message = match guidance.len() {
@@ -57,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(readme.span(first.span.clone()), message);
     finding.help = Some("remove them when the KEP is complete".to_owned());
     finding.subject = Subject::File;
-    let texts = guidance.iter().map(|comment| slice(readme.text, comment.span.clone()));
+    let texts = guidance.iter().map(|comment| readme.slice(comment.span.clone()));
     finding.covers = texts.map(|text| Subject::named([text])).collect();
     if !edits.is_empty() {
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the guidance comments".to_owned(), edits });
@@ -68,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// it: the rest of its line, a list, a quote, a table or indented text. Between text on both sides, a blank line
 /// remains.
 fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
-    let text = readme.text;
+    let text = readme.text();
     let range = with_blank_lines(text, comment)?;
     let (before, after) = (slice(text, ..range.start), slice(text, range.end..));
     let next = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -81,7 +81,7 @@ fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
 
 /// Whether a comment consists of template guidance; markers of the table of contents are not guidance.
 fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
-    !Markers::is_one(slice(readme.text, comment.span.clone())) && template::is_guidance(comment.body(readme.text))
+    !Markers::is_one(readme.slice(comment.span.clone())) && template::is_guidance(comment.body(readme.text()))
 }
 
 /// The lines of a comment that has no other text on them, and one blank line after it.

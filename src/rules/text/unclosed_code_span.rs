@@ -44,30 +44,30 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let contents = Markers::find(page.text).between().unwrap_or_default();
+    let contents = Markers::find(page.text()).between().unwrap_or_default();
     // The table of contents repeats the headings.
-    let unclosed = page.document.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
+    let unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
     for UnclosedCode { span, block } in unclosed {
         let (message, help) = match block {
-            Some(block) if page.document.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
+            Some(block) if page.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or write `\\`` for a backtick")
             }
         };
         // The others of the line are paired from the left, so that any of them may be the one without a partner.
-        let line = last_line_start(slice(page.text, ..span.start));
-        match slice(page.text, line..span.start).find('`').filter(|_| block.is_none()) {
+        let line = last_line_start(page.slice(..span.start));
+        match page.slice(line..span.start).find('`').filter(|_| block.is_none()) {
             Some(first) => {
                 let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
                 finding.help = Some("add the other backtick, or remove the one too many".to_owned());
-                finding.subject = Subject::near(line_around(page.text, span.start));
+                finding.subject = Subject::near(line_around(page.text(), span.start));
             }
             None => {
                 let finding = out.report(page.span(span.clone()), message);
                 finding.help = Some(help.to_owned());
-                let below = if block.is_some() { text_after(page.text, span.end) } else { "" };
-                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text, span.start)));
+                let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
+                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text(), span.start)));
             }
         }
     }

@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     const MOST_WORDS: usize = 20;
-    let words = slice(readme.text, mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
+    let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
     // A marker that is not closed may be as long as its line.
     let mut named = words.take(MOST_WORDS).filter_map(Stage::from_word);
     ctx.target.stage.is_some_and(|own| named.any(|named| named > own && !named.is_removal()))
@@ -56,16 +56,16 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
-    for mark in unresolved::marks(readme.document, readme.text) {
+    for mark in unresolved::marks(readme.document) {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;
         if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
         let finding =
-            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text)));
+            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text())));
         finding.help = Some("resolve it and remove the marker".to_owned());
         // The discussion below it may change while it is open.
-        finding.subject = Subject::near(line_around(readme.text, mark.span.start));
+        finding.subject = Subject::near(line_around(readme.text(), mark.span.start));
         if !is_late || !mark.begins_line {
             finding.at_most(Severity::Warning);
         }
