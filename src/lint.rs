@@ -48,7 +48,7 @@ use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
-use crate::requirement::Target;
+use crate::requirement::{Question, Target};
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
@@ -378,10 +378,11 @@ impl Checked {
 pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let current = options.release_meant(Some(repository)).release;
+    let release = options.release_meant(Some(repository)).release;
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let prepared = Prepared::new(kep, template, repository, options.stage, current, preset);
+    let question = Question { stage: options.stage, release, is_readiness: false };
+    let prepared = Prepared::new(kep, template, repository, question, preset);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
@@ -445,17 +446,18 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
-    let found = rules::run_repository(repository, &options.selection_of_files());
-    let mut files: Vec<(Arc<SourceFile>, Vec<Diagnostic>)> = Vec::new();
-    for (file, diagnostic) in found {
-        match files.last_mut().filter(|(last, _)| last.path == file.path) {
-            Some((_, diagnostics)) => diagnostics.push(diagnostic),
-            None => files.push((file, vec![diagnostic])),
+    let (files, selection) = (repository.shared_files(), options.selection_of_files());
+    let by_path = files.chunk_by(|one, other| one.source.path == other.source.path);
+    let reports = by_path.filter_map(|files| {
+        let diagnostics = rules::run_shared(files, repository, &selection);
+        if diagnostics.is_empty() {
+            return None;
         }
-    }
-    // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
-    let report = |(file, diagnostics)| report_on_file(file, Some(repository), diagnostics, options, |_| false);
-    files.into_iter().map(report).collect()
+        let source = Arc::clone(&files.first()?.source);
+        // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
+        Some(report_on_file(source, Some(repository), diagnostics, options, |_| false))
+    });
+    reports.collect()
 }
 
 /// The report on a file that is not part of a KEP.

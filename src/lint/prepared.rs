@@ -5,11 +5,11 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::matching::Matching;
 use crate::repository::Repository;
-use crate::requirement::{self, Requirement, Target};
+use crate::requirement::{self, Question, Requirement, Target};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::preset::Preset;
 use crate::span::FileId;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::template::Template;
 
 /// A KEP, matched with a template.
@@ -30,17 +30,15 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Prepares `kep`, which has its PRR files, for a check with the levels of `preset` while `current` is under
-    /// development, at the `given` stage or else at its own.
+    /// Prepares `kep`, which has its PRR files, for this question with the levels of `preset`.
     pub fn new(
         kep: Kep,
         template: &'a Template,
         repository: &'a Repository,
-        given: Option<Stage>,
-        current: Release,
+        question: Question,
         preset: Preset,
     ) -> Self {
-        let target = Target::of(&kep, repository, given, current);
+        let target = Target::of(&kep, repository, question);
         let target = Target { is_strict: preset == Preset::Strict, ..target };
         let requirements = requirement::for_target(template, &target);
         let matching = kep.readme.as_ref().map(|document| Matching::new(template, document));
@@ -52,6 +50,7 @@ impl<'a> Prepared<'a> {
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+        let current = question.release;
         Self { kep, target, requirements, matching, gaps, base, current, preset, template, repository }
     }
 
