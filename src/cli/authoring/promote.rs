@@ -22,7 +22,6 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::ignoring::IgnoreComments;
-use crate::lint::listing::Listing;
 use crate::lint::release::Meant;
 use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
 use crate::markdown::Document;
@@ -149,7 +148,6 @@ impl Job {
         let template = template::load_for_check(given.as_deref(), &Source::disk)?;
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
-        options.listing = Listing::Whole;
         // What a stage requires is inserted even if it is not reported.
         options.config.levels = Levels::default();
         options.config.overrides.clear();
