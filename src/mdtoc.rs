@@ -60,6 +60,11 @@ impl Markers {
         let (opening, closing) = (self.opening.as_ref()?, self.closing.as_ref()?);
         (opening.end <= closing.start).then_some(opening.end..closing.start)
     }
+
+    /// The bytes from the one to the end of the other, if both exist and are in order.
+    pub fn whole(&self) -> Option<Range<usize>> {
+        self.between().map(|between| between.start - OPENING.len()..between.end + CLOSING.len())
+    }
 }
 
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {

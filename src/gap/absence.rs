@@ -38,9 +38,7 @@ pub fn counterpart(role: SectionRole, stage: Option<Stage>) -> Option<SectionRol
 
 /// Whether the section `id` has a heading of its own that the template does not have, or many words.
 pub fn says_more(document: &Document, matching: &Matching, id: TemplateId, place: &Match) -> bool {
-    let mut below = document.sections.iter().filter(|(_, section)| {
-        place.subtree.contains(&section.heading.start) && section.heading.start > place.heading.start
-    });
+    let mut below = document.sections.iter().filter(|(_, section)| place.has_inside(section));
     let is_own = |at| matching.owner(at).is_none() && matching.nearest_owner(document, at) == Some(id);
     let words = || {
         let lines = document.visible_lines(place.own.clone());

@@ -169,7 +169,7 @@ impl<'a> Ctx<'a> {
             name.is_some_and(|name| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
         };
         self.pages().any(|page| {
-            let contents = Markers::find(page.text()).between().unwrap_or_default();
+            let contents = page.contents();
             let mut links = page.links.iter().filter(|link| !contents.contains(&link.span.start));
             links.any(|link| is_it(&link.target))
         })
@@ -339,6 +339,11 @@ impl Page<'_> {
         Some(format!("{}/{}", self.directory()?, self.name))
     }
 
+    /// What is between the markers of its table of contents, which repeats the headings; nothing if it has none.
+    pub fn contents(&self) -> Range<usize> {
+        Markers::find(self.text()).between().unwrap_or_default()
+    }
+
     /// Writes each of `links`, `[text](target)`, as `[text][label]`, if that is possible for all of them.
     pub fn as_references(&self, links: &[&Link], target: &str, label: &str) -> Option<Fix> {
         self.with_end_of(links, target, &format!("[{label}]"), "write it as a reference")
@@ -414,11 +419,8 @@ impl<'a> Readme<'a> {
     /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of
     /// anything.
     pub fn words(&self, place: &Match) -> String {
-        let headings = self.sections.iter().map(|(_, section)| section);
-        let inside = headings.filter(|section| {
-            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
-        });
-        let titles: String = inside.map(|section| format!("{}\n", section.title.text)).collect();
+        let inside = self.sections.iter().filter(|(_, section)| place.has_inside(section));
+        let titles: String = inside.map(|(_, section)| format!("{}\n", section.title.text)).collect();
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 

@@ -25,12 +25,13 @@ pub fn find(document: &Document) -> Vec<Ignore> {
     }
     let own: BTreeSet<usize> = found.iter().map(|(ignore, _)| ignore.comment.start).collect();
     let blocks = blocks(text, &own);
-    let contents = Contents::of(text);
+    // A table of contents is one block.
+    let contents = Markers::find(text).whole();
     for (ignore, is_block) in &mut found {
         ignore.covers = match ignore.kind {
             Kind::Unknown => 0..0,
             Kind::File => WHOLE_FILE,
-            Kind::Next if *is_block => after(document, &blocks, &contents, ignore.comment.range()),
+            Kind::Next if *is_block => after(document, &blocks, contents.as_ref(), ignore.comment.range()),
             Kind::Next => lines(&document.source, ignore.comment),
         };
     }
@@ -55,7 +56,7 @@ fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
 fn after(
     document: &Document,
     blocks: &[Range<usize>],
-    contents: &Option<Contents>,
+    contents: Option<&Range<usize>>,
     comment: Range<usize>,
 ) -> Range<usize> {
     let text = document.text();
@@ -63,25 +64,11 @@ fn after(
     let last = next.map_or(text.len(), |next| {
         let section = document.sections.at(next.start).map(|id| document.sections.get(id));
         let section = section.filter(|section| section.heading.start == next.start);
-        let list = contents.as_ref().filter(|contents| next.contains(&contents.opening));
+        let list = contents.filter(|contents| next.contains(&contents.start));
         section.map(|section| section.subtree.end).or(list.map(|list| list.end)).unwrap_or(next.end)
     });
     // A finding about something missing may be at the very end.
     comment.start..if last >= text.len() { text.len() + 1 } else { last }
-}
-
-/// A table of contents, which is one block: from marker to marker.
-struct Contents {
-    opening: usize,
-    end: usize,
-}
-
-impl Contents {
-    fn of(text: &str) -> Option<Self> {
-        let markers = Markers::find(text);
-        markers.between()?;
-        Some(Self { opening: markers.opening?.start, end: markers.closing?.end })
-    }
 }
 
 /// The lines of a comment that is in a line of text.

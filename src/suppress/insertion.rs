@@ -111,8 +111,7 @@ impl Page {
             end = end.max(block.end);
             is_outer
         });
-        let markers = Markers::find(text);
-        let contents = markers.between().and_then(|_| Some(markers.opening?.start..markers.closing?.end));
+        let contents = Markers::find(text).whole();
         let document = Document::parse(file, Arc::clone(source));
         Self { document, blocks, contents, newline: line_end(text, 0) }
     }

@@ -45,16 +45,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {
         let Some(id) = ctx.template.with_role(role) else { continue };
-        let Some(place) = readme.filled(ctx.template, id) else {
-            continue;
-        };
+        let Some(place) = readme.filled(ctx.template, id) else { continue };
         let text = readme.visible_text(place.subtree.clone());
         let mut links = readme.links.iter();
         let has_link = links.any(|link| place.subtree.contains(&link.span.start));
-        let inner = readme.sections.iter().filter(|(_, section)| {
-            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
-        });
-        let has_named_heading = inner.into_iter().any(|(_, section)| answer::names_tests(&section.title.text));
+        let mut inside = readme.sections.iter().filter(|(_, section)| place.has_inside(section));
+        let has_named_heading = inside.any(|(_, section)| answer::names_tests(&section.title.text));
         if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }

@@ -28,7 +28,6 @@ use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
-use crate::mdtoc::Markers;
 use crate::rules::context::OutgoingLink;
 use crate::rules::prelude::*;
 use crate::span::tail;
@@ -54,8 +53,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
-    let toc = Markers::find(page.text()).between().unwrap_or_default();
-    let mut inner = inner.filter(|(link, name)| !name.is_empty() && !toc.contains(&link.span.start)).peekable();
+    let contents = page.contents();
+    let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();
     if inner.peek().is_none() {
         return;
     }

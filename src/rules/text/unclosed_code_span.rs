@@ -23,7 +23,6 @@
 //! ```
 
 use crate::markdown::unclosed::UnclosedCode;
-use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_around, text_after};
 
@@ -44,8 +43,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let contents = Markers::find(page.text()).between().unwrap_or_default();
-    // The table of contents repeats the headings.
+    let contents = page.contents();
     let unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
     for UnclosedCode { span, block } in unclosed {
         let (message, help) = match block {

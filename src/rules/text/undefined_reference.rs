@@ -26,7 +26,6 @@
 
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
-use crate::mdtoc::Markers;
 use crate::rules::prelude::*;
 use crate::span::{last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
@@ -128,7 +127,7 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     let definition = label.and_then(|label| page.definitions.get(label));
     let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= at);
     // `stale-toc` replaces what is between the markers.
-    let contents = Markers::find(page.text()).between().unwrap_or_default();
+    let contents = page.contents();
     let is_free = !(contents.start..=contents.end).contains(&at);
     (is_free && markdown::is_closed(before)).then_some((at, is_definition))
 }
