@@ -3,6 +3,10 @@
 
 /// Copies the text of the `//!` lines that `source` begins with, as far as there is room for it. Returns it, and how many
 /// bytes all of it takes.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a constant function can write no other way, and the length is below the room"
+)]
 pub const fn copied<const ROOM: usize>(source: &str) -> ([u8; ROOM], usize) {
     let (mut text, mut length) = ([0; ROOM], 0);
     let mut rest = source.as_bytes();
