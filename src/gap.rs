@@ -311,7 +311,10 @@ impl Finder<'_> {
     fn says_nothing(&self, id: TemplateId) -> bool {
         const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
         let is_chapter = self.template.get(id).role.is_some_and(|role| CHAPTERS.contains(&role));
-        let Some(place) = self.matching.place(id).filter(|_| is_chapter) else { return false };
+        if !is_chapter {
+            return false;
+        }
+        let Some(place) = self.matching.place(id) else { return false };
         let lines: Vec<_> = self.document.visible_lines(place.subtree.clone()).take(2).collect();
         matches!(lines.as_slice(), [line] if answer::is_bare(line))
     }
@@ -404,7 +407,7 @@ impl Coverage<'_> {
         let found = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
         let mut found: Vec<(usize, TemplateId)> = found.collect();
         found.sort_unstable();
-        let first = found.first().filter(|_| found.len() > 1);
+        let first = if found.len() > 1 { found.first() } else { None };
         Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.finder.counterpart(id) }
     }
 

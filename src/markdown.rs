@@ -90,8 +90,8 @@ impl Document {
             let is_short = link.reference.len() <= LONGEST_LABEL && !link.reference.starts_with('^');
             let list = match link.link_type {
                 LinkType::Reference => Some(&mut undefined_references),
-                LinkType::Collapsed => Some(&mut undefined_references).filter(|_| is_short),
-                LinkType::Shortcut => Some(&mut bracketed).filter(|_| is_short),
+                LinkType::Collapsed if is_short => Some(&mut undefined_references),
+                LinkType::Shortcut if is_short => Some(&mut bracketed),
                 _ => None,
             };
             if let Some(list) = list {

@@ -159,6 +159,11 @@ impl Target {
         is_over && self.is_settled
     }
 
+    /// The stage that the user gave.
+    pub fn given_stage(&self) -> Option<Stage> {
+        if self.is_given { self.stage } else { None }
+    }
+
     /// Whether the KEP needs nothing for `stage` any more.
     pub fn is_past(&self, stage: Stage) -> bool {
         matches!(self.own_phase, Phase::Implemented | Phase::Closed) || self.own_stage.is_some_and(|own| own > stage)

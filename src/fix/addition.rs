@@ -70,7 +70,7 @@ fn lines<'a>(file: FileId, source: &Arc<SourceFile>, found: &[&'a Diagnostic], r
     let wanted = found.iter().map(|found| Wanted {
         rule: found.rule,
         offset: found.span.start,
-        gap: found.section.as_deref().filter(|_| is_gap(found)),
+        gap: if is_gap(found) { found.section.as_deref() } else { None },
     });
     let wanted: Vec<Wanted<'_>> = wanted.collect();
     let line = |Addition { at, text, findings }: Addition| {

@@ -161,13 +161,13 @@ fn label(line: &str) -> Option<Label> {
     let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
     let named = |words: &str, rest: &str| Some(Label { mark, words: words.to_owned(), rest: own_words(rest) });
-    match names_any(first) {
-        true => {
-            let end = end_of_arrow(words).unwrap_or(first.len());
-            named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
-        }
-        false if announces() || (is_short() && names_any(line)) => named(line, ""),
-        false => None,
+    if names_any(first) {
+        let end = end_of_arrow(words).unwrap_or(first.len());
+        named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
+    } else if announces() || (is_short() && names_any(line)) {
+        named(line, "")
+    } else {
+        None
     }
 }
 

@@ -94,14 +94,13 @@ impl Ctx<'_> {
         if self.target.is_withdrawal {
             return Vec::new();
         }
-        let given = self.target.stage.filter(|_| self.target.is_given);
         let own = self.kep.metadata.as_ref().and_then(|metadata| {
             // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
             let is_proposed =
                 metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
-            metadata.stage().filter(|_| metadata.is_reviewed() || is_proposed)
+            if metadata.is_reviewed() || is_proposed { metadata.stage() } else { None }
         });
-        let mut stages: Vec<Stage> = given.into_iter().chain(own).collect();
+        let mut stages: Vec<Stage> = self.target.given_stage().into_iter().chain(own).collect();
         stages.dedup();
         stages
     }
@@ -370,8 +369,10 @@ impl Page<'_> {
     /// document.
     pub fn is_link(&self, repository: &Repository) -> bool {
         let text = self.text();
-        let is_path = !text.is_empty() && !text.contains(char::is_whitespace) && text.ends_with(".md");
-        let target = self.directory().filter(|_| is_path).and_then(|own| reference::linked_path(text, &own));
+        if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
+            return false;
+        }
+        let target = self.directory().and_then(|directory| reference::linked_path(text, &directory));
         target.is_some_and(|target| repository.has_path(&target) == Some(true))
     }
 }
@@ -412,8 +413,10 @@ impl<'a> Readme<'a> {
 
     /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
-        let mut hidden = self.document.hidden.iter().filter(|_| self.sections.title().is_none());
-        hidden.find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
+        if self.sections.title().is_some() {
+            return None;
+        }
+        self.document.hidden.iter().find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
     }
 
     /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of

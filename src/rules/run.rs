@@ -71,7 +71,9 @@ fn add_findings(
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
     for diagnostic in diagnostics.iter_mut().skip(first) {
-        if let Some(lenience) = ctx.target.lenience.filter(|_| rule.is_gap) {
+        if let Some(lenience) = ctx.target.lenience
+            && rule.is_gap
+        {
             apply(lenience, diagnostic);
         }
         if is_removal && rule.category == Category::Sections {

@@ -38,18 +38,15 @@ pub struct Addition {
 /// The lines that ignore the `wanted` findings of a file for this reason; one line for all findings of one place. A
 /// finding may have none.
 pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
-    let places: Vec<Option<Place>> = match is_markdown(source) {
-        true => {
-            let page = Page::of(file, source);
-            wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
-        }
-        false => {
-            let tree = yaml::parse(file, &source.text);
-            let root = tree.root.filter(|_| tree.problems.is_empty());
-            // Without a line feed, each look for one would go through the whole text.
-            let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
-            wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
-        }
+    let places: Vec<Option<Place>> = if is_markdown(source) {
+        let page = Page::of(file, source);
+        wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
+    } else {
+        let tree = yaml::parse(file, &source.text);
+        let root = if tree.problems.is_empty() { tree.root } else { None };
+        // Without a line feed, each look for one would go through the whole text.
+        let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
+        wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
     };
     let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {

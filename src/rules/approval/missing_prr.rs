@@ -60,7 +60,10 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), owner: Some(sig), .. } = ctx.kep else { return };
-    let Some(number) = metadata.number.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
+    let Some(number) = &metadata.number else { return };
+    if ctx.repository.reviews.is_none() {
+        return;
+    }
     let path = format!("{}/{sig}/{}.yaml", ctx.repository.reviews_directory, number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
@@ -82,7 +85,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 finding.subject = Subject::named([stage.name()]);
                 finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
                 finding.help = Some(format!("add to it and {}:\n{entry}", ask()));
-                if let Some(field) = metadata.stage.as_ref().filter(|_| is_own) {
+                if let Some(field) = &metadata.stage
+                    && is_own
+                {
                     finding.relate(field.span, format!("required because `stage: {stage}`"));
                 }
             }

@@ -78,7 +78,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
     }
     // `no-approver` reports an empty list.
-    if let Some(lead) = ctx.node_lead().filter(|_| !ctx.lacks_approver() && can_read("approvers")) {
+    if let Some(lead) = ctx.node_lead()
+        && !ctx.lacks_approver()
+        && can_read("approvers")
+    {
         check_lead(ctx, metadata, lead, out);
     }
 }

@@ -49,7 +49,10 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     let Some(owner) = ctx.kep.owner.as_deref() else { return };
-    for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.repository.numbers.is_some()) {
+    if ctx.repository.numbers.is_none() {
+        return;
+    }
+    for stray in &ctx.kep.stray_reviews {
         let range = first_line(ctx.kep.texts.file(*stray));
         let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
         finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, brief(owner)));

@@ -71,8 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.upstream = metadata.needs_review().then_some(Script::Metadata);
         finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
-    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
-    let stages: BTreeSet<Stage> = given.into_iter().chain(metadata.stage()).collect();
+    let stages: BTreeSet<Stage> = ctx.target.given_stage().into_iter().chain(metadata.stage()).collect();
     for stage in stages {
         let Verdict::NotApprover { approver, meant } = ctx.repository.verdict(ctx.kep, stage) else { continue };
         let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));

@@ -68,10 +68,8 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     finding.help = Some("remove it".to_owned());
     finding.subject = Subject::named(&names);
     if *is_fixable {
-        let edits: Vec<Edit> = match is_whole {
-            true => vec![removal::of_comment(source, ignore)],
-            false => removal::of_names(ignore, &is_unused),
-        };
+        let edits: Vec<Edit> =
+            if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &is_unused) };
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
     }
 }

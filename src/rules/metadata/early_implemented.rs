@@ -52,8 +52,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         return;
     }
-    let planned = metadata.milestone_of(Stage::Stable).filter(|_| stage == Stage::Stable);
-    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current)) {
+    let planned = metadata.milestone_of(Stage::Stable);
+    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current))
+        && stage == Stage::Stable
+    {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
         let finding = out.report(planned.span, message);
         finding.help = Some("set `status: implementable` until that release, or correct the milestone".to_owned());

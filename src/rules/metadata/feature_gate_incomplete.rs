@@ -67,7 +67,10 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
 
 fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
-    let Some(readme) = ctx.readme.filter(|_| !metadata.has_invalid("feature-gates")) else { return };
+    if metadata.has_invalid("feature-gates") {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     const MOST_LISTED: usize = 10;
     let all = readme.gates(ctx.template);
     let Some(named) = all.first().cloned() else { return };

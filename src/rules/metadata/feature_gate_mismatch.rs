@@ -100,7 +100,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
         let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
-        let meant = Some(name).filter(|_| is_compared).and_then(|_| typo().map(Cow::Borrowed).or_else(near));
+        let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
         let other = ctx.repository.other_kep_of(name, ctx.kep.number()).filter(|_| meant.is_none());
         let shown_name = brief(name);
         let message = match other {

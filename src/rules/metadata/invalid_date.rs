@@ -58,9 +58,10 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
     if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;
     }
-    let finding = match date::has_form(text) {
-        true => out.report(field.span, format!("`{text}` is not a valid date")),
-        false => out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM)),
+    let finding = if date::has_form(text) {
+        out.report(field.span, format!("`{text}` is not a valid date"))
+    } else {
+        out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM))
     };
     finding.help = Some(match (Date::guess(text), Date::swapped(text)) {
         (Some(date), _) => format!("write `{date}`"),

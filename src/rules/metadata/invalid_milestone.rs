@@ -55,7 +55,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     // A feature can be removed without ever having been stable.
     let is_reached = |stage: Stage, own: Stage| stage <= own && stage.is_removal() == own.is_removal();
     let own = metadata.stage();
-    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
+    let given = ctx.target.given_stage();
     let reached = metadata
         .milestones
         .iter()

@@ -40,11 +40,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) =
-        ctx.readme.filter(|_| ctx.kep.texts.tree_path.is_some() && ctx.kep.texts.metadata == Slot::Absent)
-    else {
+    if ctx.kep.texts.tree_path.is_none() || ctx.kep.texts.metadata != Slot::Absent {
         return;
-    };
+    }
+    let Some(readme) = ctx.readme else { return };
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
     // Upstream looks for this spelling only.

@@ -59,7 +59,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
         finding.upstream = is_upstream.then_some(Script::Metadata);
         finding.subject = Subject::named([key]);
-        if let Some(status) = metadata.status.as_ref().filter(|_| is_of_status) {
+        if let Some(status) = &metadata.status
+            && is_of_status
+        {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
     }

@@ -39,7 +39,10 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     second_readmes(ctx, out);
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.kep.texts.readme == Slot::Absent) else { return };
+    if ctx.kep.texts.readme != Slot::Absent {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");

@@ -40,7 +40,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.lacks_approver()) else { return };
+    if !ctx.lacks_approver() {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(key) = metadata.approvers.key else { return };
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
     let finding = out.report(span, "the KEP has no approver");

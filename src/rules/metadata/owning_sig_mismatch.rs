@@ -50,8 +50,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let finding =
         out.report(owner.span, format!("`owning-sig` is `{}`, but the KEP is in `keps/{}`", owner.shown(), brief(sig)));
-    finding.help = Some(match ctx.repository.groups.contains(sig) {
-        true => format!("write `owning-sig: {sig}`, or move the KEP"),
-        false => format!("move the KEP to `keps/{}`", owner.shown()),
+    finding.help = Some(if ctx.repository.groups.contains(sig) {
+        format!("write `owning-sig: {sig}`, or move the KEP")
+    } else {
+        format!("move the KEP to `keps/{}`", owner.shown())
     });
 }

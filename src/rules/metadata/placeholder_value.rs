@@ -71,9 +71,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
-        let help = match is_needed(key) {
-            true => format!("write this KEP's `{key}`"),
-            false => format!("write this KEP's `{key}`, or remove it"),
+        let help = if is_needed(key) {
+            format!("write this KEP's `{key}`")
+        } else {
+            format!("write this KEP's `{key}`, or remove it")
         };
         let finding = template_value(field, help, out);
         match *key {

@@ -37,8 +37,11 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
-    let Some(status) = metadata.status.as_ref().filter(|_| metadata.shipped(ctx.current).is_none()) else { return };
+    if metadata.shipped(ctx.current).is_some() {
+        return;
+    }
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());
     let (span, message) = match (&metadata.latest_milestone, milestone) {
         (Some(field), Some(milestone)) => (field.span, format!("implementable, but `latest-milestone` is {milestone}")),

@@ -42,7 +42,10 @@ pub const RULE: Rule = Rule {
 const MOST_SUGGESTIONS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.has_groups) else { return };
+    if !ctx.repository.has_groups {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..MOST_SUGGESTIONS;
     let limit = match ctx.target.phase {

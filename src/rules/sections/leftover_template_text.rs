@@ -133,7 +133,9 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         finding.help = Some("write what it stands for, or remove the line".to_owned());
         finding.relate_others(others.iter().map(|(line, _)| line), "another one");
         (finding, leftovers.stand_ins.iter().map(|(line, stand_in)| subject(line, stand_in)).collect())
-    } else if let Some((first, others)) = leftovers.instructions.split_first().filter(|_| !keeps_bullets) {
+    } else if let Some((first, others)) = leftovers.instructions.split_first()
+        && !keeps_bullets
+    {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("remove it".to_owned());

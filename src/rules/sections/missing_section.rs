@@ -166,7 +166,7 @@ fn report_missing(
         finding.help = Some(format!("add `{heading}`{}, and move its text there; {reason}", place.words));
         finding.relate(readme.span(at.heading.clone()), ELSEWHERE);
         // A new heading has the subsections that follow it, and is empty without them.
-        finding.fix = fix.filter(|_| absence.first_subsection.is_some());
+        finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {
         finding.help = Some(insertion);
         finding.fix = fix;

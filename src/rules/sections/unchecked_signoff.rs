@@ -39,7 +39,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
+    if ctx.target.stage != Some(Stage::Stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
     let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));

@@ -41,7 +41,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::UpgradeTests) else { return };
     let Some(place) = readme.filled(ctx.template, id) else { return };
     let text = readme.visible_text(place.subtree.clone());

@@ -40,7 +40,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     for (role, what) in
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {

@@ -117,9 +117,10 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
-        finding.help = Some(match reference::lacks_scheme(target) {
-            true => format!("write `https://{}`", brief(target)),
-            false => "add a target, or write plain text".to_owned(),
+        finding.help = Some(if reference::lacks_scheme(target) {
+            format!("write `https://{}`", brief(target))
+        } else {
+            "add a target, or write plain text".to_owned()
         });
     }
 }

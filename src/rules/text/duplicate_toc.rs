@@ -61,9 +61,10 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         after.filter(|comment| page.slice(comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(mdtoc::OPENING, opening.clone());
-    let (marker, first, others) = match openings.is_empty() {
-        true => (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing)),
-        false => (mdtoc::OPENING, opening, openings),
+    let (marker, first, others) = if openings.is_empty() {
+        (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing))
+    } else {
+        (mdtoc::OPENING, opening, openings)
     };
     for other in others {
         let finding = out.report(page.span(other), format!("duplicate `{marker}`"));

@@ -72,7 +72,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    if let Some(line) = line_with_return(page.text(), between.clone()).filter(|_| ctx.is_upstream()) {
+    if ctx.is_upstream()
+        && let Some(line) = line_with_return(page.text(), between.clone())
+    {
         let finding = out.report(page.span(line), "the table of contents has carriage returns");
         finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
         finding.subject = Subject::File;
@@ -124,8 +126,11 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         None if page.code_around(between.start).is_some() => {}
         None => {
             add_fix(finding, page, between, &entries, Safety::Safe);
-            let help = finding.help.iter_mut().filter(|_| finding.fix.is_some());
-            help.for_each(|help| *help += &others(difference.others));
+            if finding.fix.is_some()
+                && let Some(help) = &mut finding.help
+            {
+                *help += &others(difference.others);
+            }
         }
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
