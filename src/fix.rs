@@ -117,7 +117,7 @@ pub fn fix(texts: &Texts, allowed: Safety, lint: &dyn Fn(&Texts) -> KepReport) -
         let known = reverted.len();
         for it in broken {
             let is_again = reverted.iter().take(known).any(|other| other.rule == it.rule);
-            reverted.push(RevertedFix { finding: it.finding.filter(|_| !is_again), ..it });
+            reverted.push(RevertedFix { finding: if is_again { None } else { it.finding }, ..it });
         }
     }
 }

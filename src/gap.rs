@@ -135,7 +135,6 @@ enum Unfilled {
 pub fn find(
     template: &Template,
     document: &Document,
-    text: &str,
     matching: &Matching,
     requirements: &[Requirement],
     stage: Option<Stage>,
@@ -144,8 +143,8 @@ pub fn find(
     let is_inherited = template
         .with_role(SectionRole::Questionnaire)
         .and_then(|id| matching.place(id))
-        .is_some_and(|place| prose::is_link_to_kep(document, text, place.subtree.clone(), directory));
-    let finder = Finder { template, document, text, matching, stage, directory, is_inherited };
+        .is_some_and(|place| prose::is_link_to_kep(document, place.subtree.clone(), directory));
+    let finder = Finder { template, document, matching, stage, directory, is_inherited };
     let states: Vec<(Requirement, State)> =
         requirements.iter().map(|requirement| (*requirement, finder.state(requirement.section))).collect();
     let coverage = Coverage { finder: &finder, states: &states };
@@ -174,7 +173,6 @@ pub fn find(
 struct Finder<'a> {
     template: &'a Template,
     document: &'a Document,
-    text: &'a str,
     matching: &'a Matching,
     stage: Option<Stage>,
     directory: &'a str,
@@ -230,7 +228,7 @@ impl Finder<'_> {
 
     /// What the lines in `range`, a part of the section `id`, are.
     fn read(&self, id: TemplateId, range: &Range<usize>) -> Content {
-        let lines = self.document.visible_lines(self.text, range.clone());
+        let lines = self.document.visible_lines(range.clone());
         Content::of(lines, self.template, self.template.get(id).role, self.stage)
     }
 
@@ -266,7 +264,7 @@ impl Finder<'_> {
         if missing.len() < 2 || wanted.is_question() || other.parent != wanted.parent {
             return false;
         }
-        for line in self.document.visible_lines(self.text, range) {
+        for line in self.document.visible_lines(range) {
             let mut words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
             let first = words.next().unwrap_or_default();
             let first = if first.eq_ignore_ascii_case("for") { words.next().unwrap_or_default() } else { first };
@@ -280,7 +278,7 @@ impl Finder<'_> {
         let role = absence::counterpart(self.template.get(id).role?, self.stage)?;
         let other = self.template.with_role(role)?;
         let place = self.matching.place(other)?;
-        absence::says_more(self.document, self.text, self.matching, other, place).then_some(other)
+        absence::says_more(self.document, self.matching, other, place).then_some(other)
     }
 
     /// The highest severity of a gap that other text of the KEP explains or answers.
@@ -292,7 +290,7 @@ impl Finder<'_> {
         let is_parent = matches!(kind, GapKind::MissingParts(_));
         let around = self.template.ancestors(id).chain(is_parent.then_some(id));
         let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
-        let answers = |own| prose::answers_for_subsections(self.document, self.text, own, self.directory);
+        let answers = |own| prose::answers_for_subsections(self.document, own, self.directory);
         if places.any(|(id, place)| answers(self.own_text(id, place))) {
             return Severity::Advice;
         }
@@ -313,8 +311,11 @@ impl Finder<'_> {
     fn says_nothing(&self, id: TemplateId) -> bool {
         const CHAPTERS: [SectionRole; 3] = [SectionRole::Proposal, SectionRole::Design, SectionRole::Questionnaire];
         let is_chapter = self.template.get(id).role.is_some_and(|role| CHAPTERS.contains(&role));
-        let Some(place) = self.matching.place(id).filter(|_| is_chapter) else { return false };
-        let lines: Vec<_> = self.document.visible_lines(self.text, place.subtree.clone()).take(2).collect();
+        if !is_chapter {
+            return false;
+        }
+        let Some(place) = self.matching.place(id) else { return false };
+        let lines: Vec<_> = self.document.visible_lines(place.subtree.clone()).take(2).collect();
         matches!(lines.as_slice(), [line] if answer::is_bare(line))
     }
 
@@ -323,7 +324,7 @@ impl Finder<'_> {
         let wanted = self.template.get(id);
         let plan = wanted.parent.filter(|plan| self.template.get(*plan).role == Some(SectionRole::TestPlan));
         let Some((plan, place)) = plan.and_then(|plan| Some((plan, self.matching.place(plan)?))) else { return false };
-        let lines = self.document.visible_lines(self.text, self.own_text(plan, place));
+        let lines = self.document.visible_lines(self.own_text(plan, place));
         let lines =
             lines.filter(|line| !fingerprint::hash(line).is_some_and(|hash| self.template.form_lines.contains(hash)));
         let text = lines.collect::<Vec<_>>().join("\n");
@@ -406,7 +407,7 @@ impl Coverage<'_> {
         let found = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
         let mut found: Vec<(usize, TemplateId)> = found.collect();
         found.sort_unstable();
-        let first = found.first().filter(|_| found.len() > 1);
+        let first = if found.len() > 1 { found.first() } else { None };
         Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.finder.counterpart(id) }
     }
 

@@ -52,10 +52,7 @@ pub struct Kep {
 impl Kep {
     /// Parses the files of a KEP. The repository adds its PRR files.
     pub fn parse(texts: Texts) -> Self {
-        let document = |file: FileId| {
-            let source = texts.file(file);
-            Document::parse(file, &source.text, &source.lines)
-        };
+        let document = |file: FileId| Document::parse(file, Arc::clone(texts.file(file)));
         let readme = texts.readme.file().map(document);
         let documents = texts.documents.iter().map(|file| document(*file)).collect();
         let metadata = texts.metadata.file().map(|file| Metadata::parse(file, &texts.file(file).text));

@@ -22,7 +22,6 @@ pub(crate) mod fingerprint;
 pub mod ignoring;
 pub mod kept;
 mod links;
-pub mod listing;
 mod nesting;
 pub mod origin;
 pub mod panics;
@@ -33,11 +32,10 @@ pub mod templates;
 use self::about::About;
 use self::baseline::Baseline;
 use self::conditions::Conditions;
-use self::fingerprint::{Names, sort};
+use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
 use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Reducible, Ticket, Unlisted};
 use self::links::Known;
-use self::listing::Listing;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
@@ -48,7 +46,8 @@ use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
-use crate::requirement::Target;
+use crate::requirement::{Question, Target};
+use crate::rules::judge;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
@@ -72,8 +71,6 @@ pub struct Options {
     pub release: Option<Release>,
     /// The rules to run.
     pub selection: Selection,
-    /// How many findings are listed.
-    pub listing: Listing,
     /// The levels of rules, and the release.
     pub config: Config,
     /// The findings of an earlier version, which are not reported again.
@@ -190,21 +187,34 @@ impl KepReport {
         self.diagnostics.is_empty() && self.unlisted.is_empty()
     }
 
-    /// Gives the findings their fingerprints, and limits how many are listed; the others are only counted.
-    fn fold(&mut self, options: &Options) {
-        sort(&mut self.diagnostics, &self.files);
-        fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
-        self.drop_known(options);
-        if sink::fold(&mut self.diagnostics) {
-            sort(&mut self.diagnostics, &self.files);
-            fingerprint::stamp(&self.names, &self.files, &mut self.diagnostics);
+    /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
+    /// ignored or known. `judge` then returns the findings about the ignores.
+    fn add(
+        &mut self,
+        mut found: Vec<Diagnostic>,
+        options: &Options,
+        judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
+    ) {
+        fingerprint::settle(&self.names, &self.files, &mut found);
+        if !self.ignores.is_empty() {
+            self.ignored += self.ignores.silence(&mut found);
+            found.extend(judge(&mut self.ignores, &self.files));
+            fingerprint::settle(&self.names, &self.files, &mut found);
+        }
+        if let Some(baseline) = &options.baseline {
+            self.known += baseline.retain_new(&self.names, self.target, &mut found);
+        }
+        let is_first = self.diagnostics.is_empty();
+        self.diagnostics.append(&mut found);
+        if !is_first {
+            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
         }
     }
 
-    /// Drops the findings that an earlier version has.
-    fn drop_known(&mut self, options: &Options) {
-        if let Some(baseline) = &options.baseline {
-            self.known += baseline.retain_new(&self.names, self.target, &mut self.diagnostics);
+    /// Limits how many findings are listed; the others are only counted.
+    fn fold(&mut self) {
+        if sink::fold(&mut self.diagnostics) {
+            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
         }
     }
 }
@@ -313,7 +323,7 @@ fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept<KepR
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
     let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
-    let given = || TemplateOrigin::Given(workspace.template.file.path.clone());
+    let given = || TemplateOrigin::Given(workspace.template.document.source.path.clone());
     let shared = if workspace.prefers_own { TemplateOrigin::of(workspace.template) } else { given() };
     run.template = templates.origin(workspace.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
@@ -352,14 +362,14 @@ impl Linter<'_> {
         linted.map_or_else(Checked::failed, |report| self.finished(report))
     }
 
-    /// The findings of a KEP with all its texts, as fixes need them.
+    /// All findings of a KEP, with all its texts, as fixes need them.
     pub fn lint(&self, texts: &Texts, repository: &Repository) -> KepReport {
-        lint(texts, self.templates.for_keps_of(repository), repository, self.options)
+        lint_whole(texts, self.templates.for_keps_of(repository), repository, self.options)
     }
 
     /// Turns a report into what is kept of it after the KEP is fixed, if it is to be fixed at all.
     pub fn finished(&self, mut report: KepReport) -> Checked {
-        report.fold(self.options);
+        report.fold();
         let failures = nesting::failures(&report.files, &report.too_deep);
         ignoring::keep_late(&mut report.ignores, &report.outgoing);
         report.drop_unused_texts();
@@ -374,101 +384,92 @@ impl Checked {
     }
 }
 
-/// Lints one KEP of `repository`, for an editor or for fixes.
+/// Lints one KEP of `repository`, for an editor.
 pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
+    let mut report = lint_whole(texts, template, repository, options);
+    report.fold();
+    report
+}
+
+/// Lints one KEP of `repository`. All findings are listed.
+fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
-    let current = options.release_meant(Some(repository)).release;
+    let release = options.release_meant(Some(repository)).release;
     let selection = options.selection_of(&kep);
     let preset = selection.preset();
-    let prepared = Prepared::new(kep, template, repository, options.stage, current, preset);
+    let question = Question { stage: options.stage, release, is_readiness: false };
+    let prepared = Prepared::new(kep, template, repository, question, preset);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
-    let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
-    let is_left_out = is_past && preset != Preset::Upstream;
-    let Found { mut diagnostics, silenced, lowered } =
-        if is_left_out { Found::default() } else { rules::run(&ctx, &selection) };
-    let outgoing = if is_left_out { OutgoingLinks::default() } else { OutgoingLinks::of(&ctx, &selection) };
-    let pages = ctx.pages().filter_map(|page| Some((page.tree_path()?, page.document.anchors().clone()))).collect();
-    let too_deep = nesting::too_deep(kep);
-    let status = kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?)));
     let is_kep = !kep.texts.is_loose;
-    let documents = match is_kep {
-        true => [kep.texts.readme, kep.texts.metadata].iter().filter(|slot| slot.file().is_some()).count(),
-        false => kep.texts.files.len(),
-    };
-    let names = Names::of(kep, repository);
-    let mut ignores = if is_left_out { Ignores::default() } else { options.ignores.of(kep) };
-    let ignored = ignoring::apply(options.ignores, &mut ignores, &ctx, &selection, &outgoing, &names, &mut diagnostics);
-    let about = About::of(kep, prepared.requirements.len());
-    let kep = prepared.kep;
     let mut report = KepReport {
-        about: Some(about).filter(|_| is_kep),
-        names,
-        kep: Some(kep.texts.directory).filter(|_| is_kep),
-        files: kep.texts.files,
-        documents: if is_left_out { 0 } else { documents },
-        target: Some(target).filter(|_| is_kep && !is_left_out),
-        is_left_out,
-        silenced,
-        lowered,
-        diagnostics,
-        unlisted: Vec::new(),
-        known: 0,
-        ignored,
-        ignores,
-        too_deep,
-        pages,
-        status,
-        outgoing,
+        about: is_kep.then(|| About::of(kep, prepared.requirements.len())),
+        names: Names::of(kep, repository),
+        kep: is_kep.then(|| kep.texts.directory.clone()),
+        files: kep.texts.files.clone(),
+        too_deep: nesting::too_deep(kep),
+        pages: ctx.pages().filter_map(|page| Some((page.tree_path()?, page.anchors().clone()))).collect(),
+        status: kep.metadata.as_ref().and_then(|metadata| Some((kep.texts.tree_path.clone()?, metadata.status()?))),
+        ..KepReport::default()
     };
-    match options.listing {
-        Listing::Short => report.fold(options),
-        Listing::Whole => {
-            sort(&mut report.diagnostics, &report.files);
-            if options.baseline.is_some() {
-                fingerprint::stamp(&report.names, &report.files, &mut report.diagnostics);
-                report.drop_known(options);
-            }
-        }
+    let is_past = options.stage.is_some_and(|stage| kep.texts.is_searched && target.is_past(stage));
+    if is_past && preset != Preset::Upstream {
+        report.is_left_out = true;
+        return report;
     }
+    let slots = [kep.texts.readme, kep.texts.metadata];
+    let read = slots.iter().filter(|slot| slot.file().is_some()).count();
+    report.documents = if is_kep { read } else { kep.texts.files.len() };
+    report.target = is_kep.then_some(target);
+    report.ignores = options.ignores.of(kep);
+    let Found { diagnostics, silenced, lowered } = rules::run(&ctx, &selection);
+    (report.silenced, report.lowered) = (silenced, lowered);
+    let outgoing = OutgoingLinks::of(&ctx, &selection);
+    let is_judged = !report.ignores.is_empty() && options.ignores == IgnoreComments::Honored;
+    let knows_all = is_judged && judge::knows_all(&ctx, &selection, &diagnostics);
+    report.add(diagnostics, options, |ignores, _| judge::run(ignores, &ctx, &selection, &outgoing, knows_all));
+    report.outgoing = outgoing;
     report
 }
 
 /// Checks a template's directives: `severity` is error if only the template is linted, else warning.
 fn lint_template(template: &Template, severity: Severity, options: &Options) -> KepReport {
     let diagnostics = rules::run_template(template, severity, &options.selection_of_files());
-    report_on_file(Arc::clone(&template.file), None, diagnostics, options, |rule| rule.checks.template.is_some())
+    report_on_file(Arc::clone(&template.document.source), None, diagnostics, options, |rule| {
+        rule.checks.template.is_some()
+    })
 }
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
-    let found = rules::run_repository(repository, &options.selection_of_files());
-    let mut files: Vec<(Arc<SourceFile>, Vec<Diagnostic>)> = Vec::new();
-    for (file, diagnostic) in found {
-        match files.last_mut().filter(|(last, _)| last.path == file.path) {
-            Some((_, diagnostics)) => diagnostics.push(diagnostic),
-            None => files.push((file, vec![diagnostic])),
+    let (files, selection) = (repository.shared_files(), options.selection_of_files());
+    let by_path = files.chunk_by(|one, other| one.source.path == other.source.path);
+    let reports = by_path.filter_map(|files| {
+        let diagnostics = rules::run_shared(files, repository, &selection);
+        if diagnostics.is_empty() {
+            return None;
         }
-    }
-    // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
-    let report = |(file, diagnostics)| report_on_file(file, Some(repository), diagnostics, options, |_| false);
-    files.into_iter().map(report).collect()
+        let source = Arc::clone(&files.first()?.source);
+        // Which ignores are unused is not known: a PRR file that has a KEP is also checked with that.
+        Some(report_on_file(source, Some(repository), diagnostics, options, |_| false))
+    });
+    reports.collect()
 }
 
 /// The report on a file that is not part of a KEP.
 fn report_on_file(
     file: Arc<SourceFile>,
     repository: Option<&Repository>,
-    mut diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     options: &Options,
     is_checked: fn(&Rule) -> bool,
 ) -> KepReport {
-    let (names, selection) = (Names::of_no_kep(repository), options.selection_of_files());
-    let ignores = options.ignores.of_file(&file);
-    let ignored = ignoring::apply_to_file(ignores, &names, &file, &selection, is_checked, &mut diagnostics);
-    let mut report = KepReport { files: vec![file], names, diagnostics, ignored, ..KepReport::default() };
-    report.fold(options);
+    let (names, ignores) = (Names::of_no_kep(repository), options.ignores.of_file(&file));
+    let mut report = KepReport { files: vec![file], names, ignores, ..KepReport::default() };
+    let selection = options.selection_of_files();
+    report.add(diagnostics, options, |ignores, files| judge::run_files(ignores, files, &selection, is_checked));
+    report.fold();
     report
 }
 
@@ -482,13 +483,11 @@ fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &O
     let pages = known.pages();
     kept.change_each(|report| {
         let links = std::mem::take(&mut report.outgoing);
-        let known_before = report.diagnostics.len();
-        rules::run_links(&links, &pages, &mut report.diagnostics);
-        rules::run_replaced(&links, &known.statuses, &mut report.diagnostics);
-        let mut late = report.diagnostics.split_off(known_before);
-        report.ignored += ignoring::apply_late(&mut report.ignores, &links, &report.names, &report.files, &mut late);
-        report.diagnostics.append(&mut late);
-        report.fold(options);
+        let mut late = Vec::new();
+        rules::run_links(&links, &pages, &mut late);
+        rules::run_replaced(&links, &known.statuses, &mut late);
+        report.add(late, options, |ignores, files| judge::run_late(ignores, &links, files));
+        report.fold();
         report.ignores = Ignores::default();
         if !links.links.is_empty() || !links.replaced.is_empty() {
             report.drop_unused_texts();

@@ -8,6 +8,7 @@ pub mod form;
 pub mod hidden;
 pub mod link;
 pub mod section;
+mod text;
 pub mod title;
 pub mod unclosed;
 pub mod unresolved;
@@ -20,11 +21,12 @@ use self::section::{Heading, Sections};
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
+use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use self::comment::Comment;
 use self::hidden::HiddenHeading;
@@ -35,6 +37,8 @@ use self::link::{Definition, Definitions, Link, UndefinedReference};
 pub struct Document {
     /// The file of the text.
     pub file: FileId,
+    /// The text.
+    pub source: Arc<SourceFile>,
     /// The tree of headings.
     pub sections: Sections,
     /// HTML comments in document order.
@@ -75,17 +79,18 @@ pub struct TaskBox {
 }
 
 impl Document {
-    /// Parses `text`, the content of `file`; `lines` are its lines.
-    pub fn parse(file: FileId, text: &str, lines: &LineIndex) -> Self {
+    /// Parses the text of `file`.
+    pub fn parse(file: FileId, source: Arc<SourceFile>) -> Self {
+        let text = source.text.as_str();
         let repaired = repair(text);
-        let mut reader = Reader::new(text, lines);
+        let mut reader = Reader::new(&source);
         let (mut undefined_references, mut bracketed) = (Vec::new(), Vec::new());
         let mut note_undefined = |link: BrokenLink<'_>| {
             let is_short = link.reference.len() <= LONGEST_LABEL && !link.reference.starts_with('^');
             let list = match link.link_type {
                 LinkType::Reference => Some(&mut undefined_references),
-                LinkType::Collapsed => Some(&mut undefined_references).filter(|_| is_short),
-                LinkType::Shortcut => Some(&mut bracketed).filter(|_| is_short),
+                LinkType::Collapsed if is_short => Some(&mut undefined_references),
+                LinkType::Shortcut if is_short => Some(&mut bracketed),
                 _ => None,
             };
             if let Some(list) = list {
@@ -126,6 +131,7 @@ impl Document {
             hash_lines: reader.hash_lines,
             bold_items: reader.bold_items,
             visible_lines: reader.visible,
+            source,
         }
     }
 
@@ -154,8 +160,8 @@ impl Document {
 
     /// Bytes of the visible lines in `range`, cut to it and trimmed: without headings, comments and link definitions,
     /// and without lines that are only punctuation.
-    pub fn visible_spans<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
-        self.visible(text, range).map(|(line, _)| line)
+    pub fn visible_spans(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        self.visible(range).map(|(line, _)| line)
     }
 
     /// The anchors that links can have, made when they are first needed.
@@ -164,16 +170,13 @@ impl Document {
     }
 
     /// The text of [`Self::visible_spans`], without comments.
-    pub fn visible_lines<'a>(&'a self, text: &'a str, range: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> {
-        self.visible(text, range).map(|(_, line)| line)
+    pub fn visible_lines(&self, range: Range<usize>) -> impl Iterator<Item = Cow<'_, str>> {
+        self.visible(range).map(|(_, line)| line)
     }
 
     /// [`Self::visible_spans`], each with its text of [`Self::visible_lines`].
-    pub fn visible<'a>(
-        &'a self,
-        text: &'a str,
-        range: Range<usize>,
-    ) -> impl Iterator<Item = (Range<usize>, Cow<'a, str>)> {
+    pub fn visible(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
+        let text = self.text();
         let has_words = |line: &str| line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii());
         let lines = self.visible_lines.within(range).map(|line| trimmed(text, line));
         let lines = lines.map(|line| (line.clone(), comment::without_comments(text, line, &self.comments)));
@@ -281,6 +284,7 @@ fn opens_bold(item: &str) -> bool {
 /// Builds the document from the parser's events.
 struct Reader<'a> {
     text: &'a str,
+    lines: &'a LineIndex,
     headings: Vec<Heading>,
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
@@ -296,14 +300,14 @@ struct Reader<'a> {
     bold_items: Vec<usize>,
     visible: VisibleLines,
     heading: Option<(HeadingLevel, String, Range<usize>)>,
-    lines: &'a LineIndex,
     quotes: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, lines: &'a LineIndex) -> Self {
+    fn new(source: &'a SourceFile) -> Self {
         Self {
-            text,
+            text: &source.text,
+            lines: &source.lines,
             headings: Vec::new(),
             comments: Vec::new(),
             code: Vec::new(),
@@ -318,7 +322,6 @@ impl<'a> Reader<'a> {
             bold_items: Vec::new(),
             visible: VisibleLines::default(),
             heading: None,
-            lines,
             quotes: 0,
         }
     }
@@ -448,12 +451,8 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Document {
-        Document::parse(FileId(0), text, &LineIndex::new(text))
-    }
-
     fn titles(text: &str) -> Vec<String> {
-        parse(text).sections.iter().map(|(_, section)| section.title.text.clone()).collect()
+        Document::of_text(text).sections.iter().map(|(_, section)| section.title.text.clone()).collect()
     }
 
     #[test]
@@ -467,14 +466,14 @@ mod tests {
     #[test]
     fn hashes_without_a_space_count_only_at_the_start_of_a_line() {
         let text = "##a *b*##c ##d\n *b*##e\n  ##f *g*##h\r##i\n";
-        let found: Vec<usize> = parse(text).hash_lines.iter().map(|hashes| hashes.start).collect();
+        let found: Vec<usize> = Document::of_text(text).hash_lines.iter().map(|hashes| hashes.start).collect();
         assert_eq!(found, ["##a", "##f", "##i"].map(|hashes| text.find(hashes).expect("it is there")));
     }
 
     #[test]
     fn comments_and_code_are_found_by_offset() {
         let text = "a <!-- b --> `c`\n\n```\nd\n```\n\n<!--\ne\n-->\nf\n";
-        let document = parse(text);
+        let document = Document::of_text(text);
         let hidden = |word: char| text.char_indices().find(|(_, letter)| *letter == word).map(|(at, _)| at);
         let is_hidden = ['a', 'b', 'c', 'd', 'e', 'f'].map(|word| hidden(word).map(|at| document.is_hidden(at)));
         assert_eq!(is_hidden, [false, true, true, true, true, false].map(Some));

@@ -44,12 +44,11 @@ pub struct Matching {
 
 #[expect(clippy::indexing_slicing, reason = "the lists have an entry for every id of the template and the document")]
 impl Matching {
-    /// Matches the headings of `document`, whose text is `text`, to the sections of `template`.
-    pub fn new(template: &Template, document: &Document, text: &str) -> Self {
+    /// Matches the headings of `document` to the sections of `template`.
+    pub fn new(template: &Template, document: &Document) -> Self {
         let mut matcher = Matcher {
             template,
             document,
-            text,
             places: vec![None; template.sections.len()],
             owners: vec![None; document.sections.len()],
             own: Vec::new(),
@@ -129,7 +128,6 @@ impl Matching {
 struct Matcher<'a> {
     template: &'a Template,
     document: &'a Document,
-    text: &'a str,
     places: Vec<Option<Match>>,
     owners: Vec<Option<TemplateId>>,
     /// Headings that have no title of the template, with their words.
@@ -246,18 +244,19 @@ impl<'a> Matcher<'a> {
                 && section.level <= level
                 && keys.contains(&section.title.key.as_str())
         });
-        place.heading.start..next.map_or(self.text.len(), |(_, next)| next.heading.start).max(place.subtree.end)
+        place.heading.start
+            ..next.map_or(self.document.text().len(), |(_, next)| next.heading.start).max(place.subtree.end)
     }
 
     fn match_questions(&mut self) {
         if self.document.bold_items.is_empty() {
             return;
         }
-        let mut questions = Questions::read(self.document, self.text);
+        let mut questions = Questions::read(self.document);
         for (id, wanted) in self.template.iter().filter(|(id, _)| self.places[id.0].is_none()) {
-            questions.claim(id, wanted, self.text);
+            questions.claim(id, wanted);
         }
-        for (id, place) in questions.places(self.document, self.text.len()) {
+        for (id, place) in questions.places() {
             self.places[id.0] = Some(place);
         }
     }
@@ -267,7 +266,7 @@ impl<'a> Matcher<'a> {
         let Some(plan) = self.template.with_role(SectionRole::TestPlan) else { return };
         let Some(place) = &self.places[plan.0] else { return };
         let children = self.template.children(plan).filter(|(child, _)| self.places[child.0].is_none());
-        for (id, found) in label::find(self.document, self.text, place.subtree.clone(), children.collect()) {
+        for (id, found) in label::find(self.document, place.subtree.clone(), children.collect()) {
             self.places[id.0] = Some(found);
         }
     }
@@ -362,7 +361,7 @@ impl<'a> Matcher<'a> {
                 first = first.min(start);
             }
         }
-        inside * 2 > count && self.document.visible_spans(self.text, section.heading.end..first).next().is_none()
+        inside * 2 > count && self.document.visible_spans(section.heading.end..first).next().is_none()
     }
 
     /// The only heading of the document, at any place, that has all of the template's words in order; one word is not

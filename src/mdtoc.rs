@@ -60,6 +60,11 @@ impl Markers {
         let (opening, closing) = (self.opening.as_ref()?, self.closing.as_ref()?);
         (opening.end <= closing.start).then_some(opening.end..closing.start)
     }
+
+    /// The bytes from the one to the end of the other, if both exist and are in order.
+    pub fn whole(&self) -> Option<Range<usize>> {
+        self.between().map(|between| between.start - OPENING.len()..between.end + CLOSING.len())
+    }
 }
 
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {
@@ -132,14 +137,14 @@ pub fn differs_in_anchors(text: &str) -> bool {
     titles(written) == titles(&wanted) && written.trim() != wanted.trim()
 }
 
-/// Compares `entries`, the headings that mdtoc finds in `text` from byte `start` on, with those of `document`.
-pub fn disagreement(entries: &[Entry], document: &Document, text: &str, start: usize) -> Option<Disagreement> {
+/// Compares `entries`, the headings that mdtoc finds in `document` from byte `start` on, with its own.
+pub fn disagreement(entries: &[Entry], document: &Document, start: usize) -> Option<Disagreement> {
     let sections = document.sections.iter().map(|(_, section)| section);
     let shown = sections
         .filter(|section| section.heading.start >= start && !section.title.text.is_empty())
         .map(|section| (usize::from(section.level), &section.heading))
         .filter(|(level, _)| *level <= DEEPEST);
-    disagreement::first(entries, shown, text)
+    disagreement::first(entries, shown, document.text())
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use crate::kep::filter::Sig;
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
+use crate::requirement::Question;
 use crate::rules::context::Ctx;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
@@ -92,9 +93,8 @@ pub fn judge(
     repository.attach_reviews(&mut kep);
     let stage = given.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
-    let target = stage.unwrap_or(Stage::Alpha);
-    let mut prepared = Prepared::new(kep, template, repository, Some(target), release, Preset::Recommended);
-    prepared.target.lead_for = Some((target, release));
+    let question = Question { stage: Some(stage.unwrap_or(Stage::Alpha)), release, is_readiness: true };
+    let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
     let findings = findings(&ctx);
     let case = Case { ctx: &ctx, stage, release, findings: &findings };

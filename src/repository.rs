@@ -7,6 +7,7 @@ mod development;
 pub mod misplaced;
 pub mod owner;
 pub mod paths;
+pub mod shared;
 pub mod verdict;
 
 use self::mentions::Mentions;

@@ -9,6 +9,17 @@ use crate::stage::{Phase, Release, Stage, Status};
 use crate::template::directive::Directive;
 use crate::template::{Template, TemplateId};
 
+/// What is asked about a KEP.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The stage that it is checked against; `None`: its own.
+    pub stage: Option<Stage>,
+    /// The release under development.
+    pub release: Release,
+    /// Whether it is asked if it is ready for both, whatever its kep.yaml says.
+    pub is_readiness: bool,
+}
+
 /// What a KEP is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,20 +66,21 @@ pub enum Lenience {
 }
 
 impl Target {
-    /// The target of `kep`, which is in `repository`, while `current` is under development, at the `given` stage or else
-    /// at its own.
-    pub fn of(kep: &Kep, repository: &Repository, given: Option<Stage>, current: Release) -> Self {
+    /// The target of `kep`, which is in `repository`, for this question.
+    pub fn of(kep: &Kep, repository: &Repository, question: Question) -> Self {
+        let Question { stage, release, is_readiness } = question;
         let target = match &kep.metadata {
-            Some(metadata) => Self::own(metadata, kep, current),
-            None => Self::new(Some(Stage::Alpha), Phase::Active, Some(current)),
+            Some(metadata) => Self::own(metadata, kep, release),
+            None => Self::new(Some(Stage::Alpha), Phase::Active, Some(release)),
         };
-        let target = match given {
+        let target = match stage {
             Some(stage) => Self {
                 own_phase: target.phase,
                 own_stage: target.own_stage,
                 is_given: true,
                 is_withdrawal: target.is_withdrawal,
-                ..Self::new(Some(stage), Phase::Active, Some(current))
+                lead_for: is_readiness.then_some((stage, release)),
+                ..Self::new(Some(stage), Phase::Active, Some(release))
             },
             None => target,
         };
@@ -145,6 +157,11 @@ impl Target {
     pub fn is_record(&self) -> bool {
         let is_over = matches!(self.lenience, Some(Lenience::Shipped(_))) || self.stage.is_some_and(Stage::is_removal);
         is_over && self.is_settled
+    }
+
+    /// The stage that the user gave.
+    pub fn given_stage(&self) -> Option<Stage> {
+        if self.is_given { self.stage } else { None }
     }
 
     /// Whether the KEP needs nothing for `stage` any more.

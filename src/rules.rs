@@ -3,10 +3,12 @@
 
 mod approval;
 pub mod context;
+mod docs;
 mod ignores;
 pub mod judge;
 pub mod levels;
 mod metadata;
+mod prelude;
 pub mod preset;
 pub mod rule;
 pub mod run;
@@ -118,9 +120,8 @@ mod tests {
     #[test]
     fn every_rule_has_documentation_and_a_summary() {
         for rule in ALL {
-            let docs = rule.docs();
             for part in ["## Why", "## Bad", "## Good"] {
-                assert!(docs.contains(part), "{} has no `{part}`", rule.name);
+                assert!(rule.docs.contains(part), "{} has no `{part}`", rule.name);
             }
             assert!(!rule.summary.ends_with('.'), "{}", rule.name);
         }

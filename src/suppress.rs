@@ -16,6 +16,7 @@ use crate::markdown::title::Title;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The ignores of some files.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,7 @@ impl Ignores {
     pub fn of(kep: &Kep) -> Self {
         let mut list = Vec::new();
         for document in kep.readme.iter().chain(&kep.documents) {
-            list.extend(in_markdown::find(document, kep.texts.file(document.file)));
+            list.extend(in_markdown::find(document));
         }
         for file in [kep.texts.metadata.file(), kep.texts.owners.file()].into_iter().flatten() {
             list.extend(in_yaml::find(file, kep.texts.file(file)));
@@ -44,11 +45,11 @@ impl Ignores {
     }
 
     /// The ignores of one Markdown or YAML file.
-    pub fn of_file(file: FileId, source: &SourceFile) -> Self {
+    pub fn of_file(file: FileId, source: &Arc<SourceFile>) -> Self {
         let list = match is_markdown(source) {
             // Most files have none, and do not have to be parsed.
             true if !source.text.contains(ignore::NAME) => Vec::new(),
-            true => in_markdown::find(&Document::parse(file, &source.text, &source.lines), source),
+            true => in_markdown::find(&Document::parse(file, Arc::clone(source))),
             false => in_yaml::find(file, source),
         };
         Self { list }

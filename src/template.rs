@@ -14,7 +14,7 @@ use crate::markdown::fingerprint::{self, Lines};
 use crate::markdown::section::SectionId;
 use crate::markdown::title::Title;
 use crate::source::SourceFile;
-use crate::span::{FileId, slice};
+use crate::span::FileId;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::LazyLock;
@@ -33,8 +33,6 @@ pub struct TemplateId(pub usize);
 /// An annotated template.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// The file it was read from.
-    pub file: Arc<SourceFile>,
     /// Its Markdown.
     pub document: Document,
     /// Its sections in order, without the title.
@@ -111,9 +109,9 @@ impl TemplateSection {
 /// The built-in template, from which other templates borrow.
 static LENDER: LazyLock<Template> = LazyLock::new(|| {
     let file = SourceFile::decode("templates/kep.md", BUILT_IN.into());
-    let document = Document::parse(FileId(0), &file.text, &file.lines);
-    let (directives, problems) = directive::collect(&document, &file.text);
-    Template::new(file, document, directives, problems)
+    let document = Document::parse(FileId(0), Arc::new(file));
+    let (directives, problems) = directive::collect(&document);
+    Template::new(document, directives, problems)
 });
 
 impl Template {
@@ -124,7 +122,7 @@ impl Template {
 
     /// Whether its text is that of the built-in template.
     pub fn is_built_in(&self) -> bool {
-        self.file.text == BUILT_IN
+        self.document.text() == BUILT_IN
     }
 
     /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives
@@ -140,8 +138,8 @@ impl Template {
     }
 
     fn borrowing(file: SourceFile, borrows: impl Fn(&[(SectionId, Directive)]) -> bool) -> Self {
-        let document = Document::parse(FileId(0), &file.text, &file.lines);
-        let (mut directives, problems) = directive::collect(&document, &file.text);
+        let document = Document::parse(FileId(0), Arc::new(file));
+        let (mut directives, problems) = directive::collect(&document);
         let is_borrowing = borrows(&directives);
         let mut unknown = Vec::new();
         if is_borrowing {
@@ -159,7 +157,7 @@ impl Template {
                 }
             }
         }
-        let mut template = Self { is_borrowing, unknown, ..Self::new(file, document, directives, problems) };
+        let mut template = Self { is_borrowing, unknown, ..Self::new(document, directives, problems) };
         for (role, title) in LENDER.sections.iter().filter_map(|section| Some((section.role?, &section.title))) {
             let is_free = template.with_role(role).is_none();
             let mut sections = template.sections.iter_mut().filter(|section| section.role.is_none());
@@ -178,12 +176,7 @@ impl Template {
         Some(Directive { aka: others.collect(), ..self.directive(section.source)?.clone() })
     }
 
-    fn new(
-        file: SourceFile,
-        document: Document,
-        directives: Vec<(SectionId, Directive)>,
-        problems: Vec<Problem>,
-    ) -> Self {
+    fn new(document: Document, directives: Vec<(SectionId, Directive)>, problems: Vec<Problem>) -> Self {
         let mut sections: Vec<TemplateSection> = Vec::new();
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
             let directive = of(&directives, id);
@@ -206,18 +199,8 @@ impl Template {
         }
         let titles = sections.iter().flat_map(TemplateSection::titles);
         let keys = titles.map(|title| title.key.clone()).collect();
-        let form_lines = form_lines(&document, &file.text);
-        Self {
-            file: Arc::new(file),
-            document,
-            sections,
-            keys,
-            directives,
-            problems,
-            is_borrowing: false,
-            unknown: Vec::new(),
-            form_lines,
-        }
+        let form_lines = form_lines(&document);
+        Self { document, sections, keys, directives, problems, is_borrowing: false, unknown: Vec::new(), form_lines }
     }
 
     /// The directive of a heading in the template's own document; a section without one is optional.
@@ -234,7 +217,7 @@ impl Template {
 
     /// The failure for a template without headings, or with too many.
     pub fn misshapen(&self) -> Option<Failure> {
-        let path = &self.file.path;
+        let path = &self.document.source.path;
         match self.document.sections.len() {
             0 => {
                 let failure = Failure::of("use", path, "it has no heading");
@@ -252,7 +235,7 @@ impl Template {
     pub fn useless(&self) -> Option<Failure> {
         let requires_nothing = !self.directives.iter().any(|(_, directive)| directive.is_required());
         let reason = "it requires no section, so every KEP would look complete";
-        let failure = Failure::of("use", &self.file.path, reason);
+        let failure = Failure::of("use", &self.document.source.path, reason);
         requires_nothing.then(|| {
             failure
                 .help("add `<!--DIRECTIVE: required: true-->` below headings, or use headings of the built-in template")
@@ -303,21 +286,21 @@ impl Template {
     /// The hashes of the lines in its comments, except headings.
     pub fn comment_hashes(&self) -> Vec<Hash> {
         let comments = self.document.comments.iter().filter(|comment| comment.is_block);
-        let lines = comments.flat_map(|comment| slice(&self.file.text, comment.span.clone()).lines());
+        let lines = comments.flat_map(|comment| self.document.slice(comment.span.clone()).lines());
         let is_heading = |line: &&str| line.trim_start().starts_with('#');
         lines.filter(|line| !is_heading(line)).filter_map(fingerprint::hash).collect()
     }
 
     /// The hashes of its visible lines, except headings.
     pub fn visible_hashes(&self) -> Vec<Hash> {
-        let lines = self.document.visible_lines(&self.file.text, 0..self.file.text.len());
+        let lines = self.document.visible_lines(0..self.document.text().len());
         lines.filter_map(|line| fingerprint::hash(&line)).collect()
     }
 
     /// The heading of `id` as written, without `#`.
     pub fn heading(&self, id: TemplateId) -> &str {
         let section = self.document.sections.get(self.get(id).source);
-        let written = slice(&self.file.text, section.heading.clone());
+        let written = self.document.slice(section.heading.clone());
         let content = written.trim_start_matches('#');
         if content.len() < written.len() { content.trim() } else { &section.title.text }
     }
@@ -328,12 +311,12 @@ impl Template {
         let mut guidance = String::new();
         let mut at = own.start;
         for comment in self.document.comments.iter().filter(|comment| own.contains(&comment.span.start)) {
-            if comment.is_directive(&self.file.text) {
-                guidance += slice(&self.file.text, at..comment.span.start);
+            if comment.is_directive(self.document.text()) {
+                guidance += self.document.slice(at..comment.span.start);
                 at = comment.span.end;
             }
         }
-        guidance += slice(&self.file.text, at..own.end);
+        guidance += self.document.slice(at..own.end);
         guidance.trim().replace("\r\n", "\n")
     }
 
@@ -378,10 +361,10 @@ fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Dire
 
 /// The visible lines under the template's headings, the form lines of upstream's template, and the blank fields of its
 /// former versions.
-fn form_lines(document: &Document, text: &str) -> Lines {
+fn form_lines(document: &Document) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
     let sections = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title());
-    let own = sections.flat_map(|(_, section)| document.visible_lines(text, section.own.clone()));
+    let own = sections.flat_map(|(_, section)| document.visible_lines(section.own.clone()));
     // A line of guidance is none to fill in.
     lines.extend(own.filter_map(|line| fingerprint::hash(&line)).filter(|hash| !is_known_line(*hash)).collect());
     lines

@@ -12,6 +12,7 @@ use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An answer in a README.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,21 +52,20 @@ pub fn has_answers(template: &Template, id: TemplateId) -> bool {
 }
 
 /// The answer of this README to the section `id` of the template; `None` if it has none that could be an example.
-pub fn find(readme: &SourceFile, template: &Template, id: TemplateId) -> Option<Answer> {
+pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<Answer> {
     if !has_answers(template, id) {
         return None;
     }
-    let text = &readme.text;
-    let document = Document::parse(FileId(0), text, &readme.lines);
-    let matching = Matching::new(template, &document, text);
+    let document = Document::parse(FileId(0), Arc::new(readme));
+    let matching = Matching::new(template, &document);
     let place = matching.place(id)?;
-    let line = readme.position(place.heading.start).line;
-    let reader = Reader { text, document: &document, matching: &matching, template };
+    let line = document.source.position(place.heading.start).line;
+    let reader = Reader { document: &document, matching: &matching, template };
     let parts = reader.parts(place);
     let own = parts.iter().find(|part| part.id == id)?;
     let read = |parts: &[Part], end: usize| {
         let words = reader.words(parts)?;
-        let (shown, left_out) = shown(&document, text, own.range.start..end);
+        let (shown, left_out) = shown(&document, own.range.start..end);
         let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
         let worth = if is_good { Worth::Short } else { Worth::Other };
         (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
@@ -97,7 +97,6 @@ impl Part {
 
 /// Reads the answers in a README.
 struct Reader<'a> {
-    text: &'a str,
     document: &'a Document,
     matching: &'a Matching,
     template: &'a Template,
@@ -113,7 +112,7 @@ impl<'a> Reader<'a> {
         let part = |(id, place): &(TemplateId, &Match)| {
             let own = self.matching.text_of(place);
             let (start, end) = (own.start, own.end);
-            let range = start + after_question(slice(self.text, own), self.template, *id)..end;
+            let range = start + after_question(self.document.slice(own), self.template, *id)..end;
             Part { id: *id, range, is_chapter: end < place.subtree.end }
         };
         places.iter().map(part).collect()
@@ -125,14 +124,14 @@ impl<'a> Reader<'a> {
             Some(at) => Cow::Owned(slice(&line, at + "?**".len()..).trim().to_owned()),
             None => line,
         };
-        self.document.visible_lines(self.text, part.range.clone()).map(answer).collect()
+        self.document.visible_lines(part.range.clone()).map(answer).collect()
     }
 
     /// How many of the words are the author's, if the parts together can be an example.
     fn words(&self, parts: &[Part]) -> Option<usize> {
         let mut words = 0;
         for part in parts {
-            let is_empty = self.document.visible_spans(self.text, part.range.clone()).next().is_none();
+            let is_empty = self.document.visible_spans(part.range.clone()).next().is_none();
             if !(is_empty && part.is_chapter && parts.len() > 1) {
                 words += self.words_of(part)?;
             }
@@ -141,14 +140,14 @@ impl<'a> Reader<'a> {
     }
 
     fn words_of(&self, part: &Part) -> Option<usize> {
-        let Self { text, document, template, .. } = *self;
+        let Self { document, template, .. } = *self;
         let lines = self.lines(part);
         let role = template.get(part.id).role;
         if Content::of(lines.iter().cloned(), template, role, Some(Stage::Stable)) != Content::Answer {
             return None;
         }
         let visible = lines.join("\n");
-        let has_marks = unresolved::marks(document, text).iter().any(|mark| part.range.contains(&mark.span.start));
+        let has_marks = unresolved::marks(document).iter().any(|mark| part.range.contains(&mark.span.start));
         let is_open = has_marks
             || lines.iter().any(|line| leftover::stand_in(line).is_some() || leftover::is_instruction(line, template))
             || lines.iter().any(|line| is_placeholder(line, Some(Stage::Stable)))
@@ -164,13 +163,13 @@ impl<'a> Reader<'a> {
     /// The lines of a part that are not the template's, whether a box in them is ticked or not, and wherever they are
     /// broken.
     fn own_lines(&self, part: &Part) -> Vec<Cow<'a, str>> {
-        let Self { text, document, template, .. } = *self;
+        let Self { document, template, .. } = *self;
         let known = template.document.sections.get(template.get(part.id).source).subtree.clone();
-        let known: String = template.document.visible_lines(&template.file.text, known).collect();
+        let known: String = template.document.visible_lines(known).collect();
         let known = title::key(&known);
-        let spans: Vec<Range<usize>> = document.visible_spans(text, part.range.clone()).collect();
+        let spans: Vec<Range<usize>> = document.visible_spans(part.range.clone()).collect();
         let is_gap =
-            |(one, next): (&Range<usize>, &Range<usize>)| slice(text, one.end..next.start).matches('\n').count() > 1;
+            |(one, next): (&Range<usize>, &Range<usize>)| document.slice(one.end..next.start).matches('\n').count() > 1;
         let ends = spans.iter().zip(spans.iter().skip(1)).enumerate().filter(|(_, pair)| is_gap(*pair));
         let ends: Vec<usize> = ends.map(|(at, _)| at + 1).chain([spans.len()]).collect();
         let lines = self.lines(part);
@@ -259,17 +258,17 @@ fn after_question(text: &str, template: &Template, id: TemplateId) -> usize {
 }
 
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.
-fn shown(document: &Document, text: &str, range: Range<usize>) -> (String, usize) {
+fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
     let comments = document.comments.iter().filter(|comment| range.contains(&comment.span.start));
     let (mut kept, mut at) = (String::new(), range.start);
     for comment in comments.filter(|comment| comment.span.end <= range.end) {
-        kept += slice(text, at..comment.span.start.max(at));
+        kept += document.slice(at..comment.span.start.max(at));
         at = comment.span.end.max(at);
     }
-    kept += slice(text, at..range.end);
+    kept += document.slice(at..range.end);
     let mut lines: Vec<&str> = kept.lines().map(str::trim_end).collect();
     // An answer below a list item is indented, but not the rest of the line with the question.
-    let whole = usize::from(range.start > 0 && !slice(text, ..range.start).ends_with('\n'));
+    let whole = usize::from(range.start > 0 && !document.slice(..range.start).ends_with('\n'));
     let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let least = lines.iter().skip(whole).filter(|line| !line.is_empty()).map(indent).min().unwrap_or_default();
     lines.iter_mut().skip(whole).for_each(|line| *line = slice(line, least.min(line.len())..));
@@ -308,7 +307,7 @@ mod tests {
         let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is in the template");
         let readme =
             format!("# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n{body}\n\n## Drawbacks\n\nNone.\n");
-        find(&SourceFile::decode("README.md", readme.into_bytes()), &template, id)
+        find(SourceFile::decode("README.md", readme.into_bytes()), &template, id)
     }
 
     const ROLLBACK: &str =
@@ -368,10 +367,10 @@ mod tests {
     fn a_heading_for_two_sections_has_one_answer() {
         let template = Template::built_in();
         let text = format!("# KEP-1: X\n\n## Summary and Motivation\n\n{ANSWER}\n");
-        let readme = SourceFile::decode("README.md", text.into_bytes());
         for title in ["Summary", "Motivation"] {
             let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
-            assert_eq!(find(&readme, &template, id).map(|answer| answer.text).as_deref(), Some(ANSWER), "{title}");
+            let readme = SourceFile::decode("README.md", text.clone().into_bytes());
+            assert_eq!(find(readme, &template, id).map(|answer| answer.text).as_deref(), Some(ANSWER), "{title}");
         }
     }
 

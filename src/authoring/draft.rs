@@ -7,8 +7,7 @@ use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::markdown::Document;
 use crate::mdtoc::{self, Markers};
-use crate::source::SourceFile;
-use crate::span::{FileId, LINE_ENDS, line_end, slice, strip_line_end};
+use crate::span::{LINE_ENDS, line_end, slice, strip_line_end};
 use crate::stage::{Release, Stage, Status};
 use crate::template::Template;
 use crate::yaml::date::Date;
@@ -69,7 +68,7 @@ pub fn title_of(words: &str, own: &str) -> String {
 /// README.md: the template's text with the KEP's title and a new table of contents. Of the built-in template, the
 /// directives and the notes for those who change it are left out.
 pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
-    let text = &template.file.text;
+    let text = template.document.text();
     let document = &template.document;
     let heading = document.sections.title().map(|title| document.sections.get(title).heading.clone());
     let own = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
@@ -203,9 +202,7 @@ fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
 /// A title as the text of a heading: `<` begins no tag in it, and `#` at its end does not close it.
 fn heading_text(title: &str) -> String {
     let shown = |text: &str| {
-        let line = format!("# {text}\n");
-        let source = SourceFile::decode("", line.into_bytes());
-        let document = Document::parse(FileId(0), &source.text, &source.lines);
+        let document = Document::of_text(&format!("# {text}\n"));
         let title = document.sections.title().map(|title| document.sections.get(title).title.text.clone());
         title.unwrap_or_default()
     };
@@ -235,6 +232,7 @@ fn with_contents(readme: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::SourceFile;
 
     fn proposal(title: &str) -> Proposal<'_> {
         let date = Date::parse("2026-11-22").expect("it is a date");

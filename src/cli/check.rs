@@ -23,7 +23,6 @@ use crate::diagnostic::{Failure, Safety, Severity};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::texts::Texts;
-use crate::lint::listing::Listing;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Options, Run, Supply, Workspace, run as lint};
 use crate::report::{Summary, counted, kep_count};
@@ -149,9 +148,8 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     let mut run = match &arguments.add_ignores {
         Some(reason) => {
             // Only a whole run knows the findings that need several KEPs.
-            let listing = Listing::Short;
             let check = |linter: &Linter<'_>| pool.install(|| job.check_all(linter));
-            let found = lint_with(Box::new(check), &Options { listing, ..options.clone() });
+            let found = lint_with(Box::new(check), &options);
             let known = Known::of(&found);
             let add = |linter: &Linter<'_>| {
                 job.in_parts(|job| job.finish_all(pool.install(|| job.ignore_all(linter, reason, &known)), linter))

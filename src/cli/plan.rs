@@ -12,7 +12,6 @@ use super::{stdin, template as templates};
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
-use crate::lint::listing::Listing;
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
@@ -132,15 +131,13 @@ pub fn selection(arguments: &CheckArguments) -> Result<Selection, Failure> {
 
 fn options(arguments: &CheckArguments, config: Option<&ConfigFile>) -> Result<Options, Failure> {
     let selection = selection(arguments)?.with(arguments.preset.unwrap_or_default());
-    let is_whole = arguments.fixes().is_some() || arguments.add_ignores.is_some();
-    let listing = if is_whole { Listing::Whole } else { Listing::Short };
     let ignores = match selection.preset() {
         Preset::Upstream => IgnoreComments::Disregarded,
         Preset::Recommended | Preset::Strict => IgnoreComments::Honored,
     };
     let config = config.map(|file| file.config.clone()).unwrap_or_default();
     let CheckArguments { stage, release, .. } = *arguments;
-    Ok(Options { stage, release, selection, listing, config, baseline: None, ignores })
+    Ok(Options { stage, release, selection, config, baseline: None, ignores })
 }
 
 /// The failure for a name that no rule and no category has.

@@ -21,7 +21,7 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             let template = load(file.as_deref())?;
             let run = lint::run_template(&template, &Options::default());
             let failures = outputs.write(&run, output.level(&run));
-            let path = &template.file.path;
+            let path = &template.document.source.path;
             output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
             error::print_all(&failures);
             Ok(if failures.is_empty() { output::outcome(&run, output) } else { Outcome::Incomplete })
@@ -53,7 +53,7 @@ fn compare(old: &Template, new: &Template, format: TableFormat) -> Result<Outcom
         TableFormat::Markdown => table.markdown(),
         TableFormat::Json => table.json(),
     })?;
-    let (old_path, new_path) = (&old.file.path, &new.file.path);
+    let (old_path, new_path) = (&old.document.source.path, &new.document.source.path);
     let counts = requirements::counts(&differences);
     output::note(&format!("compared `{new_path}` with `{old_path}`: {counts}"));
     if compare::has_directives(old) && !compare::has_directives(new) {

@@ -65,12 +65,12 @@ struct Line<'a> {
     findings: Vec<&'a Diagnostic>,
 }
 
-fn lines<'a>(file: FileId, source: &SourceFile, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
+fn lines<'a>(file: FileId, source: &Arc<SourceFile>, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
     let is_gap = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.is_gap);
     let wanted = found.iter().map(|found| Wanted {
         rule: found.rule,
         offset: found.span.start,
-        gap: found.section.as_deref().filter(|_| is_gap(found)),
+        gap: if is_gap(found) { found.section.as_deref() } else { None },
     });
     let wanted: Vec<Wanted<'_>> = wanted.collect();
     let line = |Addition { at, text, findings }: Addition| {

@@ -13,6 +13,7 @@ use crate::suppress::Ignores;
 use crate::template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Checks the fixes of one round. A file is parsed once, and only if a fix removes words of it.
 pub struct Guard<'a> {
@@ -130,8 +131,8 @@ impl<'a> Guard<'a> {
 }
 
 impl Replaceable {
-    fn of(id: FileId, file: &SourceFile) -> Self {
-        let document = Document::parse(id, &file.text, &file.lines);
+    fn of(id: FileId, file: &Arc<SourceFile>) -> Self {
+        let document = Document::parse(id, Arc::clone(file));
         let comments = document.comments.iter().filter(|comment| {
             let is_closed = slice(&file.text, comment.span.clone()).ends_with("-->");
             is_closed && (comment.is_directive(&file.text) || template::is_guidance(comment.body(&file.text)))

@@ -177,7 +177,10 @@ impl<'a> Earlier<'a> {
     /// Whether an error is a gap that was reported in another way before: its section or one in it already had a gap, or
     /// a gap of it or of a section around it was fixed.
     fn is_known_gap(&self, error: &Diagnostic) -> bool {
-        let Some(section) = error.section.as_deref().filter(|_| is_gap(error.rule)) else { return false };
+        if !is_gap(error.rule) {
+            return false;
+        }
+        let Some(section) = error.section.as_deref() else { return false };
         // The first gap of the section and of those in it, in the order of their titles.
         let gap = self.gaps.range(section..).next();
         gap.is_some_and(|gap| gap.starts_with(section)) || self.filled.iter().any(|filled| section.starts_with(filled))
@@ -233,10 +236,8 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
     let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
     let suspects: Vec<RevertedFix> =
         suspects.take(MOST_SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
-    let culprit = match suspects.len() > MOST_SUSPECTS {
-        true => None,
-        false => suspects.into_iter().find(|suspect| is_gone(suspect)),
-    };
+    let culprit =
+        if suspects.len() > MOST_SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
     vec![culprit.unwrap_or(rule)]
 }
 

@@ -2,7 +2,6 @@
 
 use super::content::has_checked_box;
 use crate::markdown::Document;
-use crate::span::slice;
 use crate::stage::Release;
 use std::ops::Range;
 
@@ -25,11 +24,11 @@ pub enum Acknowledgment {
 
 impl Acknowledgment {
     /// The line in `range`, which is a test plan. It may be wrapped, or in a quote.
-    pub fn of(document: &Document, text: &str, range: Range<usize>) -> Self {
+    pub fn of(document: &Document, range: Range<usize>) -> Self {
         let lines: Vec<Range<usize>> =
-            document.visible_spans(text, range).filter(|line| !document.is_in_block(line)).collect();
+            document.visible_spans(range).filter(|line| !document.is_in_block(line)).collect();
         let words = |at: usize| {
-            let line = lines.get(at).map(|line| slice(text, line.clone())).unwrap_or_default();
+            let line = lines.get(at).map(|line| document.slice(line.clone())).unwrap_or_default();
             line.trim_start_matches(['>', ' ']).to_lowercase()
         };
         for (at, line) in lines.iter().enumerate() {

@@ -25,14 +25,14 @@ pub enum Criteria {
 
 impl Criteria {
     /// Looks in `range` for the parts about `stage`. If a heading names it, other lines do not count.
-    pub fn of(document: &Document, text: &str, range: Range<usize>, template: &Template, stage: Stage) -> Self {
-        let mut parts = parts(document, text, range);
+    pub fn of(document: &Document, range: Range<usize>, template: &Template, stage: Stage) -> Self {
+        let mut parts = parts(document, range);
         parts.retain(|part| part.is_about(stage));
         if parts.iter().any(|part| part.mark == Mark::Heading) {
             parts.retain(|part| part.mark == Mark::Heading);
         }
         let content = |part: &Part| {
-            let below = document.visible_lines(text, part.text());
+            let below = document.visible_lines(part.text());
             let rest = Some(Cow::Borrowed(part.rest.as_str())).filter(|rest| !rest.is_empty());
             Content::of(rest.into_iter().chain(below), template, Some(SectionRole::GraduationCriteria), Some(stage))
         };
@@ -89,7 +89,7 @@ impl Part {
 }
 
 /// The parts of the criteria in `range`.
-pub fn parts(document: &Document, text: &str, range: Range<usize>) -> Vec<Part> {
+pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
     let headings = document.sections.iter().map(|(_, section)| section);
     let inside: Vec<&Section> = headings.filter(|section| range.contains(&section.heading.start)).collect();
     let own = |section: &Section| {
@@ -101,7 +101,7 @@ pub fn parts(document: &Document, text: &str, range: Range<usize>) -> Vec<Part> 
     let mut parts: Vec<Part> =
         inside.iter().filter(|section| names_any(&section.title.text)).map(|section| own(section)).collect();
     let mut lines: Vec<Part> = Vec::new();
-    for (line, words) in document.visible(text, range.clone()) {
+    for (line, words) in document.visible(range.clone()) {
         // A line below a heading with a stage is about that.
         let around = parts.get(..parts.partition_point(|part| part.line.start < line.start));
         if around.and_then(<[Part]>::last).is_some_and(|part| line.start < part.end) {
@@ -161,13 +161,13 @@ fn label(line: &str) -> Option<Label> {
     let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
     let named = |words: &str, rest: &str| Some(Label { mark, words: words.to_owned(), rest: own_words(rest) });
-    match names_any(first) {
-        true => {
-            let end = end_of_arrow(words).unwrap_or(first.len());
-            named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
-        }
-        false if announces() || (is_short() && names_any(line)) => named(line, ""),
-        false => None,
+    if names_any(first) {
+        let end = end_of_arrow(words).unwrap_or(first.len());
+        named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
+    } else if announces() || (is_short() && names_any(line)) {
+        named(line, "")
+    } else {
+        None
     }
 }
 

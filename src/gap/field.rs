@@ -43,7 +43,7 @@ pub fn state(item: &FormItem, text: &str, template: &Template) -> State {
             has_text = true;
         }
     }
-    blank.filter(|_| !has_text).map_or(State::Other, State::Blank)
+    if has_text { State::Other } else { blank.map_or(State::Other, State::Blank) }
 }
 
 /// The label of a field and its value.

@@ -31,7 +31,7 @@ impl Finder<'_> {
 
     fn open_criteria(&self, requirement: Requirement, place: &Match) -> Option<Gap> {
         let stage = self.stage?;
-        let criteria = Criteria::of(self.document, self.text, place.subtree.clone(), self.template, stage);
+        let criteria = Criteria::of(self.document, place.subtree.clone(), self.template, stage);
         let Criteria::Open(part, content) = criteria else { return None };
         let kind = match content {
             Content::Answer => return None,
@@ -65,9 +65,9 @@ impl Finder<'_> {
         let inside = |start: &usize| place.subtree.contains(start) && *start != place.heading.start;
         let mut sections = self.document.sections.iter();
         let has_own = sections.any(|(id, section)| inside(&section.heading.start) && self.matching.owner(id).is_none());
-        let mut lines = self.document.visible_spans(self.text, place.subtree.clone());
+        let mut lines = self.document.visible_spans(place.subtree.clone());
         let mut has_code = || lines.any(|line| self.document.is_in_block(&line));
-        let words = self.document.visible_lines(self.text, place.subtree.clone());
+        let words = self.document.visible_lines(place.subtree.clone());
         let words = words.map(|line| line.split_whitespace().count());
         has_own || words.sum::<usize>() >= LONG_PROPOSAL || has_code()
     }

@@ -5,17 +5,16 @@ use crate::kep::{number, reference};
 use crate::markdown::Document;
 use crate::markdown::link::Link;
 use crate::markdown::title::Title;
-use crate::span::slice;
 use std::ops::Range;
 
 /// How many lines and links of a text are read to see how it begins.
 const MOST_READ: usize = 8;
 
 /// Whether the text above the subsections of a section is "N/A" with a reason, or only a link to the KEP that answers.
-pub fn answers_for_subsections(document: &Document, text: &str, own: Range<usize>, directory: &str) -> bool {
-    let lines = document.visible_spans(text, own.clone()).take(MOST_READ);
-    let beginning = lines.map(|line| slice(text, line)).collect::<Vec<_>>().join(" ");
-    is_reasoned(&beginning) || is_link_to_kep(document, text, own, directory)
+pub fn answers_for_subsections(document: &Document, own: Range<usize>, directory: &str) -> bool {
+    let lines = document.visible_spans(own.clone()).take(MOST_READ);
+    let beginning = lines.map(|line| document.slice(line)).collect::<Vec<_>>().join(" ");
+    is_reasoned(&beginning) || is_link_to_kep(document, own, directory)
 }
 
 /// Whether `text` begins with "N/A" and has at least four words.
@@ -27,26 +26,27 @@ fn is_reasoned(text: &str) -> bool {
 
 /// Whether a text of the KEP in `directory`, a path from `keps` on, has links, one of them to another KEP, and besides only
 /// words like "Please refer to".
-pub fn is_link_to_kep(document: &Document, text: &str, own: Range<usize>, directory: &str) -> bool {
+pub fn is_link_to_kep(document: &Document, own: Range<usize>, directory: &str) -> bool {
     const OTHERS: [&str; 12] = ["please", "refer", "to", "see", "the", "this", "in", "also", "as", "is", "part", "of"];
     let first = document.links.partition_point(|link| link.span.start < own.start);
     let links = document.links.iter().skip(first).take_while(|link| link.span.start < own.end);
     let links: Vec<&Link> = links.take(MOST_READ).collect();
     let number = directory.rsplit('/').next().and_then(number::of_directory);
     let is_other_kep = |link: &&Link| {
-        let is_image = slice(text, ..link.span.start).ends_with('!') || slice(text, link.span.clone()).starts_with('!');
+        let is_image =
+            document.slice(..link.span.start).ends_with('!') || document.slice(link.span.clone()).starts_with('!');
         let other = reference::kep_number(&link.target, directory);
         !is_image && other.is_some_and(|other| Some(other.as_str()) != number)
     };
-    let lines: Vec<Range<usize>> = document.visible_spans(text, own).take(MOST_READ).collect();
+    let lines: Vec<Range<usize>> = document.visible_spans(own).take(MOST_READ).collect();
     let mut rest = String::new();
     for line in &lines {
         let mut at = line.start;
         for link in links.iter().filter(|link| line.contains(&link.span.start)) {
-            rest += slice(text, at..link.span.start.max(at));
+            rest += document.slice(at..link.span.start.max(at));
             at = link.span.end.max(at);
         }
-        rest += slice(text, at.min(line.end)..line.end);
+        rest += document.slice(at.min(line.end)..line.end);
         rest.push(' ');
     }
     let mut words = rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -85,11 +85,10 @@ pub fn without_addresses(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::{FileId, LineIndex};
 
     fn answers(text: &str) -> bool {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        answers_for_subsections(&document, text, 0..text.len(), "keps/sig-node/1-images")
+        let document = Document::of_text(text);
+        answers_for_subsections(&document, 0..text.len(), "keps/sig-node/1-images")
     }
 
     #[test]

@@ -44,18 +44,19 @@ pub struct GateComponents {
 
 /// The lists in the fields `Components depending on the feature gate:` within `range`, each with the gates above it.
 /// Lists with other words than names of components are left out.
-pub fn listed(document: &Document, text: &str, range: Range<usize>) -> Vec<GateComponents> {
-    let names = document.form_fields(text, range.clone(), "Feature gate name");
+pub fn listed(document: &Document, range: Range<usize>) -> Vec<GateComponents> {
+    let names = document.form_fields(range.clone(), "Feature gate name");
     let mut names = names.into_iter().peekable();
     let mut listed = Vec::new();
-    for field in document.form_fields(text, range, "Components depending on the feature gate") {
+    for field in document.form_fields(range, "Components depending on the feature gate") {
         let mut gates = Vec::new();
         while let Some(name) = names.next_if(|name| name.start < field.start) {
-            gates.extend(name.values.into_iter().flat_map(|line| names::leading_gates(text, line)));
+            gates.extend(name.values.into_iter().flat_map(|line| names::leading_gates(document.text(), line)));
         }
         let (Some(first), Some(last)) = (field.values.first(), field.values.last()) else { continue };
         let list = first.start..last.end;
-        let components: Option<Vec<_>> = field.values.iter().map(|line| in_line(slice(text, line.clone()))).collect();
+        let components: Option<Vec<_>> =
+            field.values.iter().map(|line| in_line(document.slice(line.clone()))).collect();
         let components: BTreeSet<&'static str> = components.into_iter().flatten().flatten().collect();
         if !gates.is_empty() && !components.is_empty() {
             listed.push(GateComponents { gates, list, components });
@@ -95,7 +96,6 @@ fn component(word: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::{FileId, LineIndex};
 
     #[test]
     fn a_line_is_a_list_of_components_or_none() {
@@ -115,8 +115,8 @@ mod tests {
         let text = "- Feature gate name: OneGate\n  - Components depending on the feature gate: kubelet\n\
             - Feature gate names: TwoGates, OtherGate\n- Components depending on the feature gate:\n  - kubelet\n  \
             - kube-proxy\n- Components depending on the feature gate: kubectl\n";
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        let listed = listed(&document, text, 0..text.len());
+        let document = Document::of_text(text);
+        let listed = listed(&document, 0..text.len());
         let listed: Vec<_> = listed.iter().map(|list| (list.gates.len(), list.components.len())).collect();
         assert_eq!(listed, [(1, 1), (2, 2)]);
     }

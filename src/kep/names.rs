@@ -9,19 +9,19 @@ use std::ops::Range;
 pub(super) const MARKUP: [char; 7] = ['`', '*', '"', '\'', '[', '(', '<'];
 
 /// Bytes of the feature gates in the fields `Feature gate name:` within `range`, each once.
-pub fn gates(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
-    let filled = document.filled_in(text, range, "Feature gate name");
+pub fn gates(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
+    let filled = document.filled_in(range, "Feature gate name");
     let mut seen = HashSet::new();
-    let gates = filled.into_iter().flat_map(|line| leading_gates(text, line));
-    gates.filter(|gate| seen.insert(slice(text, gate.clone()))).collect()
+    let gates = filled.into_iter().flat_map(|line| leading_gates(document.text(), line));
+    gates.filter(|gate| seen.insert(document.slice(gate.clone()))).collect()
 }
 
 /// Bytes of the metrics in the fields `Metric name:` within `range`, each once.
-pub fn metrics(document: &Document, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
-    let filled = document.filled_in(text, range, "Metric name");
+pub fn metrics(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
+    let filled = document.filled_in(range, "Metric name");
     let mut seen = HashSet::new();
-    let metrics = filled.into_iter().flat_map(|line| first_metrics(text, line));
-    metrics.filter(|metric| seen.insert(slice(text, metric.clone()))).collect()
+    let metrics = filled.into_iter().flat_map(|line| first_metrics(document.text(), line));
+    metrics.filter(|metric| seen.insert(document.slice(metric.clone()))).collect()
 }
 
 /// The name of the metric at the start of an item of `metrics` in kep.yaml: `a_b` of `a_b{c="d"}`.
@@ -123,16 +123,15 @@ pub fn is_metric(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::{FileId, LineIndex};
 
     fn gates_of(text: &str) -> Vec<&str> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        gates(&document, text, 0..text.len()).into_iter().map(|gate| &text[gate]).collect()
+        let document = Document::of_text(text);
+        gates(&document, 0..text.len()).into_iter().map(|gate| &text[gate]).collect()
     }
 
     fn metrics_of(text: &str) -> Vec<&str> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        metrics(&document, text, 0..text.len()).into_iter().map(|metric| &text[metric]).collect()
+        let document = Document::of_text(text);
+        metrics(&document, 0..text.len()).into_iter().map(|metric| &text[metric]).collect()
     }
 
     #[test]

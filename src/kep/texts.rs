@@ -157,7 +157,7 @@ impl Texts {
 
     /// The file with an id that came from these texts.
     #[expect(clippy::indexing_slicing, reason = "an id is an index in the list that it came from, which never shrinks")]
-    pub fn file(&self, id: FileId) -> &SourceFile {
+    pub fn file(&self, id: FileId) -> &Arc<SourceFile> {
         &self.files[id.index()]
     }
 

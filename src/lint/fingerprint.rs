@@ -70,8 +70,13 @@ fn from_tree(path: &str) -> String {
     names.get(tree..).unwrap_or_default().join("/")
 }
 
-/// Sorts findings by path, offset and rule.
-pub fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
+/// Sorts findings by path, offset and rule, and then gives a fingerprint to each that has none.
+pub fn settle(names: &Names, files: &[Arc<SourceFile>], diagnostics: &mut [Diagnostic]) {
+    sort(diagnostics, files);
+    stamp(names, files, diagnostics);
+}
+
+fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
     let path = |diagnostic: &Diagnostic| files.get(diagnostic.span.file.index()).map(|file| file.path.as_str());
     // The sort is stable: findings of one rule at one offset stay in the template's order.
     let key = |diagnostic: &Diagnostic| (diagnostic.span.start, diagnostic.rule);

@@ -9,6 +9,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Status;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Where links lead to.
 #[derive(Default)]
@@ -33,7 +34,7 @@ impl Known {
             if !pages.contains_key(path)
                 && let Some(file) = documents(path)
             {
-                let anchors = Document::parse(FileId(0), &file.text, &file.lines).anchors().clone();
+                let anchors = Document::parse(FileId(0), Arc::new(file)).anchors().clone();
                 pages.insert(path.to_owned(), anchors);
             }
         }

@@ -34,9 +34,10 @@ pub fn short_name(name: &str) -> Cow<'_, str> {
     const SHORT: usize = 10;
     const WHOLE: usize = 40;
     let digits = name.bytes().take_while(u8::is_ascii_hexdigit).count();
-    match digits >= WHOLE {
-        true => Cow::Owned(format!("{}{}", slice(name, ..SHORT), slice(name, digits..))),
-        false => Cow::Borrowed(name),
+    if digits >= WHOLE {
+        Cow::Owned(format!("{}{}", slice(name, ..SHORT), slice(name, digits..)))
+    } else {
+        Cow::Borrowed(name)
     }
 }
 
@@ -129,10 +130,7 @@ pub enum TemplateOrigin {
 impl TemplateOrigin {
     /// Where a template that is not of a repository comes from.
     pub fn of(template: &Template) -> Self {
-        match template.is_built_in() {
-            true => Self::BuiltIn,
-            false => Self::Given(template.file.path.clone()),
-        }
+        if template.is_built_in() { Self::BuiltIn } else { Self::Given(template.document.source.path.clone()) }
     }
 
     /// The names of all origins.

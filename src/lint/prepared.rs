@@ -5,11 +5,11 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::matching::Matching;
 use crate::repository::Repository;
-use crate::requirement::{self, Requirement, Target};
+use crate::requirement::{self, Question, Requirement, Target};
 use crate::rules::context::{Ctx, Readme};
 use crate::rules::preset::Preset;
 use crate::span::FileId;
-use crate::stage::{Release, Stage};
+use crate::stage::Release;
 use crate::template::Template;
 
 /// A KEP, matched with a template.
@@ -30,43 +30,36 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Prepares `kep`, which has its PRR files, for a check with the levels of `preset` while `current` is under
-    /// development, at the `given` stage or else at its own.
+    /// Prepares `kep`, which has its PRR files, for this question with the levels of `preset`.
     pub fn new(
         kep: Kep,
         template: &'a Template,
         repository: &'a Repository,
-        given: Option<Stage>,
-        current: Release,
+        question: Question,
         preset: Preset,
     ) -> Self {
-        let target = Target::of(&kep, repository, given, current);
+        let target = Target::of(&kep, repository, question);
         let target = Target { is_strict: preset == Preset::Strict, ..target };
         let requirements = requirement::for_target(template, &target);
-        let text = readme_text(&kep);
-        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document, text));
+        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document));
         let parsed = kep.readme.as_ref().zip(matching.as_ref());
         let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
         let gaps = parsed.map(|(document, matching)| {
-            gap::find(template, document, text, matching, &requirements, target.stage, directory)
+            gap::find(template, document, matching, &requirements, target.stage, directory)
         });
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
+        let current = question.release;
         Self { kep, target, requirements, matching, gaps, base, current, preset, template, repository }
     }
 
     /// The input of rules.
     pub fn ctx(&self) -> Ctx<'_> {
-        let text = readme_text(&self.kep);
         let readme = self.kep.readme.as_ref().zip(self.matching.as_ref()).zip(self.gaps.as_deref());
-        let readme = readme.map(|((document, matching), gaps)| Readme { document, text, matching, gaps });
+        let readme = readme.map(|((document, matching), gaps)| Readme { document, matching, gaps });
         let Self { kep, target, requirements, base, current, preset, template, repository, .. } = self;
         let (target, current, preset, base) = (*target, *current, *preset, base.as_ref());
         Ctx { kep, readme, template, repository, target, current, preset, requirements, base }
     }
-}
-
-fn readme_text(kep: &Kep) -> &str {
-    kep.texts.readme.file().map(|file| kep.texts.file(file).text.as_str()).unwrap_or_default()
 }

@@ -41,9 +41,10 @@ impl<'a> Templates<'a> {
     /// Where the template for the KEPs of `first` comes from, or else the shared one, which is `shared`.
     pub fn origin(&self, first: Option<&Repository>, shared: TemplateOrigin) -> TemplateOrigin {
         let template = first.map_or(self.shared, |first| self.for_keps_of(first));
-        match std::ptr::eq(template, self.shared) {
-            true => shared,
-            false => TemplateOrigin::Repository(template.file.path.clone()),
+        if std::ptr::eq(template, self.shared) {
+            shared
+        } else {
+            TemplateOrigin::Repository(template.document.source.path.clone())
         }
     }
 

@@ -149,7 +149,6 @@ fn numbered(base: &str, count: usize) -> String {
 mod tests {
     use super::*;
     use crate::markdown::Document;
-    use crate::span::{FileId, LineIndex};
 
     fn anchors(dialect: Dialect, headings: &[&str]) -> Vec<String> {
         let mut anchors = Anchors::new(dialect);
@@ -176,7 +175,7 @@ mod tests {
     #[test]
     fn the_set_has_the_anchors_of_both_dialects() {
         let text = "# A\n# a\n# A-1\n# A\n# \u{c9}migr\u{e9} 日本 ×2\n# \u{c9}migr\u{e9} 日本 ×2\n<a name=\"Here\">\n";
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let document = Document::of_text(text);
         let set = document.anchors();
         let titles: Vec<&str> = document.sections.iter().map(|(_, section)| section.title.text.as_str()).collect();
         for anchor in [Dialect::Mdtoc, Dialect::GitHub].into_iter().flat_map(|dialect| anchors(dialect, &titles)) {

@@ -42,9 +42,10 @@ pub fn hash(line: &str) -> Option<Hash> {
     if !line.chars().any(char::is_alphabetic) {
         return None;
     }
-    let line = match line.is_ascii() {
-        true => Cow::Borrowed(line),
-        false => Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" ")),
+    let line = if line.is_ascii() {
+        Cow::Borrowed(line)
+    } else {
+        Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     let mut hash = Hash::EMPTY;
     let mut is_between = false;

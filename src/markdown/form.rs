@@ -17,14 +17,15 @@ pub struct FormField {
 impl Document {
     /// The values of the fields with this `label` in `range`, also `label for …`. For a field within a field, each line
     /// is returned once.
-    pub fn filled_in(&self, text: &str, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
-        self.form_fields(text, range, label).into_iter().flat_map(|field| field.values).collect()
+    pub fn filled_in(&self, range: Range<usize>, label: &str) -> Vec<Range<usize>> {
+        self.form_fields(range, label).into_iter().flat_map(|field| field.values).collect()
     }
 
     /// The fields with this `label` in `range`, also `label for …`, with the values of each.
-    pub fn form_fields(&self, text: &str, range: Range<usize>, label: &str) -> Vec<FormField> {
+    pub fn form_fields(&self, range: Range<usize>, label: &str) -> Vec<FormField> {
+        let text = self.text();
         let lines: Vec<(Range<usize>, usize)> =
-            self.visible_spans(text, range).map(|line| (line.clone(), indent(text, &line))).collect();
+            self.visible_spans(range).map(|line| (line.clone(), indent(text, &line))).collect();
         let mut fields = Vec::new();
         // The first line that no outer field has taken.
         let mut taken = 0;
@@ -64,14 +65,15 @@ pub struct FormItem {
 
 impl Document {
     /// The checkboxes in `range` with their lines. A line belongs to the last checkbox before it.
-    pub fn form_items(&self, text: &str, range: Range<usize>) -> Vec<FormItem> {
+    pub fn form_items(&self, range: Range<usize>) -> Vec<FormItem> {
+        let text = self.text();
         let first = self.boxes.partition_point(|task| task.span.start < range.start);
         let mut boxes = tail(&self.boxes, first).iter().peekable();
         let mut items: Vec<FormItem> = Vec::new();
         // The indentation of the last checkbox, while its lines last.
         let mut around: Option<usize> = None;
         let mut before = 0;
-        for line in self.visible_spans(text, range) {
+        for line in self.visible_spans(range) {
             let before = std::mem::replace(&mut before, line.end);
             if let Some(task) = boxes.next_if(|task| task.span.start < line.end) {
                 around = Some(indent(text, &line));
@@ -126,11 +128,10 @@ fn indent(text: &str, line: &Range<usize>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::{FileId, LineIndex};
 
     fn filled(text: &str) -> Vec<&str> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        let filled = document.filled_in(text, 0..text.len(), "Metric name");
+        let document = Document::of_text(text);
+        let filled = document.filled_in(0..text.len(), "Metric name");
         filled.into_iter().map(|range| &text[range]).collect()
     }
 

@@ -56,10 +56,7 @@ impl Title {
 
     /// For a question, its words without its parentheses; none for another title.
     pub fn question_words(&self) -> Vec<String> {
-        match self.text.ends_with('?') {
-            true => Self::new(&without_parentheses(&self.text)).words(),
-            false => Vec::new(),
-        }
+        if self.text.ends_with('?') { Self::new(&without_parentheses(&self.text)).words() } else { Vec::new() }
     }
 
     /// The words of a question before its last preposition, "What are the SLIs" of "What are the SLIs for this feature?";
@@ -91,9 +88,10 @@ fn stems(text: &str) -> String {
     let mut stems = String::with_capacity(text.len());
     for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let start = stems.len();
-        match word.is_ascii() {
-            true => stems.extend(word.chars().map(|letter| letter.to_ascii_lowercase())),
-            false => stems.push_str(&word.to_lowercase()),
+        if word.is_ascii() {
+            stems.extend(word.chars().map(|letter| letter.to_ascii_lowercase()))
+        } else {
+            stems.push_str(&word.to_lowercase())
         }
         stems.truncate(start + stem(slice(&stems, start..)).len());
     }

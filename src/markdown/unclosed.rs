@@ -68,10 +68,9 @@ pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks) -> Ve
 #[cfg(test)]
 mod tests {
     use crate::markdown::Document;
-    use crate::span::{FileId, LineIndex};
 
     fn unclosed(text: &str) -> Vec<&str> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
+        let document = Document::of_text(text);
         document.unclosed_code.into_iter().map(|code| &text[code.span]).collect()
     }
 

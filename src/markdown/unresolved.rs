@@ -56,7 +56,8 @@ const WORD: &str = "UNRESOLVED";
 
 /// The markers of a document outside comments. Those in code blocks count, because the template's own example is in
 /// one.
-pub fn marks(document: &Document, text: &str) -> Vec<Mark> {
+pub fn marks(document: &Document) -> Vec<Mark> {
+    let text = document.text();
     let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
     let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
     let mut angle = Next::new(text, |rest: &str| rest.find('>'));
@@ -134,11 +135,10 @@ fn is_same_paragraph(text: &str, between: Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::{FileId, LineIndex};
 
     fn kinds(text: &str) -> Vec<(&str, MarkKind)> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        marks(&document, text).into_iter().map(|mark| (&text[mark.span], mark.kind)).collect()
+        let document = Document::of_text(text);
+        marks(&document).into_iter().map(|mark| (&text[mark.span], mark.kind)).collect()
     }
 
     #[test]

@@ -14,16 +14,15 @@ const LONGEST: usize = 60;
 /// next heading.
 pub fn find(
     document: &Document,
-    text: &str,
     range: Range<usize>,
     mut wanted: Vec<(TemplateId, &TemplateSection)>,
 ) -> Vec<(TemplateId, Match)> {
     let mut found: Vec<(TemplateId, Match)> = Vec::new();
-    for line in document.visible_spans(text, range) {
+    for line in document.visible_spans(range) {
         if wanted.is_empty() {
             break;
         }
-        let Some((title, label)) = read(text, &line) else { continue };
+        let Some((title, label)) = read(document.text(), &line) else { continue };
         let stems = title.stems();
         let is_it = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
         let Some(at) = wanted.iter().position(|(_, section)| is_it(section)) else { continue };
@@ -32,7 +31,8 @@ pub fn find(
             last.own.end = last.own.end.min(label.start);
             last.subtree.end = last.own.end;
         }
-        let end = document.sections.at(label.start).map_or(text.len(), |at| document.sections.get(at).own.end);
+        let end =
+            document.sections.at(label.start).map_or(document.text().len(), |at| document.sections.get(at).own.end);
         let own = label.end..end.max(label.end);
         found
             .push((id, Match { section: None, heading: label, own: own.clone(), subtree: own, wording: Wording::Own }));

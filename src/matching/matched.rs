@@ -1,6 +1,6 @@
 //! Where a section of the template is in a README, and how its heading is worded.
 
-use crate::markdown::section::SectionId;
+use crate::markdown::section::{Section, SectionId};
 use std::ops::Range;
 
 /// Where a section of the template is in a README.
@@ -16,6 +16,14 @@ pub struct Match {
     pub subtree: Range<usize>,
     /// How the heading is worded.
     pub wording: Wording,
+}
+
+impl Match {
+    /// Whether `section` is a section in it.
+    pub fn has_inside(&self, section: &Section) -> bool {
+        let start = section.heading.start;
+        start > self.heading.start && self.subtree.contains(&start)
+    }
 }
 
 /// How a heading that matches a template section is worded.

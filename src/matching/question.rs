@@ -10,7 +10,8 @@ use std::ops::Range;
 const LONGEST: usize = 400;
 
 /// The list items of a document that begin in bold and have a question mark.
-pub struct Questions {
+pub struct Questions<'a> {
+    document: &'a Document,
     items: Vec<Item>,
 }
 
@@ -22,15 +23,16 @@ struct Item {
     claimed: Option<(TemplateId, usize, Wording)>,
 }
 
-impl Questions {
+impl<'a> Questions<'a> {
     /// Collects the items.
-    pub fn read(document: &Document, text: &str) -> Self {
-        let is_question = |start: &&usize| slice(text, **start..).chars().take(LONGEST).any(|letter| letter == '?');
-        Self { items: document.bold_items.iter().filter(is_question).map(|start| Item::read(*start, text)).collect() }
+    pub fn read(document: &'a Document) -> Self {
+        let is_question = |start: &&usize| document.slice(**start..).chars().take(LONGEST).any(|letter| letter == '?');
+        let questions = document.bold_items.iter().filter(is_question);
+        Self { document, items: questions.map(|start| Item::read(*start, document.text())).collect() }
     }
 
     /// Assigns the first item that begins with the question `wanted`.
-    pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection, text: &str) {
+    pub fn claim(&mut self, id: TemplateId, wanted: &TemplateSection) {
         if !wanted.title.text.ends_with('?') || wanted.title.key.is_empty() {
             return;
         }
@@ -40,7 +42,7 @@ impl Questions {
             let free = self.items.iter_mut().filter(|item| item.claimed.is_none());
             if let Some(item) = free.into_iter().find(|item| item.key.starts_with(&title.key)) {
                 let end = item.ends.get(title.key.len() - 1).copied().unwrap_or(item.start);
-                let rest = slice(text, end..);
+                let rest = self.document.slice(end..);
                 let marks = rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len();
                 item.claimed = Some((id, end + marks, wording));
                 return;
@@ -49,7 +51,8 @@ impl Questions {
     }
 
     /// The places of the claimed questions: each ends at the next one, or at the next heading.
-    pub fn places(self, document: &Document, length: usize) -> Vec<(TemplateId, Match)> {
+    pub fn places(self) -> Vec<(TemplateId, Match)> {
+        let (document, length) = (self.document, self.document.text().len());
         let starts: Vec<usize> =
             self.items.iter().filter(|item| item.claimed.is_some()).map(|item| item.start).collect();
         let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
@@ -85,7 +88,6 @@ impl Item {
 mod tests {
     use super::*;
     use crate::source::SourceFile;
-    use crate::span::{FileId, LineIndex};
     use crate::template::Template;
 
     const TEMPLATE: &str = "# T\n\n## Scalability\n\n### Does it scale?\n\n### Does it need more RAM?\n";
@@ -93,10 +95,10 @@ mod tests {
     /// The list items of `text` that are questions of the template, and the text of each.
     fn questions(text: &str) -> Vec<(&str, &str)> {
         let template = Template::parse(SourceFile::decode("template.md", TEMPLATE.into()));
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        let mut questions = Questions::read(&document, text);
-        template.iter().for_each(|(id, wanted)| questions.claim(id, wanted, text));
-        let places = questions.places(&document, text.len()).into_iter();
+        let document = Document::of_text(text);
+        let mut questions = Questions::read(&document);
+        template.iter().for_each(|(id, wanted)| questions.claim(id, wanted));
+        let places = questions.places().into_iter();
         places.map(|(_, place)| (slice(text, place.heading), slice(text, place.own))).collect()
     }
 

@@ -2,19 +2,19 @@
 
 use super::*;
 use crate::source::SourceFile;
-use crate::span::{FileId, LineIndex, slice};
+use crate::span::slice;
 
 fn template(text: &str) -> Template {
     Template::parse(SourceFile::decode("template.md", text.into()))
 }
 
 fn read(text: &str) -> Document {
-    Document::parse(FileId(0), text, &LineIndex::new(text))
+    Document::of_text(text)
 }
 
 /// The heading that is the section `title` of the template, and how it is worded.
 fn found<'a>(template: &Template, readme: &'a str, title: &str) -> Option<(&'a str, Wording)> {
-    let matching = Matching::new(template, &read(readme), readme);
+    let matching = Matching::new(template, &read(readme));
     let (id, _) = template.iter().find(|(_, section)| section.title.text == title)?;
     matching.place(id).map(|place| (slice(readme, place.heading.clone()).trim_end(), place.wording))
 }
@@ -60,7 +60,7 @@ fn a_title_of_a_document_is_not_a_misspelled_section() {
     let template = template("# T\n\n## Drawbacks\n");
     let probable = |readme: &str| {
         let (document, id) = (read(readme), template.iter().next()?.0);
-        let heading = Matching::new(&template, &document, readme).probable(&template, &document, id)?;
+        let heading = Matching::new(&template, &document).probable(&template, &document, id)?;
         Some(document.sections.get(heading).title.text.clone())
     };
     assert_eq!(probable("# T\n\n## Drawbaks\n").as_deref(), Some("Drawbaks"));
@@ -98,7 +98,7 @@ fn a_heading_that_begins_like_a_question_is_probably_it_under_the_same_parent_on
         let readme = format!("# T\n\n## {parent}\n\n### {heading}\n");
         let document = read(&readme);
         let (id, _) = template.iter().find(|(_, section)| section.is_question())?;
-        let probable = Matching::new(&template, &document, &readme).probable(&template, &document, id)?;
+        let probable = Matching::new(&template, &document).probable(&template, &document, id)?;
         Some(document.sections.get(probable).title.text == heading)
     };
     assert_eq!(probable("Costs"), Some(true));

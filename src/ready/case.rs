@@ -57,7 +57,7 @@ impl<'a> Case<'a> {
 
     /// The release that is asked about, if it is one of Kubernetes.
     pub fn release_of_kubernetes(&self) -> Option<Release> {
-        Some(self.release).filter(|_| self.ctx.repository.has_groups)
+        self.ctx.repository.has_groups.then_some(self.release)
     }
 
     /// A finding as a part of an answer.

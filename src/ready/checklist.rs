@@ -99,7 +99,8 @@ impl Checklist {
 
     /// Whether it is in time for the deadline before the freeze; `None` if there is no deadline, or no KEP.
     pub fn in_time(&self) -> Option<InTime> {
-        let deadline = self.family.deadline.as_ref().filter(|_| self.kep.is_some())?;
+        self.kep.as_ref()?;
+        let deadline = self.family.deadline.as_ref()?;
         let asked = self.entries.iter().filter(|entry| deadline.asks.iter().any(|name| name == entry.item.name));
         let missing = asked.filter(|entry| entry.answer.state != State::Met).map(|entry| entry.item.title).collect();
         Some(InTime { deadline, missing, has_open_questions: self.has_open_questions })

@@ -50,9 +50,10 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
         1 => format!("1 heading is newer than {taken}"),
         count => format!("{count} headings are newer than {taken}"),
     };
-    let answer = match gained.iter().any(|(id, _)| case.is_required(*id)) {
-        true => Answer::look(newer),
-        false => Answer::met(format!("{newer}, none is required yet")),
+    let answer = if gained.iter().any(|(id, _)| case.is_required(*id)) {
+        Answer::look(newer)
+    } else {
+        Answer::met(format!("{newer}, none is required yet"))
     };
     Some(answer.at(top).with(gained.iter().map(detail)))
 }

@@ -5,7 +5,6 @@ use super::case::Case;
 use super::readme::without_readme;
 use crate::gap::acknowledgment::Acknowledgment;
 use crate::rules::context::Readme;
-use crate::span::slice;
 use crate::template::role::SectionRole;
 use std::ops::Range;
 
@@ -36,7 +35,7 @@ pub fn tests(case: &Case<'_>) -> Option<Answer> {
     if !acknowledged.is_empty() {
         state = State::NotMet;
         words.push("not acknowledged".to_owned());
-    } else if Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) == Acknowledgment::Checked {
+    } else if Acknowledgment::of(readme.document, place.subtree.clone()) == Acknowledgment::Checked {
         words.push("acknowledged".to_owned());
     }
     details.extend(acknowledged);
@@ -59,8 +58,8 @@ pub fn tests(case: &Case<'_>) -> Option<Answer> {
 
 /// The lines of `range` that say how much of a package unit tests cover: `` `pkg/a`: `2026-01-02` - `80%` ``.
 fn coverage(readme: Readme<'_>, range: Range<usize>) -> Vec<Range<usize>> {
-    let lines = readme.document.visible_spans(readme.text, range);
-    lines.filter(|line| is_coverage(slice(readme.text, line.clone()))).collect()
+    let lines = readme.visible_spans(range);
+    lines.filter(|line| is_coverage(readme.slice(line.clone()))).collect()
 }
 
 /// Whether a line names a package, and after it nothing but a percentage, or a date and a number.

@@ -30,7 +30,7 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
         let detail = case.detail(finding);
         return Some(Answer::not_met(format!("they name other stages, not {stage}")).at(at).with([detail]));
     }
-    Some(match Criteria::of(readme.document, readme.text, place.subtree.clone(), case.ctx.template, stage) {
+    Some(match Criteria::of(readme.document, place.subtree.clone(), case.ctx.template, stage) {
         Criteria::Filled => Answer::met(format!("they name {stage}")).at(at),
         Criteria::Open(part, _) => {
             let at = case.place(readme.span(part.line));

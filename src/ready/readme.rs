@@ -9,7 +9,6 @@ use crate::gap::GapKind;
 use crate::gap::signoff::{is_item, is_required};
 use crate::kep::texts::Slot;
 use crate::mdtoc;
-use crate::span::slice;
 use crate::template::role::SectionRole;
 
 /// The rules that find what is wrong with a table of contents.
@@ -52,18 +51,17 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let at = case.place(readme.span(place.heading.clone()));
     // Of a heading at a level above the others, all of the KEP is the section.
     let own = readme.matching.text_of(place);
-    let listed = readme.document.visible(readme.text, own.clone());
-    let listed = listed.filter(|(line, text)| !readme.document.is_in_block(line) && is_item(text, &guidance));
+    let listed = readme.visible(own.clone());
+    let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && is_item(text, &guidance));
     if listed.count() < LEAST_ITEMS {
         return Some(Answer::not_met(format!("`{heading}` has no checklist")).at(at).write(lines(guidance)));
     }
-    let boxes = readme.document.boxes.iter().filter(|item| own.contains(&item.span.start));
+    let boxes = readme.boxes.iter().filter(|item| own.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
     if boxes.is_empty() {
         return Some(Answer::met("it has no boxes").at(at));
     }
-    let required: Vec<_> =
-        boxes.iter().filter(|item| is_required(slice(readme.text, item.span.end..))).copied().collect();
+    let required: Vec<_> = boxes.iter().filter(|item| is_required(readme.slice(item.span.end..))).copied().collect();
     let (kind, counted) = if required.is_empty() { ("", boxes) } else { ("(R) ", required) };
     let ticked = counted.iter().filter(|item| item.ticked).count();
     Some(Answer::met(format!("{ticked} of {} {kind}boxes are checked", counted.len())).at(at))

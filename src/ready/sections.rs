@@ -4,7 +4,6 @@ use super::answer::{Answer, Detail};
 use super::case::Case;
 use super::readme::without_readme;
 use crate::gap::signoff::is_required;
-use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
 
@@ -85,9 +84,9 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
     let at = case.place(readme.span(place.heading.clone()));
-    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
-    let is_marked = boxes.iter().any(|item| is_required(slice(readme.text, item.span.end..)));
+    let is_marked = boxes.iter().any(|item| is_required(readme.slice(item.span.end..)));
     let open = boxes.iter().filter(|item| !item.ticked).count();
     Some(match case.found(BOXES).next() {
         Some(finding) => Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]),

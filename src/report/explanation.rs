@@ -10,7 +10,7 @@ use crate::suggest;
 pub fn of_rule(rule: &Rule) -> String {
     let level = |phase: Phase| format!("{} {}", phase.name(), rule.severity.at(phase).name());
     let levels = Phase::ALL.map(level).join(", ");
-    let (name, category, fix, docs) = (rule.name, rule.category.name(), rule.fix_name(), rule.docs());
+    let (name, category, fix, docs) = (rule.name, rule.category.name(), rule.fix_name(), rule.docs);
     let scripts: Vec<&str> = rule.upstream.iter().map(|script| script.path()).collect();
     let upstream = match scripts.as_slice() {
         [] => String::new(),

@@ -121,16 +121,15 @@ fn rules(run: &Run, found: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule> {
 }
 
 fn descriptor(rule: &'static Rule, look: &Look) -> RuleDescriptor {
-    let docs = rule.docs();
     let highest = Phase::ALL.iter().map(|phase| rule.severity.at(*phase)).max();
     let severity = highest.and_then(|level| level.severity()).unwrap_or(Severity::Advice);
     RuleDescriptor {
         id: rule.name,
         name: pascal_case(rule.name),
         short_description: own(format!("{}.", rule.summary)),
-        full_description: own(first_paragraph(&docs)),
+        full_description: own(first_paragraph(rule.docs)),
         help_uri: look.rule_url(rule.name),
-        help: Message { text: docs.clone(), markdown: Some(docs) },
+        help: Message { text: rule.docs.to_owned(), markdown: Some(rule.docs.to_owned()) },
         default_configuration: Configuration { level: level(severity) },
         properties: Tags { tags: [rule.category.name()] },
     }

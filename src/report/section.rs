@@ -49,7 +49,7 @@ fn properties(template: &Template, id: TemplateId, directive: Option<&Directive>
     }
     lines.push(format!("Required: {}", requirement(directive)));
     if !template.is_built_in() {
-        lines.push(format!("Template: {}", template.file.path));
+        lines.push(format!("Template: {}", template.document.source.path));
     }
     if let Some(directive) = directive {
         if let Some(cap) = directive.severity.filter(|cap| directive.required && *cap < Severity::Error) {
@@ -78,7 +78,7 @@ fn requirement(directive: Option<&Directive>) -> String {
 
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
 fn guidance(template: &Template, section: &Section) -> Vec<String> {
-    let text = &template.file.text;
+    let text = template.document.text();
     let own = section.own.clone();
     let comments = template.document.comments.iter();
     let mut parts = Vec::new();

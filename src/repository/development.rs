@@ -16,9 +16,10 @@ impl Repository {
     /// and after [`Repository::has_groups`] was changed.
     pub fn find_release(&mut self, base: Option<&Milestones>) {
         let milestones = &self.milestones;
-        let release = match self.has_groups {
-            true => milestones.release_of_kubernetes(base.unwrap_or(milestones)),
-            false => milestones.release(),
+        let release = if self.has_groups {
+            milestones.release_of_kubernetes(base.unwrap_or(milestones))
+        } else {
+            milestones.release()
         };
         self.development = release.map(|release| Development { release, told_by: ToldBy::Tree });
     }

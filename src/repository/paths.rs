@@ -72,9 +72,9 @@ impl Index {
         let (number, title) = name(path);
         // Before 2020, KEPs were numbered from 1 on; those numbers are not valid any more.
         let (has_number, has_title) = (number.len() > 2, !title.is_empty());
-        let by_number = self.by_number.get(&number).filter(|_| has_number);
-        let by_title = self.by_title.get(&title).filter(|_| has_title);
-        let by_both = self.by_both.get(&(number, title)).filter(|_| has_number && has_title);
+        let by_number = if has_number { self.by_number.get(&number) } else { None };
+        let by_title = if has_title { self.by_title.get(&title) } else { None };
+        let by_both = if has_number && has_title { self.by_both.get(&(number, title)) } else { None };
         by_both.or(by_number).or(by_title).map(String::as_str)
     }
 

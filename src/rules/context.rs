@@ -28,7 +28,7 @@ use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// The input of a rule.
@@ -94,14 +94,13 @@ impl Ctx<'_> {
         if self.target.is_withdrawal {
             return Vec::new();
         }
-        let given = self.target.stage.filter(|_| self.target.is_given);
         let own = self.kep.metadata.as_ref().and_then(|metadata| {
             // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
             let is_proposed =
                 metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
-            metadata.stage().filter(|_| metadata.is_reviewed() || is_proposed)
+            if metadata.is_reviewed() || is_proposed { metadata.stage() } else { None }
         });
-        let mut stages: Vec<Stage> = given.into_iter().chain(own).collect();
+        let mut stages: Vec<Stage> = self.target.given_stage().into_iter().chain(own).collect();
         stages.dedup();
         stages
     }
@@ -169,8 +168,8 @@ impl<'a> Ctx<'a> {
             name.is_some_and(|name| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
         };
         self.pages().any(|page| {
-            let contents = Markers::find(page.text).between().unwrap_or_default();
-            let mut links = page.document.links.iter().filter(|link| !contents.contains(&link.span.start));
+            let contents = page.contents();
+            let mut links = page.links.iter().filter(|link| !contents.contains(&link.span.start));
             links.any(|link| is_it(&link.target))
         })
     }
@@ -219,8 +218,8 @@ impl<'a> Ctx<'a> {
 
     /// The template's path of titles to the section that contains `span`, a span of the README.
     pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
-        let readme = self.readme.filter(|readme| span.file == readme.document.file)?;
-        let around = readme.document.sections.at(span.start)?;
+        let readme = self.readme.filter(|readme| span.file == readme.file)?;
+        let around = readme.sections.at(span.start)?;
         readme.matching.nearest_owner(readme.document, around).map(|owner| self.template.path(owner))
     }
 
@@ -236,9 +235,8 @@ impl<'a> Ctx<'a> {
         let texts = &self.kep.texts;
         let readme = self.readme.map(|readme| readme.document);
         readme.into_iter().chain(&self.kep.documents).map(|document| {
-            let source = texts.file(document.file);
-            let name = source.path.rsplit('/').next().unwrap_or_default();
-            Page { document, text: &source.text, name, texts }
+            let name = document.source.path.rsplit('/').next().unwrap_or_default();
+            Page { document, name, texts }
         })
     }
 }
@@ -315,18 +313,24 @@ pub enum Verdict {
 pub struct Page<'a> {
     /// Its Markdown.
     pub document: &'a Document,
-    /// Its text.
-    pub text: &'a str,
     /// Its file's name.
     pub name: &'a str,
     /// The files of its KEP.
     pub texts: &'a Texts,
 }
 
+impl Deref for Page<'_> {
+    type Target = Document;
+
+    fn deref(&self) -> &Document {
+        self.document
+    }
+}
+
 impl Page<'_> {
     /// The directory that it is in, from `keps` on, if that is known.
     pub fn directory(&self) -> Option<String> {
-        self.texts.directory_of(self.document.file)
+        self.texts.directory_of(self.file)
     }
 
     /// Its path from `keps` on, if that is known.
@@ -334,9 +338,9 @@ impl Page<'_> {
         Some(format!("{}/{}", self.directory()?, self.name))
     }
 
-    /// A span of the document.
-    pub fn span(&self, range: Range<usize>) -> Span {
-        Span::new(self.document.file, range)
+    /// What is between the markers of its table of contents, which repeats the headings; nothing if it has none.
+    pub fn contents(&self) -> Range<usize> {
+        Markers::find(self.text()).between().unwrap_or_default()
     }
 
     /// Writes each of `links`, `[text](target)`, as `[text][label]`, if that is possible for all of them.
@@ -348,17 +352,12 @@ impl Page<'_> {
     pub fn with_end_of(&self, links: &[&Link], target: &str, end: &str, title: &str) -> Option<Fix> {
         let written = format!("({target})");
         let edits = links.iter().map(|link| {
-            let is_plain = slice(self.text, link.span.clone()).ends_with(&format!("]{written}"));
+            let is_plain = self.slice(link.span.clone()).ends_with(&format!("]{written}"));
             let span = self.span(link.span.end - written.len().min(link.span.len())..link.span.end);
             is_plain.then(|| Edit { span, text: end.to_owned() })
         });
         let edits: Vec<Edit> = edits.collect::<Option<_>>()?;
         Some(Fix { safety: Safety::Safe, title: title.to_owned(), edits })
-    }
-
-    /// The title, or else the first line: the span for findings about something that the document lacks.
-    pub fn top(&self) -> Span {
-        self.span(top(self.document, self.text))
     }
 
     /// Whether upstream's script checks its table of contents.
@@ -369,31 +368,35 @@ impl Page<'_> {
     /// Whether it is a symlink as git writes it where the file system has none: a file that has only the path of another
     /// document.
     pub fn is_link(&self, repository: &Repository) -> bool {
-        let is_path = !self.text.is_empty() && !self.text.contains(char::is_whitespace) && self.text.ends_with(".md");
-        let target = self.directory().filter(|_| is_path).and_then(|own| reference::linked_path(self.text, &own));
+        let text = self.text();
+        if text.is_empty() || text.contains(char::is_whitespace) || !text.ends_with(".md") {
+            return false;
+        }
+        let target = self.directory().and_then(|directory| reference::linked_path(text, &directory));
         target.is_some_and(|target| repository.has_path(&target) == Some(true))
     }
 }
 
-/// The README of a KEP, matched with the template.
+/// The README of a KEP: a document that is matched with the template.
 #[derive(Clone, Copy)]
 pub struct Readme<'a> {
     /// Its Markdown.
     pub document: &'a Document,
-    /// Its text.
-    pub text: &'a str,
     /// Which headings match which template sections.
     pub matching: &'a Matching,
     /// The required sections that are not filled in.
     pub gaps: &'a [Gap],
 }
 
-impl<'a> Readme<'a> {
-    /// A span of the README.
-    pub fn span(&self, range: Range<usize>) -> Span {
-        Span::new(self.document.file, range)
-    }
+impl Deref for Readme<'_> {
+    type Target = Document;
 
+    fn deref(&self) -> &Document {
+        self.document
+    }
+}
+
+impl<'a> Readme<'a> {
     /// Where a gap is that has a heading: the heading, and the text.
     pub(super) fn place_of(&self, gap: &'a Gap) -> Option<(Span, Range<usize>)> {
         let (heading, text) = match &gap.part {
@@ -405,30 +408,29 @@ impl<'a> Readme<'a> {
 
     /// The visible text in `range`.
     pub fn visible_text(&self, range: Range<usize>) -> String {
-        self.document.visible_lines(self.text, range).collect::<Vec<_>>().join("\n")
+        self.visible_lines(range).collect::<Vec<_>>().join("\n")
     }
 
     /// The title, if there is none but in a comment that was not closed: `swallowed-heading` reports it.
     pub(super) fn swallowed_title(&self) -> Option<&'a HiddenHeading> {
-        let mut hidden = self.document.hidden.iter().filter(|_| self.document.sections.title().is_none());
-        hidden.find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
+        if self.sections.title().is_some() {
+            return None;
+        }
+        self.document.hidden.iter().find(|hidden| hidden.level == 1 && hidden.by == Hiding::RunawayComment)
     }
 
     /// What a reader sees in a section and in the headings inside it. Addresses are left out, which may have the words of
     /// anything.
     pub fn words(&self, place: &Match) -> String {
-        let headings = self.document.sections.iter().map(|(_, section)| section);
-        let inside = headings.filter(|section| {
-            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
-        });
-        let titles: String = inside.map(|section| format!("{}\n", section.title.text)).collect();
+        let inside = self.sections.iter().filter(|(_, section)| place.has_inside(section));
+        let titles: String = inside.map(|(_, section)| format!("{}\n", section.title.text)).collect();
         prose::without_addresses(&(titles + &self.visible_text(place.subtree.clone())))
     }
 
     /// Where the section `id` of the template is, if it has an answer.
     pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
         let place = self.matching.place(id)?;
-        let lines = self.document.visible_lines(self.text, place.subtree.clone());
+        let lines = self.visible_lines(place.subtree.clone());
         let content = Content::of(lines, template, template.get(id).role, None);
         (content == Content::Answer).then_some(place)
     }
@@ -436,18 +438,7 @@ impl<'a> Readme<'a> {
     /// The feature gates that it names in the place where the template asks for them.
     pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
         let place = self.matching.with_role(template, SectionRole::Enablement);
-        let gates = place.map(|place| names::gates(self.document, self.text, place.subtree.clone()));
+        let gates = place.map(|place| names::gates(self.document, place.subtree.clone()));
         gates.unwrap_or_default()
     }
-
-    /// The title, or else the first line: the span for findings about something that the document lacks.
-    pub fn top(&self) -> Span {
-        self.span(top(self.document, self.text))
-    }
-}
-
-/// The title of a document, or else its first line.
-fn top(document: &Document, text: &str) -> Range<usize> {
-    let title = document.sections.title().map(|title| document.sections.get(title).heading.clone());
-    title.unwrap_or_else(|| 0..text.lines().next().unwrap_or_default().len())
 }

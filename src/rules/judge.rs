@@ -85,10 +85,10 @@ pub fn run_late(ignores: &Ignores, outgoing: &OutgoingLinks, files: &[Arc<Source
     found
 }
 
-/// The findings about the ignores of a file that is not part of a KEP, for which `is_checked` says which rules were run.
-pub fn run_file(
+/// The findings about the ignores of files that are not part of a KEP, for which `is_checked` says which rules were run.
+pub fn run_files(
     ignores: &Ignores,
-    source: &Arc<SourceFile>,
+    files: &[Arc<SourceFile>],
     selection: &Selection,
     is_checked: fn(&Rule) -> bool,
 ) -> Vec<Diagnostic> {
@@ -98,7 +98,7 @@ pub fn run_file(
             select::rule_named(&name.rule).is_some_and(|rule| is_checked(rule) && severity(rule).is_some());
         selection.is_default() && ignore.works() && name.state == State::Unused && is_checked
     };
-    let mut found = report(ignores, std::slice::from_ref(source), &severity, &|_| true, &is_unused);
+    let mut found = report(ignores, files, &severity, &|_| true, &is_unused);
     found.iter_mut().for_each(|found| found.fix = None);
     found
 }

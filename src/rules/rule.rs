@@ -3,16 +3,13 @@
 use super::context::{Ctx, JudgedIgnore, OutgoingLink, ReplacedKep};
 use super::sink::Sink;
 use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Safety, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
-use crate::source::SourceFile;
+use crate::repository::shared::SharedFile;
 use crate::stage::{Phase, Status};
 use crate::template::Template;
 use crate::template::role::SectionRole;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// A rule and everything about it.
 pub struct Rule {
@@ -35,8 +32,8 @@ pub struct Rule {
     /// The scripts of kubernetes/enhancements that fail for what it reports, or a part of it: those that its findings name
     /// as [`Diagnostic::upstream`](crate::diagnostic::Diagnostic::upstream).
     pub upstream: &'static [Script],
-    /// Its source file, whose `//!` lines are its documentation.
-    pub source: &'static str,
+    /// The documentation, as Markdown: the `//!` lines of its file.
+    pub docs: &'static str,
     /// Its functions.
     pub checks: Checks,
 }
@@ -48,8 +45,8 @@ pub struct Checks {
     pub kep: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
     /// A README that is most likely not a KEP at all.
     pub stray: Option<fn(&Ctx<'_>, &mut Sink<'_>)>,
-    /// The files of the repository that are not part of one KEP.
-    pub repository: Option<fn(&Repository) -> Vec<RepositoryFinding>>,
+    /// A file of the repository that is not part of one KEP.
+    pub shared: Option<fn(&SharedFile<'_>, &Repository, &mut Sink<'_>)>,
     /// A link of a KEP to an anchor in another document, with the anchors of that document.
     pub links: Option<fn(&OutgoingLink, &AnchorSet, &mut Sink<'_>)>,
     /// A KEP that another one replaces, with its status.
@@ -63,7 +60,7 @@ pub struct Checks {
 impl Checks {
     /// No checks; the default for the fields that a rule does not set.
     pub const NONE: Self =
-        Self { kep: None, stray: None, repository: None, links: None, replaced: None, template: None, ignore: None };
+        Self { kep: None, stray: None, shared: None, links: None, replaced: None, template: None, ignore: None };
 
     /// Checks of a KEP only.
     pub const fn of_kep(check: fn(&Ctx<'_>, &mut Sink<'_>)) -> Self {
@@ -76,30 +73,21 @@ impl Checks {
     }
 }
 
-/// A finding in a file that is not part of one KEP.
-pub struct RepositoryFinding {
-    /// The file.
-    pub file: Arc<SourceFile>,
-    /// Bytes of the text to change.
-    pub range: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
-    /// The script of kubernetes/enhancements that fails because of it.
-    pub upstream: Option<Script>,
-    /// Its maximum severity.
-    pub at_most: Severity,
-    /// What it is about.
-    pub subject: Subject,
-}
-
 impl Rule {
-    /// The documentation: the file's `//!` lines, as Markdown.
-    pub fn docs(&self) -> String {
-        let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
-        lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
-    }
+    /// What most rules have in common; the other fields are empty, and each rule sets them.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        category: Category::Sections,
+        summary: "",
+        severity: Ladder::everywhere(Level::Off),
+        fix: None,
+        reveals: false,
+        is_gap: false,
+        roles: &[],
+        upstream: &[],
+        docs: "",
+        checks: Checks::NONE,
+    };
 
     /// The word for its fixes in tables.
     pub fn fix_name(&self) -> &'static str {

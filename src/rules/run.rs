@@ -3,20 +3,18 @@
 use super::ALL;
 use super::context::{Ctx, OutgoingLink, ReplacedKep};
 use super::preset::Preset;
-use super::rule::{Category, Checks, RepositoryFinding, Rule};
+use super::rule::{Category, Checks, Rule};
 use super::select::Selection;
 use super::sink::Sink;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
+use crate::repository::shared::SharedFile;
 use crate::requirement::Lenience;
-use crate::source::SourceFile;
-use crate::span::{FileId, Span};
 use crate::stage::{Phase, Status};
 use crate::template::Template;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The findings about a KEP.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +71,9 @@ fn add_findings(
     // When a feature is removed, the text of its KEP is only a record: a missing section is not an error.
     let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
     for diagnostic in diagnostics.iter_mut().skip(first) {
-        if let Some(lenience) = ctx.target.lenience.filter(|_| rule.is_gap) {
+        if let Some(lenience) = ctx.target.lenience
+            && rule.is_gap
+        {
             apply(lenience, diagnostic);
         }
         if is_removal && rule.category == Category::Sections {
@@ -124,28 +124,20 @@ pub fn run_template(template: &Template, severity: Severity, selection: &Selecti
     diagnostics
 }
 
-/// The findings about files of a repository that are not part of one KEP, each with its file, sorted by path.
-pub fn run_repository(repository: &Repository, selection: &Selection) -> Vec<(Arc<SourceFile>, Diagnostic)> {
-    let mut found = Vec::new();
+/// The findings about `files` of a repository, which all have the same path.
+pub fn run_shared(files: &[SharedFile<'_>], repository: &Repository, selection: &Selection) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     let preset = selection.preset();
     let asked = rules().filter(|rule| is_asked(rule, repository, preset));
-    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.repository?))) {
+    for (rule, check) in asked.filter_map(|rule| Some((rule, rule.checks.shared?))) {
         let Some(severity) = selection.level(rule, Phase::Active).severity() else { continue };
-        for RepositoryFinding { file, range, message, help, upstream, at_most, subject } in check(repository) {
-            let mut diagnostics = Vec::new();
-            let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
-            let finding = sink.report(Span::new(FileId(0), range), message);
-            finding.help = Some(help);
-            finding.at_most(at_most);
-            finding.subject = subject;
-            finding.upstream = upstream;
-            sink.finish();
-            apply_preset(preset, &mut diagnostics, 0);
-            found.extend(diagnostics.into_iter().map(|diagnostic| (Arc::clone(&file), diagnostic)));
-        }
+        let first = diagnostics.len();
+        let mut sink = Sink::new(rule.name, severity, &mut diagnostics);
+        files.iter().for_each(|file| check(file, repository, &mut sink));
+        sink.finish();
+        apply_preset(preset, &mut diagnostics, first);
     }
-    found.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
-    found
+    diagnostics
 }
 
 /// The links of a KEP to anchors in other documents of the repository, and the KEPs that it replaces. They are checked
@@ -232,15 +224,9 @@ mod tests {
     pub const PANICKING: Rule = Rule {
         name: "panicking",
         category: Category::Text,
-        summary: "",
         severity: Ladder::everywhere(Level::Error),
-        fix: None,
-        reveals: false,
-        is_gap: false,
-        roles: &[],
-        upstream: &[],
-        source: "",
         checks: Checks::of_kep(|ctx, _| assert!(!ctx.kep.texts.name.ends_with("panics"), "on purpose")),
+        ..Rule::DEFAULT
     };
 
     #[test]

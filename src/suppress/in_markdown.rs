@@ -8,9 +8,9 @@ use crate::span::{Span, slice};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The ignores of `document`, which is parsed from `source`.
-pub fn find(document: &Document, source: &SourceFile) -> Vec<Ignore> {
-    let text = source.text.as_str();
+/// The ignores of `document`.
+pub fn find(document: &Document) -> Vec<Ignore> {
+    let text = document.text();
     let comments = document.comments.iter().filter(|comment| comment.is_closed);
     let mut found: Vec<(Ignore, bool)> = comments
         .filter_map(|comment| {
@@ -25,13 +25,14 @@ pub fn find(document: &Document, source: &SourceFile) -> Vec<Ignore> {
     }
     let own: BTreeSet<usize> = found.iter().map(|(ignore, _)| ignore.comment.start).collect();
     let blocks = blocks(text, &own);
-    let contents = Contents::of(text);
+    // A table of contents is one block.
+    let contents = Markers::find(text).whole();
     for (ignore, is_block) in &mut found {
         ignore.covers = match ignore.kind {
             Kind::Unknown => 0..0,
             Kind::File => WHOLE_FILE,
-            Kind::Next if *is_block => after(document, text, &blocks, &contents, ignore.comment.range()),
-            Kind::Next => lines(source, ignore.comment),
+            Kind::Next if *is_block => after(document, &blocks, contents.as_ref(), ignore.comment.range()),
+            Kind::Next => lines(&document.source, ignore.comment),
         };
     }
     found.into_iter().map(|(ignore, _)| ignore).collect()
@@ -54,34 +55,20 @@ fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
 /// at its first line.
 fn after(
     document: &Document,
-    text: &str,
     blocks: &[Range<usize>],
-    contents: &Option<Contents>,
+    contents: Option<&Range<usize>>,
     comment: Range<usize>,
 ) -> Range<usize> {
+    let text = document.text();
     let next = blocks.get(blocks.partition_point(|block| block.start < comment.end));
     let last = next.map_or(text.len(), |next| {
         let section = document.sections.at(next.start).map(|id| document.sections.get(id));
         let section = section.filter(|section| section.heading.start == next.start);
-        let list = contents.as_ref().filter(|contents| next.contains(&contents.opening));
+        let list = contents.filter(|contents| next.contains(&contents.start));
         section.map(|section| section.subtree.end).or(list.map(|list| list.end)).unwrap_or(next.end)
     });
     // A finding about something missing may be at the very end.
     comment.start..if last >= text.len() { text.len() + 1 } else { last }
-}
-
-/// A table of contents, which is one block: from marker to marker.
-struct Contents {
-    opening: usize,
-    end: usize,
-}
-
-impl Contents {
-    fn of(text: &str) -> Option<Self> {
-        let markers = Markers::find(text);
-        markers.between()?;
-        Some(Self { opening: markers.opening?.start, end: markers.closing?.end })
-    }
 }
 
 /// The lines of a comment that is in a line of text.

@@ -11,6 +11,7 @@ use crate::yaml;
 use crate::yaml::tree::{Node, Scalar, Style, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A finding to ignore.
 #[derive(Clone, Debug)]
@@ -36,19 +37,16 @@ pub struct Addition {
 
 /// The lines that ignore the `wanted` findings of a file for this reason; one line for all findings of one place. A
 /// finding may have none.
-pub fn additions(file: FileId, source: &SourceFile, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
-    let places: Vec<Option<Place>> = match is_markdown(source) {
-        true => {
-            let page = Page::of(file, source);
-            wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
-        }
-        false => {
-            let tree = yaml::parse(file, &source.text);
-            let root = tree.root.filter(|_| tree.problems.is_empty());
-            // Without a line feed, each look for one would go through the whole text.
-            let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
-            wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
-        }
+pub fn additions(file: FileId, source: &Arc<SourceFile>, wanted: &[Wanted<'_>], reason: &str) -> Vec<Addition> {
+    let places: Vec<Option<Place>> = if is_markdown(source) {
+        let page = Page::of(file, source);
+        wanted.iter().map(|wanted| Some(page.place(wanted))).collect()
+    } else {
+        let tree = yaml::parse(file, &source.text);
+        let root = if tree.problems.is_empty() { tree.root } else { None };
+        // Without a line feed, each look for one would go through the whole text.
+        let only = if source.text.contains('\n') { None } else { Some(line_end(&source.text, 0)) };
+        wanted.iter().map(|wanted| Some(in_yaml(source, only, root.as_ref()?, wanted))).collect()
     };
     let mut lines: BTreeMap<Line, Content> = BTreeMap::new();
     for (number, place) in places.into_iter().enumerate() {
@@ -90,8 +88,7 @@ struct Content {
 }
 
 /// A Markdown file.
-struct Page<'a> {
-    source: &'a SourceFile,
+struct Page {
     document: Document,
     /// The blocks that are in no other.
     blocks: Vec<Range<usize>>,
@@ -100,8 +97,8 @@ struct Page<'a> {
     newline: &'static str,
 }
 
-impl<'a> Page<'a> {
-    fn of(file: FileId, source: &'a SourceFile) -> Self {
+impl Page {
+    fn of(file: FileId, source: &Arc<SourceFile>) -> Self {
         let text = source.text.as_str();
         let mut blocks = markdown::blocks(text);
         blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
@@ -111,10 +108,9 @@ impl<'a> Page<'a> {
             end = end.max(block.end);
             is_outer
         });
-        let markers = Markers::find(text);
-        let contents = markers.between().and_then(|_| Some(markers.opening?.start..markers.closing?.end));
-        let document = Document::parse(file, text, &source.lines);
-        Self { source, document, blocks, contents, newline: line_end(text, 0) }
+        let contents = Markers::find(text).whole();
+        let document = Document::parse(file, Arc::clone(source));
+        Self { document, blocks, contents, newline: line_end(text, 0) }
     }
 
     fn place(&self, wanted: &Wanted<'_>) -> Place {
@@ -122,7 +118,7 @@ impl<'a> Page<'a> {
         // Not in a title that would end the comment.
         let title = title.filter(|title| !title.contains('"') && !title.contains("--"));
         let named = title.map(|title| format!("{}(\"{title}\")", wanted.rule));
-        let is_first_line = self.source.lines.line_of(wanted.offset) == 0;
+        let is_first_line = self.document.source.lines.line_of(wanted.offset) == 0;
         if is_first_line && self.document.sections.title().is_none() {
             // Then it is about something that the whole document lacks.
             return self.before(wanted.offset, FILE_WORD, wanted.rule.to_owned());
@@ -170,8 +166,8 @@ impl<'a> Page<'a> {
 
     /// The line before the block that begins at `start`.
     fn before(&self, start: usize, word: &'static str, name: String) -> Place {
-        let at = line_start(self.source, start);
-        let heading = self.heading(start).filter(|_| !slice(&self.source.text, start..).starts_with('#'));
+        let at = line_start(&self.document.source, start);
+        let heading = self.heading(start).filter(|_| !slice(&self.document.source.text, start..).starts_with('#'));
         // mdtoc reads the line above the first line of an underlined heading as a part of it.
         let blank = if heading.is_some() { self.newline } else { "" };
         let around = format!("<!-- \0 -->{}{blank}", self.newline);

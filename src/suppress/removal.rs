@@ -101,9 +101,10 @@ mod tests {
     use super::*;
     use crate::span::FileId;
     use crate::suppress::Ignores;
+    use std::sync::Arc;
 
-    fn first(path: &str, text: &str) -> (SourceFile, Ignore) {
-        let source = SourceFile::decode(path, text.as_bytes().to_vec());
+    fn first(path: &str, text: &str) -> (Arc<SourceFile>, Ignore) {
+        let source = Arc::new(SourceFile::decode(path, text.into()));
         let ignore = Ignores::of_file(FileId(0), &source).list.remove(0);
         (source, ignore)
     }

@@ -34,7 +34,7 @@ pub enum Since {
 pub fn annotate(file: &SourceFile, since: Since) -> Annotated {
     let template = Template::of_repository(file.clone());
     let sections = &template.document.sections;
-    let (own, _) = directive::collect(&template.document, &file.text);
+    let (own, _) = directive::collect(&template.document);
     let own: BTreeSet<SectionId> = own.into_iter().map(|(section, _)| section).collect();
     let (mut text, mut end, mut added) = (String::new(), 0, 0);
     for (id, section) in sections.iter().filter(|(id, _)| !own.contains(id)) {
@@ -96,7 +96,7 @@ fn line_end(text: &str) -> &'static str {
 mod tests {
     use super::*;
     use crate::markdown::Document;
-    use crate::span::{FileId, LineIndex, Span};
+    use crate::span::{FileId, Span};
 
     fn annotated(text: &str, since: Since) -> Annotated {
         annotate(&SourceFile::decode("template.md", text.into()), since)
@@ -104,7 +104,7 @@ mod tests {
 
     /// The built-in template without its directives.
     fn bare() -> String {
-        let text = Template::built_in().file.text.clone();
+        let text = Template::built_in().document.source.text.clone();
         text.split_inclusive('\n').filter(|line| !line.starts_with("<!--DIRECTIVE")).collect()
     }
 
@@ -166,8 +166,8 @@ mod tests {
             assert_eq!(annotated.added, 1, "{}", annotated.text);
             let again = super::tests::annotated(&annotated.text, Since::Kept);
             assert_eq!((again.added, again.kept), (0, 1), "{}", annotated.text);
-            let before = Document::parse(FileId(0), text, &LineIndex::new(text));
-            let after = Document::parse(FileId(0), &annotated.text, &LineIndex::new(&annotated.text));
+            let before = Document::of_text(text);
+            let after = Document::of_text(&annotated.text);
             assert_eq!(after.sections.len(), before.sections.len(), "{}", annotated.text);
         }
         assert_eq!(annotated("> ## Goals\n", Since::Kept).added, 0);

@@ -104,7 +104,7 @@ fn difference(template: &Template, id: TemplateId, kind: Kind, what: String) -> 
     let section = template.get(id);
     let start = template.document.sections.get(section.source).heading.start;
     let heading = format!("{} {}", "#".repeat(section.level.into()), section.title.text);
-    Difference { kind, line: template.file.position(start).line, heading, what }
+    Difference { kind, line: template.document.source.position(start).line, heading, what }
 }
 
 /// Whether the template itself has directives.
@@ -114,7 +114,7 @@ pub fn has_directives(template: &Template) -> bool {
 
 /// The directives that the template itself has.
 fn directives(template: &Template) -> BTreeMap<SectionId, Directive> {
-    directive::collect(&template.document, &template.file.text).0.into_iter().collect()
+    directive::collect(&template.document).0.into_iter().collect()
 }
 
 fn report_move(

@@ -77,11 +77,11 @@ const KEYS: [&str; 8] = ["required", "strict", "stage", "since", "severity", "ro
 const LISTS: [&str; 2] = ["aka", "similar"];
 
 /// Every directive of a document with its section, and the problems of the directives.
-pub fn collect(document: &Document, text: &str) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
+pub fn collect(document: &Document) -> (Vec<(SectionId, Directive)>, Vec<Problem>) {
     let mut directives: Vec<(SectionId, Directive)> = Vec::new();
     let mut problems = Vec::new();
     for comment in &document.comments {
-        let Some(reading) = read(document.file, comment, text) else { continue };
+        let Some(reading) = read(document.file, comment, document.text()) else { continue };
         problems.extend(reading.problems);
         let span = reading.directive.span;
         let section = document.sections.at(comment.span.start);
@@ -267,11 +267,10 @@ fn split_fields(fields: &str) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
     use crate::diagnostic::MOST_QUOTED;
-    use crate::span::LineIndex;
 
     fn messages(text: &str) -> Vec<String> {
-        let document = Document::parse(FileId(0), text, &LineIndex::new(text));
-        collect(&document, text).1.into_iter().map(|problem| problem.message).collect()
+        let document = Document::of_text(text);
+        collect(&document).1.into_iter().map(|problem| problem.message).collect()
     }
 
     #[test]

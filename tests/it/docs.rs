@@ -112,7 +112,7 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
     let reports =
         tree.lint(template, &options).into_iter().filter(|report| report.kep.is_some() || rule.checks.kep.is_none());
     let found = reports.flat_map(|report| report.diagnostics).filter(|found| found.rule == rule.name);
-    let written = ["Bad", "Good"].map(|heading| part(&rule.docs(), heading)).concat();
+    let written = ["Bad", "Good"].map(|heading| part(rule.docs, heading)).concat();
     let is_about = |finding: &Diagnostic| {
         let title = finding.section.as_ref().and_then(|path| path.last());
         // A gap without a section is about several, which no example lacks on purpose.
@@ -122,8 +122,7 @@ fn findings(rule: &Rule, heading: &str, template: &Template) -> Vec<Diagnostic> 
 }
 
 fn example(rule: &Rule, heading: &str) -> Example {
-    let docs = rule.docs();
-    let part = part(&docs, heading);
+    let part = part(rule.docs, heading);
     let mut example = Example::default();
     let mut lines = part.lines();
     while let Some(line) = lines.next() {

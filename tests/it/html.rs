@@ -183,7 +183,7 @@ fn the_site_says_what_the_program_says() {
         // Markdown's own signs are not shown; a fence in another one is.
         let plain = |text: &str| text.replace(['`', '#', ' ', '\n'], "");
         let page = plain(&page);
-        for part in parts(&rule.docs()) {
+        for part in parts(rule.docs) {
             assert!(page.contains(&plain(&part)), "{}: {part}", rule.name);
         }
         assert!(shown("index.html").contains(rule.name));

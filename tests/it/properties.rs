@@ -41,13 +41,13 @@ fn texts(readme: Option<&[u8]>, metadata: Option<&[u8]>) -> Texts {
 }
 
 fn headings() -> Vec<String> {
-    let line = |heading: std::ops::Range<usize>| format!("\n{}\n", &TEMPLATE.file.text[heading]);
+    let line = |heading: std::ops::Range<usize>| format!("\n{}\n", &TEMPLATE.document.source.text[heading]);
     TEMPLATE.document.sections.iter().map(|(_, section)| line(section.heading.clone())).collect()
 }
 
 fn form_lines() -> Vec<String> {
-    let text = &TEMPLATE.file.text;
-    TEMPLATE.document.visible_lines(text, 0..text.len()).map(|line| format!("{line}\n")).collect()
+    let text = &TEMPLATE.document.source.text;
+    TEMPLATE.document.visible_lines(0..text.len()).map(|line| format!("{line}\n")).collect()
 }
 
 fn owned(pieces: &[&str]) -> Vec<String> {
@@ -267,7 +267,7 @@ fn is_fixed(readme: &str, metadata: &str, options: &Options) -> Result<(), TestC
 #[test]
 fn mutated_templates_are_read() {
     check(60, &vec(Change::any(&MARKDOWN), 1..8), |changes| {
-        let mut text = TEMPLATE.file.text.clone();
+        let mut text = TEMPLATE.document.source.text.clone();
         changes.iter().for_each(|change| change.apply(&mut text));
         let (template, options) = (library::template(text.as_bytes()), Options::default());
         points_at_its_text(&lint_as_template(&template, &options))?;

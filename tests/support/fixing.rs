@@ -11,7 +11,7 @@ use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;
 use kep_lint::rules::select::Selection;
 use kep_lint::source::SourceFile;
-use kep_lint::span::{FileId, Span};
+use kep_lint::span::Span;
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use rayon::prelude::*;
@@ -104,7 +104,7 @@ pub fn keeps_headings(texts: &Texts, against: Against<'_>) -> Result<(), String>
 
 /// Levels and titles; whatever can be part of a number is left out of the first title where that may change.
 fn headings(file: &SourceFile, without_number: bool) -> Vec<(u8, String)> {
-    let document = Document::parse(FileId(0), &file.text, &file.lines);
+    let document = Document::of_text(&file.text);
     let title = document.sections.title().filter(|_| without_number);
     let sections = document.sections.iter().map(|(id, section)| {
         let words = section.title.text.chars();

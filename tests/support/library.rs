@@ -60,7 +60,8 @@ impl Against<'_> {
     pub fn lint_together(self, keps: &[Texts]) -> Vec<KepReport> {
         let run = run(&Workspace::in_memory(self.template, self.repository, keps), self.options);
         assert_eq!(run.failures, [], "all KEPs are checked whole");
-        let is_template = |report: &KepReport| report.files.iter().any(|file| file.path == self.template.file.path);
+        let is_template =
+            |report: &KepReport| report.files.iter().any(|file| file.path == self.template.document.source.path);
         run.reports.into_iter().filter(|report| !is_template(report)).collect()
     }
 }

@@ -74,7 +74,8 @@ impl Answers {
         let found = self.keps.par_iter().filter_map(|kep| {
             let readme = kep.directory.files.readme.as_ref()?;
             let file = kep.directory.source.read(readme, bounds::FILE_BYTES).ok()?.file;
-            Some((kep, file.path.clone(), answer::find(&file, template, id)?))
+            let path = file.path.clone();
+            Some((kep, path, answer::find(file, template, id)?))
         });
         let mut found: Vec<(&Implemented, String, Answer)> = found.collect();
         found.sort_by_cached_key(|(kep, path, answer)| {

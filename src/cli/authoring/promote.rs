@@ -22,7 +22,6 @@ use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::ignoring::IgnoreComments;
-use crate::lint::listing::Listing;
 use crate::lint::release::Meant;
 use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
 use crate::markdown::Document;
@@ -149,7 +148,6 @@ impl Job {
         let template = template::load_for_check(given.as_deref(), &Source::disk)?;
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
-        options.listing = Listing::Whole;
         // What a stage requires is inserted even if it is not reported.
         options.config.levels = Levels::default();
         options.config.overrides.clear();
@@ -268,7 +266,7 @@ fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Rep
         lines.push(format!("  {verb} {path}: replace `{}` with the approver", promotion::STAND_IN));
     }
     if let Some((before, after)) = readme(texts, fixed).filter(|(before, after)| before.text != after.text) {
-        let headings = |file: &SourceFile| Document::parse(FileId(0), &file.text, &file.lines).sections.len();
+        let headings = |file: &Arc<SourceFile>| Document::parse(FileId(0), Arc::clone(file)).sections.len();
         let new = headings(after).saturating_sub(headings(before));
         lines.push(match new {
             0 => "  updated the table of contents".to_owned(),
@@ -280,7 +278,7 @@ fn summary(promotion: &Promotion, texts: &Texts, fixed: &Fixed, repository: &Rep
 }
 
 /// README.md before and after the promotion.
-fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a SourceFile, &'a SourceFile)> {
+fn readme<'a>(texts: &'a Texts, fixed: &'a Fixed) -> Option<(&'a Arc<SourceFile>, &'a Arc<SourceFile>)> {
     let file = texts.readme.file()?;
     Some((texts.file(file), fixed.after.files.get(file.index())?))
 }

@@ -49,7 +49,7 @@ impl Versions<'_> {
             }
             (Some(before), Some(after)) => no_longer_required(before, after),
             (None, Some(after)) => {
-                let less = no_longer_required(SourceFile::clone(&Template::built_in().file), after);
+                let less = no_longer_required(SourceFile::clone(&Template::built_in().document.source), after);
                 Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
             }
         };

@@ -9,7 +9,7 @@ use crate::template::Template;
 
 /// The body of the page.
 pub fn body(rule: &Rule, template: &Template) -> String {
-    let (name, docs) = (escaped(rule.name), prose::render(&rule.docs(), &|code| Place::Rules.code(code)));
+    let (name, docs) = (escaped(rule.name), prose::render(rule.docs, &|code| Place::Rules.code(code)));
     format!(
         "<h1>{name}</h1>\n{}{docs}{}{}<h2 id=\"section-source\">Source</h2>\n<p><code>{}</code> in the repository of \
         kep-lint.</p>\n",

@@ -38,15 +38,9 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::span::line_around;
 
 /// The rule.
@@ -55,13 +49,10 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file does not match its schema",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("invalid_prr.rs"),
+    docs: docs!("invalid_prr.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -41,16 +41,10 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::review::{APPROVER, entry};
 use crate::repository::verdict::Verdict;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -58,18 +52,18 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the PRR file is missing, or has no entry for the KEP's stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("missing_prr.rs"),
+    docs: docs!("missing_prr.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Kep { metadata: Some(metadata), owner: Some(sig), .. } = ctx.kep else { return };
-    let Some(number) = metadata.number.as_ref().filter(|_| ctx.repository.reviews.is_some()) else { return };
+    let Some(number) = &metadata.number else { return };
+    if ctx.repository.reviews.is_none() {
+        return;
+    }
     let path = format!("{}/{sig}/{}.yaml", ctx.repository.reviews_directory, number.text);
     let (path, number) = (brief(&path), number.shown());
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
@@ -91,7 +85,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 finding.subject = Subject::named([stage.name()]);
                 finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
                 finding.help = Some(format!("add to it and {}:\n{entry}", ask()));
-                if let Some(field) = metadata.stage.as_ref().filter(|_| is_own) {
+                if let Some(field) = &metadata.stage
+                    && is_own
+                {
                     finding.relate(field.span, format!("required because `stage: {stage}`"));
                 }
             }

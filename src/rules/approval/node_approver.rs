@@ -29,16 +29,10 @@
 //!   - "@mrunalp"
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::span::line_around;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -49,13 +43,10 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "SIG Node: missing tech lead approver, or marker not backed by OWNERS",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::NodeApprovers],
-    source: include_str!("node_approver.rs"),
+    docs: docs!("node_approver.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many tech leads a help names at most.
@@ -87,7 +78,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         check_marked(&node.reviewers, REVIEWER, owners.map(|owners| &owners.reviewers), out);
     }
     // `no-approver` reports an empty list.
-    if let Some(lead) = ctx.node_lead().filter(|_| !ctx.lacks_approver() && can_read("approvers")) {
+    if let Some(lead) = ctx.node_lead()
+        && !ctx.lacks_approver()
+        && can_read("approvers")
+    {
         check_lead(ctx, metadata, lead, out);
     }
 }

@@ -29,17 +29,11 @@
 //! kep-number: 1
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::repository::Repository;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
-use crate::rules::sink::Sink;
+use crate::repository::shared::{SharedFile, SharedKind};
+use crate::rules::prelude::*;
 use crate::source::SourceFile;
-use crate::span::Span;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -47,19 +41,18 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "a PRR file's KEP does not exist, or belongs to another SIG",
     severity: Ladder::everywhere(Warning),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("orphan_prr.rs"),
-    checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
+    docs: docs!("orphan_prr.rs"),
+    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(sig) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.owning_sig.as_ref()) else { return };
     let Some(owner) = ctx.kep.owner.as_deref() else { return };
-    for stray in ctx.kep.stray_reviews.iter().filter(|_| ctx.repository.numbers.is_some()) {
+    if ctx.repository.numbers.is_none() {
+        return;
+    }
+    for stray in &ctx.kep.stray_reviews {
         let range = first_line(ctx.kep.texts.file(*stray));
         let finding = out.report(Span::new(*stray, range), "PRR file is in the wrong SIG directory");
         finding.help = Some(format!("move it to `{}/{}`", ctx.repository.reviews_directory, brief(owner)));
@@ -68,23 +61,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The PRR files whose number is not the number of any KEP.
-fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
-    let (Some(reviews), Some(numbers), true) = (&repository.reviews, &repository.numbers, repository.is_whole) else {
-        return Vec::new();
-    };
-    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-    let orphans = reviews.iter().filter(|(number, _)| is_number(number) && !numbers.contains_key(*number));
-    let finding = |(number, review): (&String, &Arc<SourceFile>)| RepositoryFinding {
-        file: Arc::clone(review),
-        range: first_line(review),
-        message: format!("no KEP {} for this PRR file", brief(number)),
-        help: "remove it, or rename it to the number of its KEP".to_owned(),
-        upstream: None,
-        at_most: Severity::Warning,
-        subject: Subject::File,
-    };
-    orphans.flat_map(|(number, list)| list.iter().map(move |review| finding((number, &review.file)))).collect()
+/// Reports a PRR file whose number is not the number of any KEP.
+fn check_shared(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
+    let SharedKind::Review(number) = file.kind else { return };
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && repository.is_whole && repository.has_number(number) == Some(false) {
+        let place = file.span(first_line(&file.source));
+        let finding = out.report(place, format!("no KEP {} for this PRR file", brief(number)));
+        finding.help = Some("remove it, or rename it to the number of its KEP".to_owned());
+        finding.subject = Subject::File;
+    }
 }
 
 fn first_line(file: &SourceFile) -> Range<usize> {

@@ -37,11 +37,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Stage, Status};
 
 /// The rule.
@@ -50,13 +46,9 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the KEP is provisional, but its PRR is approved",
     severity: Ladder { provisional: Warning, active: Off, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("provisional_but_approved.rs"),
+    docs: docs!("provisional_but_approved.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

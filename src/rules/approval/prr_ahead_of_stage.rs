@@ -41,11 +41,7 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
 
 /// The rule.
@@ -54,13 +50,9 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "the PRR file approves a later stage than kep.yaml's",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("prr_ahead_of_stage.rs"),
+    docs: docs!("prr_ahead_of_stage.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

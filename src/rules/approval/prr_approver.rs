@@ -38,21 +38,15 @@
 //!   approver: "@wojtek-t"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::Kep;
 use crate::kep::schema::FlawKind;
+use crate::repository::shared::{SharedFile, SharedKind};
 use crate::repository::verdict::Verdict;
 use crate::repository::{AliasesProblem, Repository};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Stage, Status};
 use crate::suggest;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -60,13 +54,10 @@ pub const RULE: Rule = Rule {
     category: Category::Approval,
     summary: "PRR approver is missing or not in `prod-readiness-approvers`",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("prr_approver.rs"),
-    checks: Checks { kep: Some(check), repository: Some(check_repository), ..Checks::NONE },
+    docs: docs!("prr_approver.rs"),
+    checks: Checks { kep: Some(check), shared: Some(check_shared), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -80,8 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.upstream = metadata.needs_review().then_some(Script::Metadata);
         finding.help = Some("add `approver:` with a member of `prod-readiness-approvers`".to_owned());
     }
-    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
-    let stages: BTreeSet<Stage> = given.into_iter().chain(metadata.stage()).collect();
+    let stages: BTreeSet<Stage> = ctx.target.given_stage().into_iter().chain(metadata.stage()).collect();
     for stage in stages {
         let Verdict::NotApprover { approver, meant } = ctx.repository.verdict(ctx.kep, stage) else { continue };
         let finding = out.report(approver.span, format!("`{}` is not in `prod-readiness-approvers`", approver.shown()));
@@ -98,18 +88,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Reports why the built-in list of approvers is used. Upstream's check stops at a broken `OWNERS_ALIASES`; without the
 /// file, the repository is a partial checkout.
-fn check_repository(repository: &Repository) -> Vec<RepositoryFinding> {
-    let finding = repository.aliases_problem.iter().map(|AliasesProblem { file, offset, message, help }| {
-        let line = file.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        RepositoryFinding {
-            file: Arc::clone(file),
-            range: *offset..offset + line.len(),
-            message: format!("cannot read the PRR approvers: {message}"),
-            help: format!("{}; until then the built-in approver list is used", help.as_deref().unwrap_or("fix it")),
-            upstream: Some(Script::Metadata),
-            at_most: if file.text.is_empty() { Severity::Advice } else { Severity::Error },
-            subject: Subject::File,
-        }
-    });
-    finding.collect()
+fn check_shared(file: &SharedFile<'_>, _: &Repository, out: &mut Sink<'_>) {
+    let SharedKind::Aliases(AliasesProblem { offset, message, help, .. }) = file.kind else { return };
+    let line = file.source.text.get(*offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let place = file.span(*offset..offset + line.len());
+    let finding = out.report(place, format!("cannot read the PRR approvers: {message}"));
+    let help = help.as_deref().unwrap_or("fix it");
+    finding.help = Some(format!("{help}; until then the built-in approver list is used"));
+    finding.upstream = Some(Script::Metadata);
+    finding.subject = Subject::File;
+    if file.source.text.is_empty() {
+        finding.at_most(Severity::Advice);
+    }
 }

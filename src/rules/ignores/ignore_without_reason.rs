@@ -25,12 +25,8 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Fix, Safety};
 use crate::rules::context::JudgedIgnore;
-use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::suppress::ignore::Kind;
 use crate::suppress::removal;
 
@@ -41,12 +37,9 @@ pub const RULE: Rule = Rule {
     summary: "an ignore does not say why",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("ignore_without_reason.rs"),
+    docs: docs!("ignore_without_reason.rs"),
     checks: Checks::of_ignores(check),
+    ..Rule::DEFAULT
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {

@@ -25,13 +25,9 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, brief};
+use crate::diagnostic::Diagnostic;
 use crate::rules::context::{JudgedIgnore, Verdict};
-use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::Span;
+use crate::rules::prelude::*;
 use crate::suppress::ignore::{FILE_WORD, Kind, Named, WORD};
 use crate::suppress::removal;
 
@@ -42,12 +38,9 @@ pub const RULE: Rule = Rule {
     summary: "an ignore names no rule, or one that does not exist",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unknown_ignore.rs"),
+    docs: docs!("unknown_ignore.rs"),
     checks: Checks::of_ignores(check),
+    ..Rule::DEFAULT
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {

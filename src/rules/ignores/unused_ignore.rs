@@ -37,13 +37,8 @@
 //! title: Prefetch images
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::rules::context::{JudgedIgnore, Verdict};
-use crate::rules::rule::Level::Warning;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use crate::suggest;
 use crate::suppress::ignore::Named;
 use crate::suppress::removal;
@@ -55,12 +50,9 @@ pub const RULE: Rule = Rule {
     summary: "an ignore silences no finding",
     severity: Ladder::everywhere(Warning),
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unused_ignore.rs"),
+    docs: docs!("unused_ignore.rs"),
     checks: Checks::of_ignores(check),
+    ..Rule::DEFAULT
 };
 
 fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
@@ -76,10 +68,8 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
     finding.help = Some("remove it".to_owned());
     finding.subject = Subject::named(&names);
     if *is_fixable {
-        let edits: Vec<Edit> = match is_whole {
-            true => vec![removal::of_comment(source, ignore)],
-            false => removal::of_names(ignore, &is_unused),
-        };
+        let edits: Vec<Edit> =
+            if is_whole { vec![removal::of_comment(source, ignore)] } else { removal::of_names(ignore, &is_unused) };
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove it".to_owned(), edits });
     }
 }

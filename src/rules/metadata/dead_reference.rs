@@ -24,13 +24,9 @@
 //!   - /keps/sig-node/1-prefetch
 //! ```
 
-use crate::diagnostic::brief;
 use crate::kep::reference;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +34,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a reference in kep.yaml points to a KEP that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("dead_reference.rs"),
+    docs: docs!("dead_reference.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The help if no other KEP is meant.

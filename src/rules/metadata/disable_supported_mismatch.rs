@@ -36,13 +36,8 @@
 //! disable-supported: true
 //! ```
 
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -50,21 +45,18 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`disable-supported` contradicts the README",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Disablement],
-    upstream: &[],
-    source: include_str!("disable_supported_mismatch.rs"),
+    docs: docs!("disable_supported_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let Some(field) = &metadata.disable_supported else { return };
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Disablement) else { return };
-    let Some(line) = readme.document.visible_spans(readme.text, place.own.clone()).next() else { return };
-    let word = first_word(slice(readme.text, line.clone()));
+    let Some(line) = readme.visible_spans(place.own.clone()).next() else { return };
+    let word = first_word(readme.slice(line.clone()));
     let is_yes = match word.to_ascii_lowercase().as_str() {
         "yes" => true,
         "no" => false,

@@ -20,12 +20,8 @@
 //! stage: beta
 //! ```
 
-use crate::diagnostic::script::Script;
 use crate::kep::schema::FlawKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -33,13 +29,11 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "duplicate key in kep.yaml",
     severity: Ladder::everywhere(Error),
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("duplicate_key.rs"),
+    docs: docs!("duplicate_key.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -21,11 +21,7 @@
 //! stage: stable
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 
 /// The rule.
@@ -34,13 +30,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the KEP is implemented, but its feature is not stable",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("early_implemented.rs"),
+    docs: docs!("early_implemented.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -60,8 +52,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         return;
     }
-    let planned = metadata.milestone_of(Stage::Stable).filter(|_| stage == Stage::Stable);
-    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current)) {
+    let planned = metadata.milestone_of(Stage::Stable);
+    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current))
+        && stage == Stage::Stable
+    {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());
         let finding = out.report(planned.span, message);
         finding.help = Some("set `status: implementable` until that release, or correct the milestone".to_owned());

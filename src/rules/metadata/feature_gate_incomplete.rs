@@ -25,15 +25,8 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::metadata::{FeatureGate, Metadata};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
-use crate::template::role::SectionRole;
+use crate::rules::prelude::*;
 use std::ops::Range;
 
 /// The rule.
@@ -42,13 +35,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a feature gate in kep.yaml has no name or components, or is missing",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("feature_gate_incomplete.rs"),
+    docs: docs!("feature_gate_incomplete.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -77,11 +67,14 @@ fn check_gate(gate: &FeatureGate, metadata: &Metadata, needs_components: bool, o
 
 fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
     let key = metadata.feature_gates_key;
-    let Some(readme) = ctx.readme.filter(|_| !metadata.has_invalid("feature-gates")) else { return };
+    if metadata.has_invalid("feature-gates") {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     const MOST_LISTED: usize = 10;
     let all = readme.gates(ctx.template);
     let Some(named) = all.first().cloned() else { return };
-    let shown = |gate: &Range<usize>| brief(slice(readme.text, gate.clone())).into_owned();
+    let shown = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
     let name = shown(&named);
     let gate = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", shown(gate));
     let gates: String = all.iter().take(MOST_LISTED).map(gate).collect();

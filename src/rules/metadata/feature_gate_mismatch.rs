@@ -41,17 +41,10 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::field::Field;
 use crate::kep::names;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use crate::suggest;
-use crate::template::role::SectionRole;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -62,13 +55,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a feature gate that kep.yaml does not have",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("feature_gate_mismatch.rs"),
+    docs: docs!("feature_gate_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
@@ -85,8 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
     let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
-    let unknown =
-        readme.gates(ctx.template).into_iter().filter(|place| !known.contains(slice(readme.text, place.clone())));
+    let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;
@@ -95,13 +84,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
     let list = listed(&shown, gates.len());
     let mut unused: Vec<&Field> =
-        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text, &gate.text, 1)).collect();
+        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
     let is_only = unknown.len() == 1 && unused.len() == 1;
     let mut suggestions = 0..MOST_GATES;
     for place in unknown {
-        let name = slice(readme.text, place.clone());
+        let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
-        if is_compared && names::occurs(readme.text, name, OFTEN) {
+        if is_compared && names::occurs(readme.text(), name, OFTEN) {
             let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
             let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
             if let Some(at) = meant {
@@ -111,7 +100,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
         let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
-        let meant = Some(name).filter(|_| is_compared).and_then(|_| typo().map(Cow::Borrowed).or_else(near));
+        let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
         let other = ctx.repository.other_kep_of(name, ctx.kep.number()).filter(|_| meant.is_none());
         let shown_name = brief(name);
         let message = match other {

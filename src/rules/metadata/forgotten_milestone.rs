@@ -36,13 +36,9 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
-use crate::rules::context::{Ctx, Step};
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::Span;
+use crate::rules::context::Step;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -50,13 +46,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "with `--since`: the KEP is moved on, but `latest-milestone` is not",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("forgotten_milestone.rs"),
+    docs: docs!("forgotten_milestone.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

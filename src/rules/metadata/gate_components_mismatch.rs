@@ -45,16 +45,10 @@
 //!       - kube-apiserver
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::kep::components;
 use crate::kep::metadata::FeatureGate;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::suggest;
-use crate::template::role::SectionRole;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule.
@@ -63,13 +57,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README and kep.yaml list different components for a feature gate",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("gate_components_mismatch.rs"),
+    docs: docs!("gate_components_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -77,9 +68,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Enablement) else { return };
     let known: BTreeMap<&str, &FeatureGate> =
         metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
-    for list in components::listed(readme.document, readme.text, place.subtree.clone()) {
+    for list in components::listed(readme.document, place.subtree.clone()) {
         let gates: Option<Vec<&FeatureGate>> =
-            list.gates.iter().map(|gate| known.get(slice(readme.text, gate.clone())).copied()).collect();
+            list.gates.iter().map(|gate| known.get(readme.slice(gate.clone())).copied()).collect();
         let Some((gates, wanted)) = gates.and_then(|gates| components_of(&gates).map(|all| (gates, all))) else {
             continue;
         };

@@ -21,13 +21,9 @@
 //! last-updated: 2026-05-30
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::yaml::date::{self, Date};
 
 /// The rule.
@@ -36,13 +32,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "invalid date, or `last-updated` before `creation-date`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("invalid_date.rs"),
+    docs: docs!("invalid_date.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -66,9 +58,10 @@ fn check_one(field: &Field<Date>, out: &mut Sink<'_>) {
     if text.is_empty() || field.value.is_some() || is_template_value("creation-date", text) {
         return;
     }
-    let finding = match date::has_form(text) {
-        true => out.report(field.span, format!("`{text}` is not a valid date")),
-        false => out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM)),
+    let finding = if date::has_form(text) {
+        out.report(field.span, format!("`{text}` is not a valid date"))
+    } else {
+        out.report(field.span, format!("`{}` is not a `{}` date", field.shown(), date::FORM))
     };
     finding.help = Some(match (Date::guess(text), Date::swapped(text)) {
         (Some(date), _) => format!("write `{date}`"),

@@ -25,15 +25,10 @@
 //!   beta: TBD
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::script::Script;
 use crate::gap::content;
 use crate::kep::milestone;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Phase, Release};
 
 /// The rule. It is an error in more phases than the milestones of stages need, because upstream's check fails.
@@ -42,13 +37,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a milestone in kep.yaml is not a release",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("invalid_milestone.rs"),
+    docs: docs!("invalid_milestone.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -61,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     };
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
     let own = metadata.stage();
-    let given = ctx.target.stage.filter(|_| ctx.target.is_given);
+    let given = ctx.target.given_stage();
     let reached = metadata
         .milestones
         .iter()

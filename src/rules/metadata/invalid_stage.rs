@@ -21,14 +21,9 @@
 //! stage: stable
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::metadata::Metadata;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 use crate::suggest;
 
@@ -40,11 +35,10 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("invalid_stage.rs"),
+    docs: docs!("invalid_stage.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -21,12 +21,8 @@
 //! status: implementable
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Stage, Status};
 use crate::suggest;
 
@@ -38,11 +34,9 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("invalid_status.rs"),
+    docs: docs!("invalid_status.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

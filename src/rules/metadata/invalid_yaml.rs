@@ -24,16 +24,10 @@
 //!   - "@alice"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, Severity};
 use crate::kep::front_matter;
 use crate::kep::metadata::Metadata;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, line_around, slice};
+use crate::rules::prelude::*;
+use crate::span::line_around;
 use crate::yaml::tree::Problem;
 
 /// The rule.
@@ -44,11 +38,10 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("invalid_yaml.rs"),
+    docs: docs!("invalid_yaml.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

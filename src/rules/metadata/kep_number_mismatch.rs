@@ -19,13 +19,9 @@
 //! status: implementable
 //! ```
 
-use crate::diagnostic::brief;
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -33,13 +29,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`kep-number` does not match the KEP's directory",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("kep_number_mismatch.rs"),
+    docs: docs!("kep_number_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

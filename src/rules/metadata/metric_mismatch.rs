@@ -40,16 +40,10 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -57,13 +51,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a metric in kep.yaml does not occur in the README",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("metric_mismatch.rs"),
+    docs: docs!("metric_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many metrics of a KEP are looked for: real KEPs have fewer.
@@ -73,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let unnamed = metadata.metrics.items.iter().take(MOST_METRICS).filter_map(|item| {
         let name = names::metric_at_start(&item.text)?;
-        (!is_template_value("metrics", &item.text) && !is_named(readme.text, name)).then_some((item, name))
+        (!is_template_value("metrics", &item.text) && !is_named(readme.text(), name)).then_some((item, name))
     });
     let unnamed: Vec<(&Field, &str)> = unnamed.collect();
     let Some(((first, name), others)) = unnamed.split_first() else { return };

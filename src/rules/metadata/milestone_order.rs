@@ -28,10 +28,7 @@
 //! ```
 
 use crate::kep::field::Field;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Release, Stage};
 
 /// The rule.
@@ -40,13 +37,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a stage's milestone is before the milestone of an earlier stage",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("milestone_order.rs"),
+    docs: docs!("milestone_order.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

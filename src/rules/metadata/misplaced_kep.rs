@@ -20,16 +20,12 @@
 //! status: implementable
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::directory::TREE;
 use crate::repository::Repository;
-use crate::repository::misplaced::{Misplaced, MisplacedKind};
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, RepositoryFinding, Rule};
-use crate::source::SourceFile;
+use crate::repository::misplaced::MisplacedKind;
+use crate::repository::shared::{SharedFile, SharedKind};
+use crate::rules::prelude::*;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,36 +33,30 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a kep.yaml is in a place where KEPs are not checked",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("misplaced_kep.rs"),
-    checks: Checks { repository: Some(check), ..Checks::NONE },
+    docs: docs!("misplaced_kep.rs"),
+    checks: Checks { shared: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
-fn check(repository: &Repository) -> Vec<RepositoryFinding> {
-    let found = repository.misplaced.iter().filter(|_| repository.is_whole);
-    found.map(|misplaced| finding(misplaced, repository)).collect()
-}
-
-fn finding(misplaced: &Misplaced, repository: &Repository) -> RepositoryFinding {
+fn check(file: &SharedFile<'_>, repository: &Repository, out: &mut Sink<'_>) {
+    let SharedKind::Misplaced(misplaced) = file.kind else { return };
+    if !repository.is_whole {
+        return;
+    }
     let path = |way: &Path| way.iter().fold(TREE.to_owned(), |path, name| path + "/" + &name.to_string_lossy());
-    let (message, help, at_most, subject) = match &misplaced.kind {
+    match &misplaced.kind {
         MisplacedKind::Metadata => {
             let place = if repository.has_groups { "keps/<sig>/<number>-<title>" } else { "keps/<number>-<title>" };
-            let message = "`kep.yaml` is in a place where KEPs are not checked".to_owned();
-            let help = format!("move the KEP to `{place}`, or remove it");
-            (message, help, Severity::Error, Subject::named(["kep.yaml", &path(&misplaced.file)]))
+            let finding = out.report(file.span(0..0), "`kep.yaml` is in a place where KEPs are not checked");
+            finding.help = Some(format!("move the KEP to `{place}`, or remove it"));
+            finding.subject = Subject::named(["kep.yaml", &path(&misplaced.file)]);
         }
         MisplacedKind::Tree(tree) => {
             let tree = path(tree);
-            let message = format!("directory `{}` is inside `{TREE}`", brief(&tree));
-            let help = "rename it, or move what is in it".to_owned();
-            (message, help, Severity::Warning, Subject::named([TREE, &tree]))
+            let finding = out.report(file.span(0..0), format!("directory `{}` is inside `{TREE}`", brief(&tree)));
+            finding.help = Some("rename it, or move what is in it".to_owned());
+            finding.subject = Subject::named([TREE, &tree]);
+            finding.at_most(Severity::Warning);
         }
-    };
-    let file = Arc::new(SourceFile::decode(repository.as_given(&misplaced.file), Vec::new()));
-    RepositoryFinding { file, range: 0..0, message, help, upstream: None, at_most, subject }
+    }
 }

@@ -29,10 +29,7 @@
 
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Release, Stage, Status};
 
 /// The rule.
@@ -41,13 +38,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the milestone of a later stage is out",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("missed_milestone.rs"),
+    docs: docs!("missed_milestone.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -30,13 +30,8 @@
 //! disable-supported: true
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Release;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -44,13 +39,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml has no `disable-supported`",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Enablement],
-    upstream: &[],
-    source: include_str!("missing_disable_supported.rs"),
+    docs: docs!("missing_disable_supported.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The template has the key since this release.

@@ -24,13 +24,8 @@
 //! status: provisional
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::texts::Slot;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,21 +33,17 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a KEP directory has a README, but no kep.yaml",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("missing_kep_yaml.rs"),
+    docs: docs!("missing_kep_yaml.rs"),
     checks: Checks { kep: Some(check), stray: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) =
-        ctx.readme.filter(|_| ctx.kep.texts.tree_path.is_some() && ctx.kep.texts.metadata == Slot::Absent)
-    else {
+    if ctx.kep.texts.tree_path.is_none() || ctx.kep.texts.metadata != Slot::Absent {
         return;
-    };
+    }
+    let Some(readme) = ctx.readme else { return };
     let is_named_readme = ctx.pages().next().is_some_and(|page| page.name == "README.md");
     let finding = out.report(readme.top(), "the KEP has no `kep.yaml`");
     // Upstream looks for this spelling only.

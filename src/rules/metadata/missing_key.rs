@@ -31,13 +31,8 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::schema::FlawKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -45,13 +40,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml lacks a required key",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("missing_key.rs"),
+    docs: docs!("missing_key.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -67,7 +59,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let is_upstream = !is_of_status || metadata.is_implementable_or_implemented();
         finding.upstream = is_upstream.then_some(Script::Metadata);
         finding.subject = Subject::named([key]);
-        if let Some(status) = metadata.status.as_ref().filter(|_| is_of_status) {
+        if let Some(status) = &metadata.status
+            && is_of_status
+        {
             finding.relate(status.span, format!("required when `status` is `{}`", status.shown()));
         }
     }

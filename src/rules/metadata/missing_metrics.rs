@@ -37,16 +37,9 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::names;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -54,13 +47,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the README names a metric, but kep.yaml has no `metrics`",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Metrics],
-    upstream: &[],
-    source: include_str!("missing_metrics.rs"),
+    docs: docs!("missing_metrics.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many metrics a help lists.
@@ -74,17 +64,17 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
-    let mut named = names::metrics(readme.document, readme.text, place.subtree.clone());
+    let mut named = names::metrics(readme.document, place.subtree.clone());
     let (mentions, own) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
     let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, own));
-    named.retain(|name| !is_general(slice(readme.text, name.clone())));
+    named.retain(|name| !is_general(readme.slice(name.clone())));
     let Some(first) = named.first() else { return };
-    let name = brief(slice(readme.text, first.clone()));
+    let name = brief(readme.slice(first.clone()));
     let message = match named.len() {
         1 => format!("kep.yaml has no metrics, but the README names `{name}`"),
         count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
     };
-    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(slice(readme.text, name.clone()))));
+    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(readme.slice(name.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {

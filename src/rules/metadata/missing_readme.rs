@@ -22,15 +22,9 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
 use crate::kep::texts::Slot;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::Span;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,18 +32,17 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a KEP directory has a kep.yaml, but no README.md",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("missing_readme.rs"),
+    docs: docs!("missing_readme.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     second_readmes(ctx, out);
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.kep.texts.readme == Slot::Absent) else { return };
+    if ctx.kep.texts.readme != Slot::Absent {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let text = &ctx.kep.texts.file(metadata.file).text;
     let first_line = text.lines().next().unwrap_or_default().len();
     let finding = out.report(Span::new(metadata.file, 0..first_line), "the KEP has no `README.md`");

@@ -18,12 +18,8 @@
 //!   - /keps/sig-node/2-prefetch-again
 //! ```
 
-use crate::diagnostic::brief;
 use crate::kep::reference;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Status;
 
 /// The rule.
@@ -32,13 +28,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the KEP is replaced, but has no `superseded-by`",
     severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Advice },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("missing_successor.rs"),
+    docs: docs!("missing_successor.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -24,13 +24,8 @@
 //!   - "@dchen1107"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::node_approvers::Lead;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,17 +33,17 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`approvers` is empty",
     severity: Ladder { provisional: Advice, active: Error, stale: Warning, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::NodeApprovers],
-    source: include_str!("no_approver.rs"),
+    docs: docs!("no_approver.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.lacks_approver()) else { return };
+    if !ctx.lacks_approver() {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let Some(key) = metadata.approvers.key else { return };
     let span = metadata.approvers.items.first().map_or(key, |approver| approver.span);
     let finding = out.report(span, "the KEP has no approver");

@@ -17,14 +17,9 @@
 //! # KEP-1: Café
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
 use crate::kep::Kep;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{FileId, Span};
+use crate::rules::prelude::*;
+use crate::span::FileId;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -32,13 +27,11 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "a file of the KEP is not UTF-8",
     severity: Ladder::everywhere(Error),
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata, Script::NodeApprovers],
-    source: include_str!("not_utf8.rs"),
+    docs: docs!("not_utf8.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

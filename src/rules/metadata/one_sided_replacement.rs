@@ -33,12 +33,8 @@
 //! status: replaced
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::rules::context::ReplacedKep;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Status;
 
 /// The rule.
@@ -47,13 +43,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`replaces` names a KEP whose status is not replaced",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("one_sided_replacement.rs"),
+    docs: docs!("one_sided_replacement.rs"),
     checks: Checks { replaced: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(replaced: &ReplacedKep, status: Status, out: &mut Sink<'_>) {

@@ -25,10 +25,7 @@
 //!   stable: "v1.36"
 //! ```
 
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -36,13 +33,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the feature is stable in a release that is out, but the status is implementable",
     severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("outdated_status.rs"),
+    docs: docs!("outdated_status.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -18,12 +18,8 @@
 //! status: implementable
 //! ```
 
-use crate::diagnostic::brief;
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -31,13 +27,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "`owning-sig` does not match the KEP's directory",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("owning_sig_mismatch.rs"),
+    docs: docs!("owning_sig_mismatch.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -58,8 +50,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let finding =
         out.report(owner.span, format!("`owning-sig` is `{}`, but the KEP is in `keps/{}`", owner.shown(), brief(sig)));
-    finding.help = Some(match ctx.repository.groups.contains(sig) {
-        true => format!("write `owning-sig: {sig}`, or move the KEP"),
-        false => format!("move the KEP to `keps/{}`", owner.shown()),
+    finding.help = Some(if ctx.repository.groups.contains(sig) {
+        format!("write `owning-sig: {sig}`, or move the KEP")
+    } else {
+        format!("move the KEP to `keps/{}`", owner.shown())
     });
 }

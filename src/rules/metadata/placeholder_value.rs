@@ -37,18 +37,13 @@
 //!       - kubelet
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::gap::content;
 use crate::kep::field::Field;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::kep::schema::is_template_value;
 use crate::kep::{directory, number};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Phase, Stage};
 
 /// The rule. It is an error in more phases than most values need, because tools read status, stage and milestone.
@@ -57,13 +52,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "kep.yaml still has a placeholder from the template",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("placeholder_value.rs"),
+    docs: docs!("placeholder_value.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The milestones of the template.
@@ -79,9 +71,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     for (key, field) in metadata.values.iter().filter(|(key, field)| is_template_value(key, &field.text)) {
-        let help = match is_needed(key) {
-            true => format!("write this KEP's `{key}`"),
-            false => format!("write this KEP's `{key}`, or remove it"),
+        let help = if is_needed(key) {
+            format!("write this KEP's `{key}`")
+        } else {
+            format!("write this KEP's `{key}`, or remove it")
         };
         let finding = template_value(field, help, out);
         match *key {

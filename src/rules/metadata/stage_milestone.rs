@@ -26,12 +26,7 @@
 //!   beta: "v1.37"
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,13 +34,9 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "the target stage has no milestone, or one after `latest-milestone`",
     severity: Ladder { provisional: Off, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("stage_milestone.rs"),
+    docs: docs!("stage_milestone.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -21,11 +21,7 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
 
 /// The rule.
@@ -34,19 +30,18 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "implementable, but `latest-milestone` is more than three releases old",
     severity: Ladder { provisional: Off, active: Off, stale: Advice, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("stale_kep.rs"),
+    docs: docs!("stale_kep.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
+    let Some(status) = &metadata.status else { return };
     // `outdated-status` reports a feature that is stable.
-    let Some(status) = metadata.status.as_ref().filter(|_| metadata.shipped(ctx.current).is_none()) else { return };
+    if metadata.shipped(ctx.current).is_some() {
+        return;
+    }
     let milestone = metadata.milestone().filter(|milestone| !milestone.is_unknown());
     let (span, message) = match (&metadata.latest_milestone, milestone) {
         (Some(field), Some(milestone)) => (field.span, format!("implementable, but `latest-milestone` is {milestone}")),

@@ -20,14 +20,8 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::kep::schema::{Flaw, FlawKind};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use std::collections::HashSet;
 
 /// The rule.
@@ -38,11 +32,10 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Unsafe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("unknown_key.rs"),
+    docs: docs!("unknown_key.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -20,13 +20,8 @@
 //! owning-sig: sig-node
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::{Severity, brief};
 use crate::kep::schema::is_template_value;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Phase;
 use crate::suggest;
 use std::collections::BTreeSet;
@@ -37,20 +32,20 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "unknown SIG or working group",
     severity: Ladder { provisional: Warning, active: Error, stale: Error, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("unknown_sig.rs"),
+    docs: docs!("unknown_sig.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many unknown groups of a KEP get a suggestion: the search is slow, and real KEPs have fewer typos.
 const MOST_SUGGESTIONS: usize = 50;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|_| ctx.repository.has_groups) else { return };
+    if !ctx.repository.has_groups {
+        return;
+    }
+    let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
     let mut suggestions = 0..MOST_SUGGESTIONS;
     let limit = match ctx.target.phase {

@@ -20,12 +20,8 @@
 //!   - "@alice"
 //! ```
 
-use crate::diagnostic::script::Script;
 use crate::kep::schema::FlawKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -33,13 +29,10 @@ pub const RULE: Rule = Rule {
     category: Category::Metadata,
     summary: "value has the wrong type",
     severity: Ladder::everywhere(Error),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Metadata],
-    source: include_str!("wrong_type.rs"),
+    docs: docs!("wrong_type.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

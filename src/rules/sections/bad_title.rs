@@ -21,15 +21,10 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::kep::number;
 use crate::markdown::section::Section;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Phase;
 
 /// The rule.
@@ -39,12 +34,9 @@ pub const RULE: Rule = Rule {
     summary: "the title is missing, is the template placeholder, or has another KEP's number",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("bad_title.rs"),
+    docs: docs!("bad_title.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 const TEMPLATE_NUMBER: &str = "KEP-NNNN";
@@ -55,7 +47,7 @@ const TEMPLATE_VALUE: &str = "KEP Template";
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let titles: Vec<&Section> =
-        readme.document.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
+        readme.sections.iter().map(|(_, section)| section).filter(|section| section.level == 1).collect();
     let Some(title) = titles.first().filter(|title| !title.title.text.is_empty()) else {
         if readme.swallowed_title().is_none() {
             report_missing(ctx, readme, out);
@@ -75,7 +67,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named(["placeholder"]);
         return;
     }
-    let words = slice(readme.text, title.text.clone());
+    let words = readme.slice(title.text.clone());
     let is_whole =
         |at: &usize| !slice(words, at + TEMPLATE_NUMBER.len()..).starts_with(|next: char| next.is_alphanumeric());
     if let Some(at) = words.find(TEMPLATE_NUMBER).filter(is_whole) {
@@ -100,7 +92,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
         None => out.report(readme.top(), "the README has no title"),
     };
     finding.subject = Subject::named(["missing"]);
-    let first = readme.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+    let first = readme.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
     finding.help = Some(match number::in_title(first) {
         _ if lower.is_some() => "write it with one `#`, and the headings below it with one `#` less".to_owned(),
         Some(_) => "put `# ` before the first line".to_owned(),
@@ -114,7 +106,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 /// The heading that begins the README, if it is the author's own, so that it was meant as the title.
 fn lower_title(readme: Readme<'_>) -> Option<&Section> {
     let (id, first) = readme.document.sections.iter().next().filter(|(_, first)| first.level > 1)?;
-    let mut before = readme.document.visible_spans(readme.text, 0..first.heading.start);
+    let mut before = readme.visible_spans(0..first.heading.start);
     let is_title = readme.matching.owner(id).is_none() && !first.title.key.ends_with("tableofcontents");
     (is_title && before.next().is_none()).then_some(first)
 }
@@ -140,7 +132,7 @@ fn is_placeholder(title: &str, placeholder: &str) -> bool {
 
 fn check_number(ctx: &Ctx<'_>, readme: Readme<'_>, title: &Section, out: &mut Sink<'_>) {
     let Some(directory) = ctx.kep.number() else { return };
-    let heading = slice(readme.text, title.text.clone());
+    let heading = readme.slice(title.text.clone());
     let Some(range) = number::in_title(heading) else { return };
     let written = slice(heading, range.clone());
     if number::is_same(written, directory) {

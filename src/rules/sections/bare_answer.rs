@@ -24,14 +24,10 @@
 //! None: the feature only reads a file that the kubelet has read already.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
+use crate::stage::Stage;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::ops::Range;
 
 /// The rule.
@@ -40,21 +36,19 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "an open question is answered with a bare \"No\", \"N/A\" or \"None\"",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Objectives, SectionRole::MissedObjectives],
-    upstream: &[],
-    source: include_str!("bare_answer.rs"),
+    docs: docs!("bare_answer.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let is_removal = ctx.target.stage.is_some_and(|stage| stage.is_removal());
-    let Some(readme) = ctx.readme.filter(|_| !is_removal) else { return };
+    if ctx.target.stage.is_some_and(Stage::is_removal) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     let (objectives, missed) = (SectionRole::Objectives, SectionRole::MissedObjectives);
-    let is_without_objectives = lacks_objectives(ctx, readme);
-    let missed = ctx.template.with_role(missed).filter(|_| is_without_objectives);
+    let missed = if lacks_objectives(ctx, readme) { ctx.template.with_role(missed) } else { None };
     for requirement in ctx.requirements.iter().filter(|requirement| Some(requirement.section) != missed) {
         let section = ctx.template.get(requirement.section);
         let Some((span, answer)) = bare(ctx, readme, requirement.section) else { continue };
@@ -64,8 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let path = ctx.template.path(requirement.section);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
-        let missed = missed.filter(|_| section.role == Some(objectives));
-        if let Some((missed, (also, _))) = missed.and_then(|missed| Some((missed, bare(ctx, readme, missed)?))) {
+        if section.role == Some(objectives)
+            && let Some(missed) = missed
+            && let Some((also, _)) = bare(ctx, readme, missed)
+        {
             finding.relate(readme.span(also), "follows from it");
             finding.covers = vec![finding.subject, Subject::named(ctx.template.path(missed))];
         }
@@ -74,8 +70,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The place and the words of an answer that is only "No", "None" or "N/A", if `id` is an open question.
 fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usize>, String)> {
-    let place = readme.matching.place(id).filter(|_| ctx.template.get(id).title.is_open_question())?;
-    let mut lines = readme.document.visible(readme.text, place.subtree.clone());
+    if !ctx.template.get(id).title.is_open_question() {
+        return None;
+    }
+    let place = readme.matching.place(id)?;
+    let mut lines = readme.visible(place.subtree.clone());
     let (span, line) = lines.next().filter(|_| lines.next().is_none())?;
     let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
     let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));

@@ -31,10 +31,7 @@
 //! ```
 
 use crate::gap::GapKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -42,13 +39,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section's heading exists only inside a comment",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("commented_out_section.rs"),
+    docs: docs!("commented_out_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -22,13 +22,8 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::section::Section;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{Span, slice};
+use crate::rules::prelude::*;
 use crate::template::directive::{self, Directive};
 
 /// The rule.
@@ -38,17 +33,14 @@ pub const RULE: Rule = Rule {
     summary: "directive differs from the template",
     severity: Ladder { provisional: Error, active: Error, stale: Warning, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("conflicting_directive.rs"),
+    docs: docs!("conflicting_directive.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let (directives, problems) = directive::collect(readme.document, readme.text);
+    let (directives, problems) = directive::collect(readme.document);
     let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
     flawed.sort_unstable();
     for (at, own) in directives {
@@ -64,23 +56,23 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let finding = out.report(own.span, message);
         finding.help = Some("remove the directive: the template decides what is required".to_owned());
         finding.section = Some(ctx.template.path(owner));
-        finding.fix = removal(readme, readme.document.sections.get(at), own.span);
+        finding.fix = removal(readme, readme.sections.get(at), own.span);
     }
 }
 
 /// Removes the lines of a directive that comes right after its heading. Elsewhere it may separate two paragraphs.
 fn removal(readme: Readme<'_>, section: &Section, directive: Span) -> Option<Fix> {
-    let before = readme.text.get(section.heading.end..directive.start)?;
+    let before = readme.text().get(section.heading.end..directive.start)?;
     // A directive that is never closed may contain the author's text.
-    if !slice(readme.text, directive.range()).ends_with("-->") {
+    if !readme.slice(directive.range()).ends_with("-->") {
         return None;
     }
     // If there are several directives, another one would take its place.
-    let comments = readme.document.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
-    if comments.filter(|comment| comment.is_directive(readme.text)).count() != 1 {
+    let comments = readme.comments.iter().filter(|comment| section.own.contains(&comment.span.start));
+    if comments.filter(|comment| comment.is_directive(readme.text())).count() != 1 {
         return None;
     }
-    let after = slice(readme.text, directive.end..);
+    let after = readme.slice(directive.end..);
     let (line, rest) = after.split_at(after.find('\n').map_or(after.len(), |at| at + 1));
     if !before.trim().is_empty() || !before.contains('\n') || !line.trim().is_empty() {
         return None;

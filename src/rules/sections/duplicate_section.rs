@@ -24,12 +24,7 @@
 //! More disk space and more network traffic.
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,19 +32,15 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a template heading appears twice under the same parents",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("duplicate_section.rs"),
+    docs: docs!("duplicate_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, at) in &readme.matching.duplicates {
-        let section = readme.document.sections.get(*at);
+        let section = readme.sections.get(*at);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
         finding.help = Some("merge the two sections, or rename this one".to_owned());

@@ -39,10 +39,7 @@
 //! ```
 
 use crate::gap::{Emptiness, GapKind};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -50,13 +47,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section has a heading but no content",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("empty_section.rs"),
+    docs: docs!("empty_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -28,17 +28,10 @@
 //! The package `pkg/kubelet/images` is covered at 84 %.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::gap::content::Content;
 use crate::gap::leftover;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -48,13 +41,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a section that is filled in still has a placeholder or an instruction of the template",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("leftover_template_text.rs"),
+    docs: docs!("leftover_template_text.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -73,14 +63,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
     let Some(place) = readme.matching.place(id) else { return };
     let own = readme.matching.text_of(place);
-    let lines = readme.document.visible_lines(readme.text, own.clone());
+    let lines = readme.visible_lines(own.clone());
     let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
     let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
     let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|around| around == id));
     if !is_placeholder || !below.any(|question| readme.filled(ctx.template, question).is_some()) {
         return;
     }
-    let Some(line) = readme.document.visible_spans(readme.text, own).next() else { return };
+    let Some(line) = readme.visible_spans(own).next() else { return };
     let title = &ctx.template.get(id).title.text;
     let message = format!("section `{title}` has placeholder text above its questions");
     let finding = out.report(readme.span(line), message);
@@ -100,11 +90,11 @@ struct Leftovers {
 /// What is left in each template section, the author's own subsections included.
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
-    let has_stand_ins = leftover::may_have_stand_in(readme.text);
-    for (line, text) in readme.document.visible(readme.text, 0..readme.text.len()) {
+    let has_stand_ins = leftover::may_have_stand_in(readme.text());
+    for (line, text) in readme.visible(0..readme.text().len()) {
         let stand_in = if has_stand_ins { leftover::stand_in(&text) } else { None };
         let is_instruction = stand_in.is_none() && leftover::is_instruction(&text, ctx.template);
-        if (stand_in.is_none() && !is_instruction) || readme.document.is_in_block(&line) {
+        if (stand_in.is_none() && !is_instruction) || readme.is_in_block(&line) {
             continue;
         }
         let Some(owner) = owner(readme, &line) else { continue };
@@ -119,21 +109,21 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
 
 /// The innermost template section that a line is in.
 fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
-    readme.matching.nearest_owner(readme.document, readme.document.sections.at(line.start)?)
+    readme.matching.nearest_owner(readme.document, readme.sections.at(line.start)?)
 }
 
 /// Whether a section has a line of the author's own; a form line of which a part is filled in is one.
 fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     let Some(place) = readme.matching.place(id) else { return false };
-    let is_own = |line: &Range<usize>| !readme.document.is_in_block(line) && owner(readme, line) == Some(id);
+    let is_own = |line: &Range<usize>| !readme.is_in_block(line) && owner(readme, line) == Some(id);
     let is_answer = |text: &str| Content::of_line(text, ctx.template, ctx.target.stage) == Content::Answer;
-    let mut lines = readme.document.visible(readme.text, place.subtree.clone());
+    let mut lines = readme.visible(place.subtree.clone());
     lines.any(|(line, text)| is_own(&line) && is_answer(&text))
 }
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
     let title = &ctx.template.get(id).title.text;
-    let subject = |line: &Range<usize>, kind: &str| Subject::named([title, slice(readme.text, line.clone()), kind]);
+    let subject = |line: &Range<usize>, kind: &str| Subject::named([title, readme.slice(line.clone()), kind]);
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
     let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|around| Some(around) == criteria);
@@ -143,7 +133,9 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         finding.help = Some("write what it stands for, or remove the line".to_owned());
         finding.relate_others(others.iter().map(|(line, _)| line), "another one");
         (finding, leftovers.stand_ins.iter().map(|(line, stand_in)| subject(line, stand_in)).collect())
-    } else if let Some((first, others)) = leftovers.instructions.split_first().filter(|_| !keeps_bullets) {
+    } else if let Some((first, others)) = leftovers.instructions.split_first()
+        && !keeps_bullets
+    {
         let message = format!("section `{}` still has an instruction of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("remove it".to_owned());

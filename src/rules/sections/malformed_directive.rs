@@ -26,13 +26,8 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Safety};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Error;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::diagnostic::Diagnostic;
+use crate::rules::prelude::*;
 use crate::template::Template;
 use crate::template::directive::{self, Problem};
 
@@ -44,20 +39,18 @@ pub const RULE: Rule = Rule {
     severity: Ladder::everywhere(Error),
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("malformed_directive.rs"),
+    docs: docs!("malformed_directive.rs"),
     checks: Checks { kep: Some(check), template: Some(check_template), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let (_, problems) = directive::collect(readme.document, readme.text);
+    let (_, problems) = directive::collect(readme.document);
     for problem in &problems {
         let finding = report(problem, out);
         let section = ctx.section_at(problem.span).unwrap_or_default();
-        let text = slice(readme.text, problem.span.range()).to_owned();
+        let text = readme.slice(problem.span.range()).to_owned();
         finding.subject = Subject::named([text].into_iter().chain(section));
     }
 }

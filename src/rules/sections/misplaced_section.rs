@@ -29,17 +29,12 @@
 //! Unit tests.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, brief};
+use crate::diagnostic::Diagnostic;
 use crate::markdown::section::SectionId;
 use crate::matching::shift::Shift;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
 use crate::template::TemplateId;
-use crate::template::role::SectionRole;
 use std::borrow::Cow;
 
 /// The rule.
@@ -48,13 +43,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a template heading is under another parent or at another level",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("misplaced_section.rs"),
+    docs: docs!("misplaced_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// Sections of one template parent that are together elsewhere.
@@ -103,7 +95,7 @@ fn report_moved<'o>(
     out: &'o mut Sink<'_>,
 ) -> Option<&'o mut Diagnostic> {
     let &(id, at) = moved.sections.first()?;
-    let section = readme.document.sections.get(at);
+    let section = readme.sections.get(at);
     let finding = out.report(readme.span(section.heading.clone()), message(ctx, readme, id, moved.to, moved.shift));
     let wanted = ctx.template.get(id);
     let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
@@ -126,23 +118,23 @@ fn report_ended<'o>(
 ) -> Option<&'o mut Diagnostic> {
     let (&(id, begun), (first, others)) = (moved.sections.first()?, headings.split_first()?);
     let parent = ctx.template.get(ctx.template.get(id).parent?);
-    let ended = readme.document.sections.get(*first);
+    let ended = readme.sections.get(*first);
     let title = &ctx.template.get(id).title.text;
     let written = heading(ended.level, &ended.title.text);
     let message = format!("`{written}` ends `{}` before `{title}`", parent.title.text);
     let finding = out.report(readme.span(ended.heading.clone()), message);
     let level = level_within(ctx, readme, parent.level, *first);
     // What comes after the first section of the parent is not of this heading.
-    let has_subsections = readme.document.sections.children(*first).next().is_some_and(|(own, _)| own < begun);
+    let has_subsections = readme.sections.children(*first).next().is_some_and(|(own, _)| own < begun);
     let deeper = if has_subsections { ", and its subsections one level deeper" } else { "" };
     let more = same_change("heading", others.len());
     finding.help = Some(format!("write it as `{}`{deeper}{more}", heading(level, &ended.title.text)));
     for other in others {
-        finding.relate(readme.span(readme.document.sections.get(*other).heading.clone()), "ends it, too");
+        finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
     for (_, at) in &moved.sections {
         let message = format!("belongs to `{}`", parent.title.text);
-        finding.relate(readme.span(readme.document.sections.get(*at).heading.clone()), message);
+        finding.relate(readme.span(readme.sections.get(*at).heading.clone()), message);
     }
     Some(finding)
 }
@@ -158,7 +150,7 @@ fn same_change(what: &str, count: usize) -> String {
 
 /// The level of a heading inside a section of level `around`: the criteria for a stage are below all criteria.
 fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, around: u8, at: SectionId) -> u8 {
-    let sections = &readme.document.sections;
+    let sections = &readme.sections;
     let criteria = || {
         let before = SectionId(at.0.checked_sub(1)?);
         let owner = readme.matching.nearest_owner(readme.document, before)?;
@@ -176,7 +168,7 @@ fn heading(level: u8, title: &str) -> String {
 /// The misplaced sections; those that moved together form one move, which has a required section. Not reported: a section
 /// whose parent is missing or moved by the same levels, and one that will be at its place once another is.
 fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
-    let sections = &readme.document.sections;
+    let sections = &readme.sections;
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
@@ -227,7 +219,7 @@ fn joined(moves: Vec<Move>) -> Vec<Move> {
 }
 
 fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift: Shift) -> Cause {
-    let sections = &readme.document.sections;
+    let sections = &readme.sections;
     let parent = ctx.template.get(id).parent;
     let found = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
     let Some((parent, (around, around_shift))) = parent.zip(found).filter(|_| shift.levels == 0) else {
@@ -278,7 +270,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
         return format!("section `{title}` is at level {}, expected level {level}", level + shift.levels);
     }
     let to = to.map(|to| {
-        let written = readme.document.sections.get(to).title.text.as_str();
+        let written = readme.sections.get(to).title.text.as_str();
         let owner = readme.matching.owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
         owner.filter(|title| *title == written).map_or_else(|| brief(written), Cow::Borrowed)
     });

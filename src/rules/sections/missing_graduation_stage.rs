@@ -28,15 +28,9 @@
 //! - Feedback of two installers is in
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::matching::matched::Match;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -44,13 +38,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the graduation criteria name some stage, but not the target stage",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::GraduationCriteria],
-    upstream: &[],
-    source: include_str!("missing_graduation_stage.rs"),
+    docs: docs!("missing_graduation_stage.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -59,11 +50,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching.place(criteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
-    let headings = readme.document.sections.iter().map(|(_, section)| section);
+    let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));
     let labels: Vec<Stage> = headings.flat_map(|heading| stages(&heading.title.text)).collect();
-    let lines: Vec<&str> =
-        readme.document.visible_spans(readme.text, range.clone()).map(|line| slice(readme.text, line)).collect();
+    let lines: Vec<&str> = readme.visible_spans(range.clone()).map(|line| readme.slice(line)).collect();
     let is_any_named = !labels.is_empty() || lines.iter().any(|line| is_label(line));
     let is_target_named = labels.contains(&target) || lines.iter().any(|line| stages(line).contains(&target));
     if !is_any_named || is_target_named {
@@ -79,11 +69,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Where the criteria end: at the next heading that is the template's or names no stage, because authors often write
 /// `## GA` at a higher level.
 fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
-    let next = readme.document.sections.iter().find(|(id, section)| {
+    let next = readme.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end
             && (readme.matching.owner(*id).is_some() || stages(&section.title.text).is_empty())
     });
-    next.map_or(readme.text.len(), |(_, section)| section.heading.start)
+    next.map_or(readme.text().len(), |(_, section)| section.heading.start)
 }
 
 /// Whether a line labels the criteria of a stage: it begins with a stage in bold, or has few other words.

@@ -56,15 +56,11 @@ mod place;
 
 use self::insertion::Inserter;
 use self::place::{heading, heading_as_written, where_it_goes};
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::gap::absence::Absence;
 use crate::gap::{Gap, GapKind};
 use crate::requirement::Requirement;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::suggest;
 use crate::template::TemplateId;
 
@@ -75,12 +71,10 @@ pub const RULE: Rule = Rule {
     summary: "a section required at the target stage is missing",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("missing_section.rs"),
+    docs: docs!("missing_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The label of a heading that may be the section.
@@ -108,7 +102,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The missing sections of a README without a title that have no section beside or around them: several of them are one
 /// finding, because they have one cause and one place.
 fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
-    if readme.document.sections.title().is_some() {
+    if readme.sections.title().is_some() {
         return Vec::new();
     }
     let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
@@ -150,7 +144,7 @@ fn report_missing(
     ctx.complete_gap(finding, gap);
     let heading = format!("{} {title}", "#".repeat(place.level.into()));
     let reason = gap.requirement.reason();
-    let level_of = |id: TemplateId| Some(readme.document.sections.get(readme.matching.place(id)?.section?).level);
+    let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching.place(id)?.section?).level);
     let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
     let insertion = format!("add `{heading}`{}{deeper}; {reason}", place.words);
@@ -162,7 +156,7 @@ fn report_missing(
             finding.at_most(Severity::Warning);
         }
     } else if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
-        let section = readme.document.sections.get(probable);
+        let section = readme.sections.get(probable);
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
@@ -172,7 +166,7 @@ fn report_missing(
         finding.help = Some(format!("add `{heading}`{}, and move its text there; {reason}", place.words));
         finding.relate(readme.span(at.heading.clone()), ELSEWHERE);
         // A new heading has the subsections that follow it, and is empty without them.
-        finding.fix = fix.filter(|_| absence.first_subsection.is_some());
+        finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {
         finding.help = Some(insertion);
         finding.fix = fix;

@@ -29,10 +29,7 @@
 //! ```
 
 use crate::gap::GapKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,13 +37,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section has only the template's blank form, or a word like TBD",
     severity: Ladder { provisional: Advice, active: Error, stale: Off, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("placeholder_section.rs"),
+    docs: docs!("placeholder_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -55,7 +49,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
         finding.help = Some(gap.remedy(ctx.template));
-        if let Some(blank) = readme.document.visible_spans(readme.text, text).next() {
+        if let Some(blank) = readme.visible_spans(text).next() {
             finding.relate(readme.span(blank), "placeholder");
         }
         ctx.complete_gap(finding, gap);

@@ -27,17 +27,12 @@
 //! The kubelet may not start.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::anchor::Dialect;
 use crate::markdown::section::Section;
 use crate::markdown::title::{self, Title};
 use crate::matching::matched::Wording;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, line_end, slice, strip_line_end};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, line_end, strip_line_end};
 use crate::template::TemplateId;
 
 /// The rule.
@@ -47,12 +42,9 @@ pub const RULE: Rule = Rule {
     summary: "heading differs from the template's wording",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("renamed_section.rs"),
+    docs: docs!("renamed_section.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -67,7 +59,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Wording::Own => is_required,
         };
         let Some(at) = place.section.filter(|_| is_renamed) else { continue };
-        let section = readme.document.sections.get(at);
+        let section = readme.sections.get(at);
         let message = format!("heading `{}` differs from the template's", section.title.text);
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("rename it to `{}`", wanted.title.text));
@@ -81,12 +73,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Renames the heading and updates the links to it; an answer in the heading becomes the first line under it. `None` if
 /// more than words would change, or if the heading has additional words.
 fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wording: Wording) -> Option<Fix> {
-    let before = slice(readme.text, section.heading.start..section.text.start);
-    let after = slice(readme.text, section.text.end..section.heading.end);
+    let before = readme.slice(section.heading.start..section.text.start);
+    let after = readme.slice(section.text.end..section.heading.end);
     let is_plain = before.trim_matches(['#', ' ', '\t']).is_empty()
         && after.trim_matches(['#', '=', '-', ' ', '\t', '\r', '\n']).is_empty();
     // A heading with a tag, a comment or an anchor name has more than words.
-    let words = slice(readme.text, section.heading.clone());
+    let words = readme.slice(section.heading.clone());
     if !is_plain || words.contains(['<', '{']) {
         return None;
     }
@@ -97,12 +89,12 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
         return None;
     }
     let title = ctx.template.heading(id);
-    let newline = line_end(readme.text, section.heading.end);
-    let next = slice(readme.text, section.heading.end..).trim_start_matches([' ', '\t']);
+    let newline = line_end(readme.text(), section.heading.end);
+    let next = readme.slice(section.heading.end..).trim_start_matches([' ', '\t']);
     let below = strip_line_end(next).map(|next| next.trim_start_matches([' ', '\t']));
     let is_followed = below.is_some_and(|below| !below.is_empty() && !below.starts_with(LINE_ENDS));
     let end = if is_followed { newline } else { "" };
-    let begins_line = slice(readme.text, ..section.heading.start).ends_with(LINE_ENDS);
+    let begins_line = readme.slice(..section.heading.start).ends_with(LINE_ENDS);
     if answer.is_some() && !begins_line {
         return None;
     }
@@ -130,9 +122,8 @@ fn split_answer(title: &Title) -> (Title, Option<&str>) {
 /// The edits that change the links to `section` to its new anchor, and their text if it is the old title. `None` if a
 /// link may mean another heading or cannot be changed.
 fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &str) -> Option<Vec<Edit>> {
-    let Readme { document, text, .. } = readme;
     let named = |anchor: &str| {
-        document.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()
+        readme.sections.iter().filter(|(_, other)| Dialect::Mdtoc.anchor(&other.title.text) == anchor).count()
     };
     if named(old) != 1 || named(new) != 0 {
         return None;
@@ -140,14 +131,14 @@ fn links(readme: Readme<'_>, section: &Section, old: &str, new: &str, title: &st
     let target = format!("#{old}");
     let opening = format!("]({target}");
     let mut edits = Vec::new();
-    for link in document.links.iter().filter(|link| link.target == target) {
-        let at = link.span.start + slice(text, link.span.clone()).rfind(&opening)?;
+    for link in readme.links.iter().filter(|link| link.target == target) {
+        let at = link.span.start + readme.slice(link.span.clone()).rfind(&opening)?;
         let words = link.span.start + "[".len()..at;
         let is_outside = link.span.end <= section.heading.start || section.heading.end <= link.span.start;
         if !is_outside || words.end < words.start {
             return None;
         }
-        let is_titled = slice(text, words.clone()) == slice(text, section.text.clone());
+        let is_titled = readme.slice(words.clone()) == readme.slice(section.text.clone());
         if is_titled && !title.contains(['[', ']']) {
             edits.push(Edit { span: readme.span(words), text: title.to_owned() });
         }

@@ -23,14 +23,9 @@
 //! - v1.37: beta
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::{Release, Stage};
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "from beta on, the implementation history names neither the target stage nor its release",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::History],
-    upstream: &[],
-    source: include_str!("stale_history.rs"),
+    docs: docs!("stale_history.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -35,13 +35,8 @@
 //! An old kubelet ignores the field.
 //! ````
 
-use crate::diagnostic::subject::Subject;
 use crate::markdown::hidden::{HiddenHeading, Hiding};
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use crate::template::TemplateId;
 
 /// The rule.
@@ -50,13 +45,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the title or template headings are hidden in a code block or comment that is not closed",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Error, closed: Warning },
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("swallowed_heading.rs"),
+    docs: docs!("swallowed_heading.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -83,7 +75,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
         let parts: Vec<String> = title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
         let within = &first.within;
-        let opening = slice(readme.text, within.clone()).lines().next().unwrap_or_default().trim_end();
+        let opening = readme.slice(within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(within.start..within.start + opening.len());
         let finding = out.report(span, format!("{what} hides {}", parts.join(" and ")));
         finding.help = Some(match first.by {
@@ -104,7 +96,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let message = if title.is_some() { "hidden title" } else { "first hidden heading" };
         finding.relate(readme.span(title.unwrap_or(first).span.clone()), message);
-        if title.is_some() && slice(readme.text, within.clone()).ends_with("-->") {
+        if title.is_some() && readme.slice(within.clone()).ends_with("-->") {
             finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
         }
     }

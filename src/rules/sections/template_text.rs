@@ -25,10 +25,7 @@
 //! ```
 
 use crate::gap::GapKind;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -36,13 +33,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a required section has only the template's guidance as visible text",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
-    fix: None,
-    reveals: false,
     is_gap: true,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("template_text.rs"),
+    docs: docs!("template_text.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -51,7 +45,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only the template's guidance", ctx.name_of(gap)));
         finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));
-        if let Some(first) = readme.document.visible_spans(readme.text, text).next() {
+        if let Some(first) = readme.visible_spans(text).next() {
             finding.relate(readme.span(first), "template text");
         }
         ctx.complete_gap(finding, gap);

@@ -41,13 +41,8 @@
 //! latest-milestone: "v1.37"
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::acknowledgment::{Acknowledgment, SINCE};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::template::role::SectionRole;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -55,13 +50,10 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the test plan's acknowledgment is missing or unchecked",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::TestPlan],
-    upstream: &[],
-    source: include_str!("unacknowledged_test_plan.rs"),
+    docs: docs!("unacknowledged_test_plan.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -73,7 +65,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
     let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
-    let (span, message, help) = match Acknowledgment::of(readme.document, readme.text, place.subtree.clone()) {
+    let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {
             (line, "the test plan's acknowledgment is unchecked", "check it: `[x] I/we understand the owners…`")

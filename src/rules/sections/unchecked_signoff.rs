@@ -21,15 +21,10 @@
 //! - [x] (R) Graduation criteria is in place
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::signoff::is_required;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, text_after};
+use crate::rules::prelude::*;
+use crate::span::text_after;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,21 +32,21 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a stable KEP has unchecked (R) items in its signoff checklist",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::Signoff],
-    upstream: &[],
-    source: include_str!("unchecked_signoff.rs"),
+    docs: docs!("unchecked_signoff.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage == Some(Stage::Stable)) else { return };
+    if ctx.target.stage != Some(Stage::Stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
     let Some(place) = readme.matching.place(id) else { return };
-    let boxes = readme.document.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
-    let required = boxes.filter(|item| is_required(slice(readme.text, item.span.end..)));
+    let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
+    let required = boxes.filter(|item| is_required(readme.slice(item.span.end..)));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);
     let Some(first) = unchecked.first() else { return };
     let total = checked.len() + unchecked.len();
@@ -63,6 +58,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.subject = Subject::named(&path);
     finding.section = Some(path);
     finding.relate(readme.span(first.span.clone()), "first unchecked item");
-    let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text, item.span.end)]));
+    let items = unchecked.iter().map(|item| Subject::named([text_after(readme.text(), item.span.end)]));
     finding.covers = items.collect();
 }

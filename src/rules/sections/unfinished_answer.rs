@@ -23,16 +23,10 @@
 //! again. Pods kept running.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Severity, brief};
 use crate::gap::answer;
 use crate::kep::components;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,17 +34,17 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "from beta on, upgrade and rollback are not tested yet",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::UpgradeTests],
-    upstream: &[],
-    source: include_str!("unfinished_answer.rs"),
+    docs: docs!("unfinished_answer.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::UpgradeTests) else { return };
     let Some(place) = readme.filled(ctx.template, id) else { return };
     let text = readme.visible_text(place.subtree.clone());
@@ -59,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if is_client && answer::begins_not_applicable(&text) {
         return;
     }
-    let line = readme.document.visible_spans(readme.text, place.subtree.clone()).next();
+    let line = readme.visible_spans(place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
     let finding = if answer::has_steps(&text) {
         let finding = out.report(span, "the test of upgrade and rollback is planned, no result yet");

@@ -27,11 +27,7 @@
 //! <!--DIRECTIVE: required: true, stage: beta-->
 //! ```
 
-use crate::diagnostic::brief;
-use crate::rules::rule::Level::Advice;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::Span;
+use crate::rules::prelude::*;
 use crate::template::Template;
 
 /// The rule.
@@ -40,13 +36,9 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "a heading of a template without directives is not in the built-in template",
     severity: Ladder::everywhere(Advice),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unknown_template_section.rs"),
+    docs: docs!("unknown_template_section.rs"),
     checks: Checks { template: Some(check), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(template: &Template, out: &mut Sink<'_>) {

@@ -23,14 +23,9 @@
 //!   starts on a node that has pulled its image ahead of time.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::gap::answer;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use crate::stage::Stage;
-use crate::template::role::SectionRole;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,31 +33,27 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "from beta on, integration or e2e tests are described without a link",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
     roles: &[SectionRole::IntegrationTests, SectionRole::EndToEndTests],
-    upstream: &[],
-    source: include_str!("unlinked_tests.rs"),
+    docs: docs!("unlinked_tests.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.stage.is_some_and(Stage::is_beta_or_stable)) else { return };
+    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
+        return;
+    }
+    let Some(readme) = ctx.readme else { return };
     for (role, what) in
         [(SectionRole::IntegrationTests, "integration tests"), (SectionRole::EndToEndTests, "e2e tests")]
     {
         let Some(id) = ctx.template.with_role(role) else { continue };
-        let Some(place) = readme.filled(ctx.template, id) else {
-            continue;
-        };
+        let Some(place) = readme.filled(ctx.template, id) else { continue };
         let text = readme.visible_text(place.subtree.clone());
-        let mut links = readme.document.links.iter();
+        let mut links = readme.links.iter();
         let has_link = links.any(|link| place.subtree.contains(&link.span.start));
-        let inner = readme.document.sections.iter().filter(|(_, section)| {
-            section.heading.start > place.heading.start && place.subtree.contains(&section.heading.start)
-        });
-        let has_named_heading = inner.into_iter().any(|(_, section)| answer::names_tests(&section.title.text));
+        let mut inside = readme.sections.iter().filter(|(_, section)| place.has_inside(section));
+        let has_named_heading = inside.any(|(_, section)| answer::names_tests(&section.title.text));
         if has_link || has_named_heading || answer::names_tests(&text) || answer::gives_reason(&text) {
             continue;
         }

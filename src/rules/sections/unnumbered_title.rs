@@ -19,14 +19,8 @@
 //! # KEP-1: Prefetch images
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::number;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -35,19 +29,16 @@ pub const RULE: Rule = Rule {
     summary: "the README's title does not begin with the KEP's number",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unnumbered_title.rs"),
+    docs: docs!("unnumbered_title.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 const MESSAGE: &str = "the title does not begin with the KEP's number";
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let Some(title) = readme.document.sections.title().map(|title| readme.document.sections.get(title)) else { return };
+    let Some(title) = readme.sections.title().map(|title| readme.sections.get(title)) else { return };
     if number::in_title(&title.title.text).is_some() || title.title.text.contains("KEP-NNNN") {
         return;
     }
@@ -57,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::File;
         return;
     };
-    let written = slice(readme.text, title.text.clone());
+    let written = readme.slice(title.text.clone());
     if let Some(length) = number::bare(written, number) {
         let start = title.text.start;
         let message =
@@ -82,7 +73,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if title.title.text.is_empty() || ctx.links_to(&title.title.text) {
         return;
     }
-    let heading = slice(readme.text, title.heading.clone());
+    let heading = readme.slice(title.heading.clone());
     let words =
         heading.trim_start_matches(' ').trim_start_matches('#').trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let start = title.heading.end - words.len();

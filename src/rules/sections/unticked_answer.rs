@@ -25,13 +25,8 @@
 //!   - Components depending on the feature gate: kubelet
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::gap::field::{self, State};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -39,19 +34,15 @@ pub const RULE: Rule = Rule {
     category: Category::Sections,
     summary: "the box of a form and its fields disagree",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unticked_answer.rs"),
+    docs: docs!("unticked_answer.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for item in readme.document.form_items(readme.text, 0..readme.text.len()) {
-        let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text, ctx.template)) {
+    for item in readme.form_items(0..readme.text().len()) {
+        let (label, message, help) = match (item.task.ticked, field::state(&item, readme.text(), ctx.template)) {
             (false, State::Filled(label)) => {
                 let message = format!("box is unchecked, but `{}` is filled in", brief(&label));
                 (label, message, "check the box")

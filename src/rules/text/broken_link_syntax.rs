@@ -23,16 +23,11 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, slice};
+use crate::rules::prelude::*;
+use crate::span::LINE_ENDS;
 use regex::Regex;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -46,12 +41,9 @@ pub const RULE: Rule = Rule {
     summary: "malformed link, or a link whose target is missing or has no scheme",
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("broken_link_syntax.rs"),
+    docs: docs!("broken_link_syntax.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// `(text)[https://…]`; the text may be on two lines.
@@ -102,10 +94,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    if ANY.is_match(page.text) {
+    if ANY.is_match(page.text()) {
         check_syntax(page, out);
     }
-    for link in &page.document.links {
+    for link in &page.links {
         let target = link.target.trim();
         if !target.is_ascii() && target.contains(link::is_invisible) {
             report_invisible(page, link, out);
@@ -125,15 +117,16 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
-        finding.help = Some(match reference::lacks_scheme(target) {
-            true => format!("write `https://{}`", brief(target)),
-            false => "add a target, or write plain text".to_owned(),
+        finding.help = Some(if reference::lacks_scheme(target) {
+            format!("write `https://{}`", brief(target))
+        } else {
+            "add a target, or write plain text".to_owned()
         });
     }
 }
 
 fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
-    let has = |mark: &str| page.text.contains(mark);
+    let has = |mark: &str| page.text().contains(mark);
     for (is_there, pattern, is_certain, message) in [
         (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
         (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
@@ -157,7 +150,7 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     finding.subject = Subject::named([&link.target]);
     let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
     finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
-    let source = slice(page.text, link.span.clone());
+    let source = page.slice(link.span.clone());
     let Some(at) = (link.span.len() <= LONGEST_LABEL).then(|| source.rfind(&format!("({})", link.target))).flatten()
     else {
         return;
@@ -169,15 +162,15 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
 
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &str, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
-    for found in pattern.captures_iter(page.text) {
+    for found in pattern.captures_iter(page.text()) {
         let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
         // With other brackets next to it, the intended link is not certain.
-        let is_part = slice(page.text, ..whole.start()).ends_with([']', '(', ')', '[']);
-        if page.document.is_hidden(whole.start()) || is_part {
+        let is_part = page.slice(..whole.start()).ends_with([']', '(', ')', '[']);
+        if page.is_hidden(whole.start()) || is_part {
             continue;
         }
         let is_label = |label: &str| {
-            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text));
+            let labels: &HashSet<&str> = labels.get_or_init(|| self::labels(page.text()));
             label.starts_with('^') || labels.contains(label)
         };
         // `[label] (address)` is a link to the definition of `label`, with a remark.
@@ -206,9 +199,9 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
 /// Whether only the brackets are wrong: there is no code, comment, tag or other link in or next to them, and the text
 /// is in one paragraph.
 fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> bool {
-    let from = page.text.floor_char_boundary(whole.start.saturating_sub(LONGEST_LINE));
-    let before = slice(page.text, from..whole.start);
-    let after = slice(page.text, whole.end..);
+    let from = page.text().floor_char_boundary(whole.start.saturating_sub(LONGEST_LINE));
+    let before = page.slice(from..whole.start);
+    let after = page.slice(whole.end..);
     let is_one_paragraph =
         text.split(LINE_ENDS).skip(1).all(|line| line.starts_with(|first: char| first.is_alphanumeric()));
     let line = before.rsplit(LINE_ENDS).next().filter(|line| line.len() < before.len() || from == 0);
@@ -216,7 +209,7 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     let is_free = !before.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '\\' | '!' | '_' | '`'));
     let ends = !after.starts_with(['(', '[', ':', '`', '_']) && line.is_some_and(|line| !line.contains(['|', '<']));
     // Links are ordered by their start, and only a few are nested.
-    let links = &page.document.links;
+    let links = &page.links;
     let before_end = links.partition_point(|link| link.span.start < whole.end);
     let near = links.iter().take(before_end).rev().take(MOST_NESTED);
     let is_alone = near.into_iter().all(|link| link.span == *whole || link.span.end <= whole.start);
@@ -236,5 +229,5 @@ fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
     link.len() <= LONGEST_LABEL
         && !target.starts_with("www.")
         && !target.contains(".com/")
-        && slice(page.text, link.clone()).matches(target).nth(1).is_some()
+        && page.slice(link.clone()).matches(target).nth(1).is_some()
 }

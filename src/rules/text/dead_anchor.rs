@@ -24,18 +24,13 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
 use crate::markdown::title;
-use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, OutgoingLink, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, tail};
+use crate::rules::context::OutgoingLink;
+use crate::rules::prelude::*;
+use crate::span::tail;
 use crate::suggest;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -47,12 +42,9 @@ pub const RULE: Rule = Rule {
     summary: "the anchor of a link matches no heading",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("dead_anchor.rs"),
+    docs: docs!("dead_anchor.rs"),
     checks: Checks { kep: Some(check), links: Some(check_link), ..Checks::NONE },
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -60,13 +52,13 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let inner = page.document.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
-    let toc = Markers::find(page.text).between().unwrap_or_default();
-    let mut inner = inner.filter(|(link, name)| !name.is_empty() && !toc.contains(&link.span.start)).peekable();
+    let inner = page.links.iter().filter_map(|link| Some((link, link.target.strip_prefix('#')?)));
+    let contents = page.contents();
+    let mut inner = inner.filter(|(link, name)| !name.is_empty() && !contents.contains(&link.span.start)).peekable();
     if inner.peek().is_none() {
         return;
     }
-    let known = page.document.anchors();
+    let known = page.anchors();
     let mut suggester: Option<Suggester> = None;
     let mut dead: Vec<(&str, Vec<&Link>)> = Vec::new();
     let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -85,7 +77,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
         finding.subject = Subject::named([name]);
         // A definition with this very target is one of the links.
-        let definition = page.document.definitions.get(name).filter(|definition| definition.target != first.target);
+        let definition = page.definitions.get(name).filter(|definition| definition.target != first.target);
         if let Some(definition) = definition {
             finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
             finding.relate(page.span(definition.span.clone()), "definition of the reference");
@@ -183,7 +175,7 @@ fn anchors(document: &Document) -> BTreeSet<String> {
 
 /// Where the link itself has `#name`; `None` for a reference, whose definition may be elsewhere.
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
-    let source = slice(page.text, link.clone());
+    let source = page.slice(link.clone());
     let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
     let at = places.next().filter(|_| places.next().is_none() && !name.contains(char::is_whitespace))?;
     let before = slice(source, ..at);

@@ -24,14 +24,9 @@
 //! See [this KEP](../1-prefetch/README.md).
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Safety, Severity, brief};
 use crate::markdown::link::Link;
 use crate::repository::Repository;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
+use crate::rules::prelude::*;
 use std::collections::HashMap;
 
 /// The rule.
@@ -41,12 +36,9 @@ pub const RULE: Rule = Rule {
     summary: "a link points to a file that does not exist",
     severity: Ladder { provisional: Advice, active: Warning, stale: Advice, implemented: Advice, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("dead_link.rs"),
+    docs: docs!("dead_link.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// What authors put around an address in other formats.
@@ -62,7 +54,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
     let Some(directory) = page.directory() else { return };
     let mut dead: Vec<(String, Vec<&Link>)> = Vec::new();
     let mut seen: HashMap<&str, Option<usize>> = HashMap::new();
-    for link in &page.document.links {
+    for link in &page.links {
         let at = *seen.entry(&link.target).or_insert_with(|| {
             let path = repository.linked_path(&link.target, &directory)?;
             let could_be = || repository.could_contain(path.trim_end_matches(QUOTES));
@@ -78,7 +70,7 @@ fn check_page(repository: &Repository, page: Page<'_>, out: &mut Sink<'_>) {
         let finding = out.report(page.span(first.span.clone()), message);
         finding.relate_others(others.iter().map(|link| &link.span), "another link to it");
         finding.subject = Subject::named([&first.target]);
-        if let Some(definition) = page.document.definitions.get(&first.target) {
+        if let Some(definition) = page.definitions.get(&first.target) {
             finding.help = Some(format!("write `[…][{0}]`: `{0}` is a reference", brief(&definition.label)));
             finding.relate(page.span(definition.span.clone()), "definition of the reference");
             finding.fix = page.as_references(&links, &first.target, &first.target);

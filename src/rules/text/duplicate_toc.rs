@@ -33,13 +33,8 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 use std::ops::Range;
 
 /// The rule.
@@ -48,13 +43,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "duplicate markers of the table of contents",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("duplicate_toc.rs"),
+    docs: docs!("duplicate_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -62,17 +53,18 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text) else { return };
+    let Markers { opening: Some(opening), closing: Some(closing) } = Markers::find(page.text()) else { return };
     // A marker in code is ignored, unless it is the first.
     let later = |marker: &str, first: Range<usize>| -> Vec<Range<usize>> {
-        let comments = page.document.comments.iter().map(|comment| comment.span.clone());
+        let comments = page.comments.iter().map(|comment| comment.span.clone());
         let after = comments.filter(|comment| comment.start > first.start);
-        after.filter(|comment| slice(page.text, comment.clone()).eq_ignore_ascii_case(marker)).collect()
+        after.filter(|comment| page.slice(comment.clone()).eq_ignore_ascii_case(marker)).collect()
     };
     let openings = later(mdtoc::OPENING, opening.clone());
-    let (marker, first, others) = match openings.is_empty() {
-        true => (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing)),
-        false => (mdtoc::OPENING, opening, openings),
+    let (marker, first, others) = if openings.is_empty() {
+        (mdtoc::CLOSING, closing.clone(), later(mdtoc::CLOSING, closing))
+    } else {
+        (mdtoc::OPENING, opening, openings)
     };
     for other in others {
         let finding = out.report(page.span(other), format!("duplicate `{marker}`"));

@@ -22,12 +22,7 @@
 //! wait for them.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -35,13 +30,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a whole paragraph is on one line",
     severity: Ladder::everywhere(Off),
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("long_paragraph_line.rs"),
+    docs: docs!("long_paragraph_line.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// How many characters of prose a line may have.
@@ -52,10 +43,10 @@ const MOST_WORDS: usize = 12;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for line in readme.document.visible_spans(readme.text, 0..readme.text.len()) {
-        let text = slice(readme.text, line.clone());
+    for line in readme.visible_spans(0..readme.text().len()) {
+        let text = readme.slice(line.clone());
         let count = text.chars().count();
-        let is_code = || readme.document.code_around(line.start).is_some_and(|code| line.end <= code.end);
+        let is_code = || readme.code_around(line.start).is_some_and(|code| line.end <= code.end);
         if count > LONGEST && !is_code() && !text.starts_with('|') && !text.contains("](") {
             let message = format!("paragraph of {count} characters on one line");
             let beginning = text.split_whitespace().take(MOST_WORDS).collect::<Vec<_>>().join(" ");

@@ -22,14 +22,8 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::kep::{number, reference};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::slice;
+use crate::rules::prelude::*;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,13 +31,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the text of a link names another KEP than its target",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("mismatched_kep_link.rs"),
+    docs: docs!("mismatched_kep_link.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The longest text of a link, in bytes, that is read. Nested images make links of any length.
@@ -55,8 +45,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let directory = page.directory().unwrap_or_default();
-    for link in &page.document.links {
-        let source = slice(page.text, link.span.clone());
+    for link in &page.links {
+        let source = page.slice(link.span.clone());
         if source.len() > LONGEST_LABEL + link.target.len() || !source.starts_with('[') {
             continue;
         }

@@ -30,15 +30,9 @@
 //! ## Summary
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{first_line, line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::{first_line, line_end};
 use std::ops::Range;
 
 /// The rule.
@@ -48,16 +42,14 @@ pub const RULE: Rule = Rule {
     summary: "the README has no table of contents, or its markers are not a pair",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Toc],
-    source: include_str!("missing_toc.rs"),
+    docs: docs!("missing_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.document.file);
+    let is_readme = |page: &Page<'_>| ctx.kep.texts.readme.file() == Some(page.file);
     for page in ctx.pages().filter(|page| is_readme(page) || ctx.is_upstream()) {
         // Upstream asks for a table of contents in every document, and kep-lint in READMEs.
         let what = if is_readme(&page) { "README" } else { "document" };
@@ -68,7 +60,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Sink<'_>) {
-    let Markers { opening, closing } = Markers::find(page.text);
+    let Markers { opening, closing } = Markers::find(page.text());
     let finding = match (opening, closing) {
         (None, None) => {
             let finding = out.report(page.top(), format!("the {what} has no table of contents"));
@@ -104,48 +96,48 @@ fn check_page(page: Page<'_>, what: &str, upstream: Option<Script>, out: &mut Si
 /// Inserts the table of contents after the title and the comments that follow it. `None` if the author has one without
 /// markers, or if mdtoc and GitHub see different headings.
 fn insertion(page: Page<'_>) -> Option<Fix> {
-    let mut sections = page.document.sections.iter().map(|(_, section)| section);
+    let mut sections = page.sections.iter().map(|(_, section)| section);
     let title = sections.next().filter(|title| title.level == 1)?;
     if sections.any(|section| section.title.key.ends_with("tableofcontents")) {
         return None;
     }
-    let blocks = page.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let blocks = page.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
     let mut head = title.heading.end;
     for comment in blocks.filter(|comment| comment.span.start >= title.heading.end) {
-        if !slice(page.text, head..comment.span.start).trim().is_empty() {
+        if !page.slice(head..comment.span.start).trim().is_empty() {
             break;
         }
         head = comment.span.end;
     }
-    let place = head + first_line(slice(page.text, head..)).len();
-    let entries = mdtoc::entries(page.text, place);
-    let newline = line_end(page.text, place);
+    let place = head + first_line(page.slice(head..)).len();
+    let entries = mdtoc::entries(page.text(), place);
+    let newline = line_end(page.text(), place);
     // mdtoc takes a text whose lines end with `\r` for one line.
     if newline == "\r"
         || entries.is_empty()
         || !mdtoc::stay_known(&entries)
-        || mdtoc::disagreement(&entries, page.document, page.text, place).is_some()
+        || mdtoc::disagreement(&entries, page.document, place).is_some()
     {
         return None;
     }
-    let block = mdtoc::block(page.text, &entries);
+    let block = mdtoc::block(page.text(), &entries);
     let text = format!("{newline}{newline}{}{block}{}", mdtoc::OPENING, mdtoc::CLOSING);
     Some(fix(page, place, "add a table of contents under the title", text))
 }
 
 /// Inserts the closing marker, if a list of links follows the opening one.
 fn closing_marker(page: Page<'_>, opening: Range<usize>) -> Option<Fix> {
-    if page.document.code_around(opening.start).is_some() {
+    if page.code_around(opening.start).is_some() {
         return None;
     }
-    let below = slice(page.text, opening.end..);
+    let below = page.slice(opening.end..);
     let mut lines = below.split_inclusive('\n');
     lines.next().filter(|rest| rest.trim().is_empty())?;
     let listed: usize = lines.take_while(|line| mdtoc::listed::is_listed(line)).map(str::len).sum();
     let start = opening.end + below.find('\n')? + 1;
-    let rest = slice(page.text, start + listed..);
-    let ends = slice(page.text, start..start + listed).ends_with('\n') && !continues(rest);
-    let text = format!("{}{}", mdtoc::CLOSING, line_end(page.text, start + listed));
+    let rest = page.slice(start + listed..);
+    let ends = page.slice(start..start + listed).ends_with('\n') && !continues(rest);
+    let text = format!("{}{}", mdtoc::CLOSING, line_end(page.text(), start + listed));
     (ends).then(|| fix(page, start + listed, "close the table of contents after its list", text))
 }
 

@@ -25,12 +25,8 @@
 //! ## Motivation
 //! ```
 
-use crate::diagnostic::{Edit, Fix, Safety, brief};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Advice, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, first_line, slice};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, first_line};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -40,21 +36,19 @@ pub const RULE: Rule = Rule {
     severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("not_a_heading.rs"),
+    docs: docs!("not_a_heading.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for hashes in &readme.document.hash_lines {
-        let line = first_line(slice(readme.text, hashes.start..)).trim_end();
+    for hashes in &readme.hash_lines {
+        let line = first_line(readme.slice(hashes.start..)).trim_end();
         let span = readme.span(hashes.start..hashes.start + line.len());
         let finding = out.report(span, "not a heading: missing space after `#`");
         finding.help = Some(format!("write `{} {}`", slice(line, ..hashes.len()), brief(slice(line, hashes.len()..))));
-        if !is_alone(readme.text, hashes.start, line) {
+        if !is_alone(readme.text(), hashes.start, line) {
             continue;
         }
         let edits = vec![Edit { span: readme.span(hashes.end..hashes.end), text: " ".to_owned() }];

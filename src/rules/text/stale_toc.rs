@@ -43,17 +43,12 @@
 //! ### Goals
 //! ```
 
-use crate::diagnostic::script::Script;
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity, brief};
+use crate::diagnostic::Diagnostic;
 use crate::mdtoc::disagreement::Disagreement;
 use crate::mdtoc::entry::Entry;
 use crate::mdtoc::{self, Markers};
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Error, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_end, slice, tail};
+use crate::rules::prelude::*;
+use crate::span::{line_end, tail};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -64,12 +59,10 @@ pub const RULE: Rule = Rule {
     summary: "the table of contents differs from the one that mdtoc generates",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Warning, closed: Warning },
     fix: Some(Safety::Unsafe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
     upstream: &[Script::Toc],
-    source: include_str!("stale_toc.rs"),
+    docs: docs!("stale_toc.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -77,19 +70,21 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
-    let markers = Markers::find(page.text);
+    let markers = Markers::find(page.text());
     let (Some(between), Some(opening)) = (markers.between(), markers.opening) else { return };
-    if let Some(line) = line_with_return(page.text, between.clone()).filter(|_| ctx.is_upstream()) {
+    if ctx.is_upstream()
+        && let Some(line) = line_with_return(page.text(), between.clone())
+    {
         let finding = out.report(page.span(line), "the table of contents has carriage returns");
         finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
         finding.subject = Subject::File;
         finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
         return;
     }
-    let entries = mdtoc::entries(page.text, between.end);
-    let disagreement = mdtoc::disagreement(&entries, page.document, page.text, between.end);
+    let entries = mdtoc::entries(page.text(), between.end);
+    let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
-    let Some(difference) = first_difference(page.text, between.clone(), &entries) else {
+    let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
         if let Some(Explanation { heading, message, help }) = disagreement {
             let finding = out.report(page.span(heading), message);
             finding.at_most(Severity::Advice);
@@ -112,7 +107,7 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     }
     if let Some(other) = other_text(page, &between, &entries) {
         let closing = page.span(between.end..between.end + mdtoc::CLOSING.len());
-        let line = slice(page.text, ..between.end).matches('\n').count() + 1;
+        let line = page.slice(..between.end).matches('\n').count() + 1;
         finding.help = Some(format!(
             "keep only the list between the markers: move this text, or `{}` in line {line}",
             mdtoc::CLOSING
@@ -128,17 +123,20 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             finding.relate(page.span(marked.heading.clone()), "heading with a comment");
         }
         // mdtoc also updates markers in a code block, but the text there is an example.
-        None if page.document.code_around(between.start).is_some() => {}
+        None if page.code_around(between.start).is_some() => {}
         None => {
             add_fix(finding, page, between, &entries, Safety::Safe);
-            let help = finding.help.iter_mut().filter(|_| finding.fix.is_some());
-            help.for_each(|help| *help += &others(difference.others));
+            if finding.fix.is_some()
+                && let Some(help) = &mut finding.help
+            {
+                *help += &others(difference.others);
+            }
         }
         Some(Explanation { heading, message, help }) => {
             finding.at_most(Severity::Warning);
             finding.help = Some(help.to_owned());
             finding.relate(page.span(heading), message);
-            if page.document.code_around(between.start).is_none() {
+            if page.code_around(between.start).is_none() {
                 add_fix(finding, page, between, &entries, Safety::Unsafe);
             }
         }
@@ -148,8 +146,8 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
 /// How to undo that a section of the template is at another level, if that is what changed its line. `misplaced-section`
 /// reports the same heading.
 fn moved(ctx: &Ctx<'_>, page: Page<'_>, heading: &Range<usize>) -> Option<String> {
-    let readme = ctx.readme.filter(|readme| readme.document.file == page.document.file)?;
-    let sections = &readme.document.sections;
+    let readme = ctx.readme.filter(|readme| readme.file == page.file)?;
+    let sections = &readme.sections;
     let at = sections.at(heading.start)?;
     let owner = readme.matching.owner(at)?;
     let (_, shift) = readme.matching.own_shift(ctx.template, sections, owner).filter(|(place, _)| *place == at)?;
@@ -185,7 +183,7 @@ struct Explanation {
 
 fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanation {
     let words = |heading: &Range<usize>| {
-        let line = slice(page.text, heading.clone()).lines().next().unwrap_or_default();
+        let line = page.slice(heading.clone()).lines().next().unwrap_or_default();
         brief(line.trim_start_matches(['#', ' ', '\t'])).into_owned()
     };
     match disagreement {
@@ -196,7 +194,7 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
         },
         Disagreement::OnlyShown(heading) => Explanation {
             message: format!("GitHub shows the heading `{}`, but mdtoc does not list it", words(&heading)),
-            help: if slice(page.text, start..heading.start).contains("\n---") {
+            help: if page.slice(start..heading.start).contains("\n---") {
                 "write `***` for each `---` above it: mdtoc ignores headings between two `---` lines"
             } else {
                 "begin its line with `#` and a space, outside of lists, comments, code and HTML"
@@ -210,21 +208,21 @@ fn explain(page: Page<'_>, start: usize, disagreement: Disagreement) -> Explanat
 /// one link into the document.
 fn other_text(page: Page<'_>, between: &Range<usize>, entries: &[Entry]) -> Option<Range<usize>> {
     let is_between = |heading: &Range<usize>| heading.start < between.end && heading.end > between.start;
-    let mut headings = page.document.sections.iter().map(|(_, section)| &section.heading);
+    let mut headings = page.sections.iter().map(|(_, section)| &section.heading);
     let heading = headings.find(|heading| is_between(heading)).cloned();
-    let line = mdtoc::listed::first_other_line(page.text, between.clone(), entries);
+    let line = mdtoc::listed::first_other_line(page.text(), between.clone(), entries);
     heading.into_iter().chain(line).min_by_key(|other| other.start)
 }
 
 fn add_fix(finding: &mut Diagnostic, page: Page<'_>, between: Range<usize>, entries: &[Entry], safety: Safety) {
     // mdtoc takes a text whose lines end with `\r` for one line.
-    if line_end(page.text, between.start) == "\r" || !mdtoc::stay_known(entries) {
+    if line_end(page.text(), between.start) == "\r" || !mdtoc::stay_known(entries) {
         return;
     }
     finding.fix = Some(Fix {
         safety,
         title: "regenerate the table of contents".to_owned(),
-        edits: vec![Edit { span: page.span(between), text: mdtoc::block(page.text, entries) }],
+        edits: vec![Edit { span: page.span(between), text: mdtoc::block(page.text(), entries) }],
     });
 }
 

@@ -22,12 +22,8 @@
 //! Images are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{LINE_ENDS, first_line, slice, text_before};
+use crate::rules::prelude::*;
+use crate::span::{LINE_ENDS, first_line, text_before};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -37,13 +33,9 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a line that is only `-->`, or a comment that is closed by `>`",
     severity: Ladder { provisional: Warning, active: Warning, stale: Warning, implemented: Warning, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("stray_comment_marker.rs"),
+    docs: docs!("stray_comment_marker.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// `-->`; a search for it in whole texts is faster with this than with `str`.
@@ -52,19 +44,19 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| Regex::new("-->").expect("the 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
-    for at in MARKER.find_iter(readme.text).map(|found| found.start()) {
-        let before = slice(readme.text, ..at).trim_end_matches(is_blank);
-        let after = slice(readme.text, at + "-->".len()..).trim_start_matches(is_blank);
+    for at in MARKER.find_iter(readme.text()).map(|found| found.start()) {
+        let before = readme.slice(..at).trim_end_matches(is_blank);
+        let after = readme.slice(at + "-->".len()..).trim_start_matches(is_blank);
         let is_alone =
             (before.is_empty() || before.ends_with(LINE_ENDS)) && (after.is_empty() || after.starts_with(LINE_ENDS));
-        if is_alone && !readme.document.is_hidden(at) {
+        if is_alone && !readme.is_hidden(at) {
             let finding = out.report(readme.span(at..at + "-->".len()), "`-->` without `<!--`");
             finding.help = Some("remove it".to_owned());
-            finding.subject = Subject::near(text_before(readme.text, at));
+            finding.subject = Subject::near(text_before(readme.text(), at));
         }
     }
-    for comment in &readme.document.comments {
-        let source = slice(readme.text, comment.span.clone());
+    for comment in &readme.comments {
+        let source = readme.slice(comment.span.clone());
         let first = first_line(source).trim_end();
         let is_meant_to_end = first.ends_with('>') && !first.ends_with("-->");
         // A directive is reported by `malformed-directive`.

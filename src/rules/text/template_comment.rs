@@ -25,15 +25,10 @@
 //! More disk space is in use.
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::comment::Comment;
 use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::Off;
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::line_end;
 use crate::template;
 use std::ops::Range;
 
@@ -44,17 +39,14 @@ pub const RULE: Rule = Rule {
     summary: "the README still has guidance comments of the template",
     severity: Ladder::everywhere(Off),
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("template_comment.rs"),
+    docs: docs!("template_comment.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    let comments = readme.document.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
+    let comments = readme.comments.iter().filter(|comment| comment.is_block && comment.is_closed);
     let guidance: Vec<&Comment> = comments.filter(|comment| is_guidance(readme, comment)).collect();
     let Some(first) = guidance.first() else { return };
     let message = match guidance.len() {
@@ -65,7 +57,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(readme.span(first.span.clone()), message);
     finding.help = Some("remove them when the KEP is complete".to_owned());
     finding.subject = Subject::File;
-    let texts = guidance.iter().map(|comment| slice(readme.text, comment.span.clone()));
+    let texts = guidance.iter().map(|comment| readme.slice(comment.span.clone()));
     finding.covers = texts.map(|text| Subject::named([text])).collect();
     if !edits.is_empty() {
         finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the guidance comments".to_owned(), edits });
@@ -76,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// it: the rest of its line, a list, a quote, a table or indented text. Between text on both sides, a blank line
 /// remains.
 fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
-    let text = readme.text;
+    let text = readme.text();
     let range = with_blank_lines(text, comment)?;
     let (before, after) = (slice(text, ..range.start), slice(text, range.end..));
     let next = after.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -89,7 +81,7 @@ fn removal(readme: Readme<'_>, comment: &Range<usize>) -> Option<Edit> {
 
 /// Whether a comment consists of template guidance; markers of the table of contents are not guidance.
 fn is_guidance(readme: Readme<'_>, comment: &Comment) -> bool {
-    !Markers::is_one(slice(readme.text, comment.span.clone())) && template::is_guidance(comment.body(readme.text))
+    !Markers::is_one(readme.slice(comment.span.clone())) && template::is_guidance(comment.body(readme.text()))
 }
 
 /// The lines of a comment that has no other text on them, and one blank line after it.

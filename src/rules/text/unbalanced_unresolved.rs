@@ -23,14 +23,9 @@
 //! <<[/UNRESOLVED]>>
 //! ```
 
-use crate::diagnostic::brief;
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unresolved::{self, MarkKind};
-use crate::rules::context::Ctx;
-use crate::rules::rule::Level::{Error, Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{slice, text_after, text_before};
+use crate::rules::prelude::*;
+use crate::span::{text_after, text_before};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,28 +33,24 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "an UNRESOLVED marker without its counterpart",
     severity: Ladder { provisional: Warning, active: Error, stale: Warning, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unbalanced_unresolved.rs"),
+    docs: docs!("unbalanced_unresolved.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for mark in unresolved::marks(readme.document, readme.text).into_iter().filter(|mark| !mark.is_paired) {
-        let (form, other) = (mark.form(readme.text), mark.counterpart(readme.text));
+    for mark in unresolved::marks(readme.document).into_iter().filter(|mark| !mark.is_paired) {
+        let (form, other) = (mark.form(readme.text()), mark.counterpart(readme.text()));
         let (near, message, help) = match mark.kind {
             MarkKind::Closer => (
-                text_before(readme.text, mark.span.start),
+                text_before(readme.text(), mark.span.start),
                 format!("`{form}` without opening marker"),
                 format!("remove it, or add `{other}` where the discussion begins"),
             ),
             // A marker inside a sentence marks only that sentence.
             MarkKind::Opener if mark.begins_line => (
-                text_after(readme.text, mark.span.end),
+                text_after(readme.text(), mark.span.end),
                 format!("`{form}` is not closed"),
                 format!("add `{other}` where the discussion ends"),
             ),
@@ -67,6 +58,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         };
         let finding = out.report(readme.span(mark.span.clone()), message);
         finding.help = Some(help);
-        finding.subject = Subject::near(&format!("{near} {}", brief(slice(readme.text, mark.span))));
+        finding.subject = Subject::near(&format!("{near} {}", brief(readme.slice(mark.span))));
     }
 }

@@ -22,14 +22,9 @@
 //! The field `imagePullPolicy` is ignored.
 //! ```
 
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unclosed::UnclosedCode;
-use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Off, Warning};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{last_line_start, line_around, slice, text_after};
+use crate::rules::prelude::*;
+use crate::span::{last_line_start, line_around, text_after};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -37,13 +32,10 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "a backtick or a code fence without its partner",
     severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
-    fix: None,
     reveals: true,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unclosed_code_span.rs"),
+    docs: docs!("unclosed_code_span.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
@@ -51,30 +43,29 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    let contents = Markers::find(page.text).between().unwrap_or_default();
-    // The table of contents repeats the headings.
-    let unclosed = page.document.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
+    let contents = page.contents();
+    let unclosed = page.unclosed_code.iter().filter(|code| !contents.contains(&code.span.start));
     for UnclosedCode { span, block } in unclosed {
         let (message, help) = match block {
-            Some(block) if page.document.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
+            Some(block) if page.hidden.iter().any(|hidden| block.contains(&hidden.span.start)) => continue,
             Some(_) => ("code fence is never closed", "add the closing fence, with the same indentation"),
             None => {
                 ("backtick without a partner", "add the other backtick, remove this one, or write `\\`` for a backtick")
             }
         };
         // The others of the line are paired from the left, so that any of them may be the one without a partner.
-        let line = last_line_start(slice(page.text, ..span.start));
-        match slice(page.text, line..span.start).find('`').filter(|_| block.is_none()) {
+        let line = last_line_start(page.slice(..span.start));
+        match page.slice(line..span.start).find('`').filter(|_| block.is_none()) {
             Some(first) => {
                 let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
                 finding.help = Some("add the other backtick, or remove the one too many".to_owned());
-                finding.subject = Subject::near(line_around(page.text, span.start));
+                finding.subject = Subject::near(line_around(page.text(), span.start));
             }
             None => {
                 let finding = out.report(page.span(span.clone()), message);
                 finding.help = Some(help.to_owned());
-                let below = if block.is_some() { text_after(page.text, span.end) } else { "" };
-                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text, span.start)));
+                let below = if block.is_some() { text_after(page.text(), span.end) } else { "" };
+                finding.subject = Subject::near(&format!("{} {below}", line_around(page.text(), span.start)));
             }
         }
     }

@@ -24,16 +24,10 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
-use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Edit, Fix, Safety, brief};
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
-use crate::mdtoc::Markers;
-use crate::rules::context::{Ctx, Page};
-use crate::rules::rule::Level::{Advice, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{last_line_start, line_end, slice};
+use crate::rules::prelude::*;
+use crate::span::{last_line_start, line_end};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -44,12 +38,9 @@ pub const RULE: Rule = Rule {
     summary: "a link reference has no definition",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
     fix: Some(Safety::Safe),
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("undefined_reference.rs"),
+    docs: docs!("undefined_reference.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// The longest test tags, in bytes. Nested brackets make references of any length.
@@ -62,11 +53,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
     let mut undefined: Vec<(&str, Vec<&Range<usize>>)> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    let references = page.document.undefined_references.iter().filter(|reference| {
+    let references = page.undefined_references.iter().filter(|reference| {
         let is_address = reference.reference.starts_with("http://") || reference.reference.starts_with("https://");
         // `broken-link-syntax` reports an address in the second brackets.
         let is_of_template = of_template.get(&reference.reference).is_some();
-        !is_address && !is_of_template && !is_test_tags(slice(page.text, reference.span.clone()))
+        !is_address && !is_of_template && !is_test_tags(page.slice(reference.span.clone()))
     });
     for UndefinedReference { span, reference } in references {
         let at = *seen.entry(reference.to_lowercase()).or_insert_with(|| {
@@ -91,7 +82,7 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
 /// Reports the references that the template defines and this document does not. The fix adds the definitions after the
 /// section with the first of them.
 fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
-    let all = page.document.undefined_references.iter().chain(&page.document.bracketed);
+    let all = page.undefined_references.iter().chain(&page.bracketed);
     let mut missing: Vec<(&Range<usize>, &Definition)> =
         all.filter_map(|found| Some((&found.span, of_template.get(&found.reference)?))).collect();
     missing.sort_by_key(|(span, _)| span.start);
@@ -116,7 +107,7 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
     let subjects = missing.iter().map(|(_, definition)| Subject::named([definition.label.to_lowercase()]));
     finding.covers = subjects.collect();
     if let Some((at, is_after_definition)) = end_of_section(page, first.start) {
-        let newline = line_end(page.text, at);
+        let newline = line_end(page.text(), at);
         let before = if is_after_definition { newline.to_owned() } else { newline.repeat(2) };
         let edits = vec![Edit { span: page.span(at..at), text: format!("{before}{}", lines.join(newline)) }];
         let title = "add the template's definitions".to_owned();
@@ -127,16 +118,16 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
 /// The end of the section around byte `offset`, and whether its last line is a definition; `None` if code or a comment
 /// is open there.
 fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
-    let section = page.document.sections.get(page.document.sections.at(offset)?);
-    let own = slice(page.text, section.own.clone());
+    let section = page.sections.get(page.sections.at(offset)?);
+    let own = page.slice(section.own.clone());
     let at = section.own.start + own.trim_end().len();
-    let before = slice(page.text, ..at);
+    let before = page.slice(..at);
     let last = slice(before, last_line_start(before)..);
     let label = last.strip_prefix('[').and_then(|line| line.split_once("]:")).map(|(label, _)| label);
-    let definition = label.and_then(|label| page.document.definitions.get(label));
+    let definition = label.and_then(|label| page.definitions.get(label));
     let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= at);
     // `stale-toc` replaces what is between the markers.
-    let contents = Markers::find(page.text).between().unwrap_or_default();
+    let contents = page.contents();
     let is_free = !(contents.start..=contents.end).contains(&at);
     (is_free && markdown::is_closed(before)).then_some((at, is_definition))
 }

@@ -28,14 +28,9 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
-use crate::diagnostic::Severity;
-use crate::diagnostic::subject::Subject;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
-use crate::rules::context::{Ctx, Readme};
-use crate::rules::rule::Level::{Advice, Error, Off};
-use crate::rules::rule::{Category, Checks, Ladder, Rule};
-use crate::rules::sink::Sink;
-use crate::span::{line_around, slice};
+use crate::rules::prelude::*;
+use crate::span::line_around;
 use crate::stage::{Phase, Stage};
 
 /// The rule.
@@ -44,19 +39,15 @@ pub const RULE: Rule = Rule {
     category: Category::Text,
     summary: "the KEP still has an open UNRESOLVED discussion",
     severity: Ladder { provisional: Off, active: Error, stale: Advice, implemented: Error, closed: Off },
-    fix: None,
-    reveals: false,
-    is_gap: false,
-    roles: &[],
-    upstream: &[],
-    source: include_str!("unresolved_marker.rs"),
+    docs: docs!("unresolved_marker.rs"),
     checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
 };
 
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     const MOST_WORDS: usize = 20;
-    let words = slice(readme.text, mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
+    let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
     // A marker that is not closed may be as long as its line.
     let mut named = words.take(MOST_WORDS).filter_map(Stage::from_word);
     ctx.target.stage.is_some_and(|own| named.any(|named| named > own && !named.is_removal()))
@@ -65,16 +56,16 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_late = ctx.target.phase != Phase::Active || ctx.target.stage == Some(Stage::Stable);
-    for mark in unresolved::marks(readme.document, readme.text) {
+    for mark in unresolved::marks(readme.document) {
         let is_reported_elsewhere = mark.begins_line && !mark.is_paired;
         if mark.kind == MarkKind::Closer || is_reported_elsewhere || is_for_later(ctx, readme, &mark) {
             continue;
         }
         let finding =
-            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text)));
+            out.report(readme.span(mark.span.clone()), format!("open `{}` discussion", mark.form(readme.text())));
         finding.help = Some("resolve it and remove the marker".to_owned());
         // The discussion below it may change while it is open.
-        finding.subject = Subject::near(line_around(readme.text, mark.span.start));
+        finding.subject = Subject::near(line_around(readme.text(), mark.span.start));
         if !is_late || !mark.begins_line {
             finding.at_most(Severity::Warning);
         }

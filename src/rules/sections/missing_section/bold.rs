@@ -22,11 +22,11 @@ pub struct Bold {
 
 /// The first line that begins with the title of `id` in bold. Only a question may be followed by text on its line.
 pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
-    let Readme { document, text, .. } = readme;
+    let text = readme.text();
     let wanted = ctx.template.get(id);
-    let mut lines = document.visible_spans(text, 0..text.len()).filter(|line| {
+    let mut lines = readme.visible_spans(0..text.len()).filter(|line| {
         let begins_line = line.start == 0 || slice(text, ..line.start).ends_with(['\n', '\r']);
-        begins_line && !document.is_hidden(line.start)
+        begins_line && !readme.is_hidden(line.start)
     });
     lines.find_map(|line| {
         let bold = read(text, line)?;
@@ -57,22 +57,22 @@ fn read(text: &str, line: Range<usize>) -> Option<Bold> {
 impl Bold {
     /// Whether a text follows, before the next heading or line in bold.
     pub fn has_text(&self, readme: Readme<'_>) -> bool {
-        let Readme { document, text, .. } = readme;
-        let headings = document.sections.iter().map(|(_, section)| section.heading.start);
+        let text = readme.text();
+        let headings = readme.sections.iter().map(|(_, section)| section.heading.start);
         let end = headings.filter(|start| *start > self.line.end).min().unwrap_or(text.len());
         let is_bold = |line: Range<usize>| {
             let bold = read(text, line);
             bold.is_some_and(|bold| slice(text, bold.rest).trim().is_empty())
         };
-        let mut below = document.visible_spans(text, self.rest.end..end);
+        let mut below = readme.visible_spans(self.rest.end..end);
         !slice(text, self.rest.clone()).trim().is_empty() || below.next().is_some_and(|line| !is_bold(line))
     }
 
     /// Makes the text a heading, and what follows it on its line the text below.
     pub fn fix(&self, readme: Readme<'_>, level: u8) -> Fix {
         let heading = format!("{} {}", "#".repeat(level.into()), self.title);
-        let newline = line_end(readme.text, self.line.end);
-        let rest = slice(readme.text, self.rest.clone()).trim();
+        let newline = line_end(readme.text(), self.line.end);
+        let rest = readme.slice(self.rest.clone()).trim();
         let below = if rest.is_empty() { String::new() } else { format!("{newline}{newline}{rest}") };
         let span = readme.span(self.line.start..self.rest.end);
         let title = format!("make it the heading `{heading}`");

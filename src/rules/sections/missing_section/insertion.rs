@@ -102,7 +102,7 @@ impl<'a> Inserter<'a> {
     /// Above the subsection `first`, if nothing but subsections of `id` can come to be below the new heading.
     fn spot_above(&self, id: TemplateId, first: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
-        let sections = &self.readme.document.sections;
+        let sections = &self.readme.sections;
         let at = self.readme.matching.place(first)?.section?;
         let limit = sections.get(at).heading.start;
         let level = template.get(id).level;
@@ -110,7 +110,7 @@ impl<'a> Inserter<'a> {
         match self.parent(at) {
             Some(around) if sections.get(around).level == level => {
                 let before = sections.get(around).heading.end..limit;
-                let has_text = self.is_answer(self.readme.document.visible_lines(self.readme.text, before));
+                let has_text = self.is_answer(self.readme.visible_lines(before));
                 has_text.then_some(Spot { limit, level, next: Next::Child(around), beside })
             }
             None if depth > level => Some(Spot { limit, level, next: Next::Other, beside }),
@@ -120,7 +120,7 @@ impl<'a> Inserter<'a> {
 
     /// The edit that adds `block` before what is at `limit`.
     fn edit(&self, limit: usize, next: Next, block: &str) -> Option<Edit> {
-        let text = self.readme.text;
+        let text = self.readme.text();
         let limit = if next == Next::Answer { limit } else { lead::start(self.readme, limit) };
         let before = slice(text, ..limit).trim_end_matches([' ', '\t', '\r', '\n']);
         if before.is_empty() {
@@ -144,7 +144,7 @@ impl<'a> Inserter<'a> {
     /// the level of its siblings there.
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
-        let sections = &self.readme.document.sections;
+        let sections = &self.readme.sections;
         let around = template.get(id).parent;
         let parent = match around {
             Some(around) => Some(self.readme.matching.place(around)?.section?),
@@ -199,34 +199,35 @@ impl<'a> Inserter<'a> {
 
     /// The title, if there is no other heading like it.
     fn only_title(&self) -> Option<SectionId> {
-        let mut titles = self.readme.document.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
+        let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
         titles.next().filter(|_| titles.next().is_none())
     }
 
     /// The section that contains `id`, unless that is a title.
     fn parent(&self, id: SectionId) -> Option<SectionId> {
-        self.readme.document.sections.parent(id).filter(|parent| !self.is_title(*parent))
+        self.readme.sections.parent(id).filter(|parent| !self.is_title(*parent))
     }
 
     /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
     fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
-        let own = self.readme.document.sections.get(parent?).own.clone();
-        let mut lines = self.readme.document.visible_spans(self.readme.text, own);
+        let own = self.readme.sections.get(parent?).own.clone();
+        let mut lines = self.readme.visible_spans(own);
         lines.next().map(|line| line.start).filter(|_| self.ctx.template.get(id).is_question())
     }
 
     /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the like at the
     /// start of a later paragraph.
     fn orphaned_answer(&self, id: TemplateId, previous: &Section) -> Option<usize> {
-        let Readme { document, text, .. } = self.readme;
         if !self.ctx.template.get(id).is_question() {
             return None;
         }
-        let lines = document.visible_spans(text, previous.own.clone()).skip(1);
+        let lines = self.readme.visible_spans(previous.own.clone()).skip(1);
         let mut answers = lines.map(|line| line.start).filter(|start| {
-            let is_paragraph = slice(text, ..*start).trim_end_matches([' ', '\t', '\r']).ends_with("\n\n")
-                || slice(text, ..*start).ends_with("\n\r\n");
-            let (word, _) = slice(text, *start..).split_once(['.', ',', ';', ':', '\r', '\n']).unwrap_or_default();
+            let before = self.readme.slice(..*start);
+            let is_paragraph =
+                before.trim_end_matches([' ', '\t', '\r']).ends_with("\n\n") || before.ends_with("\n\r\n");
+            let (word, _) =
+                self.readme.slice(*start..).split_once(['.', ',', ';', ':', '\r', '\n']).unwrap_or_default();
             is_paragraph && ["yes", "no", "n/a", "none"].iter().any(|answer| word.eq_ignore_ascii_case(answer))
         });
         answers.next()
@@ -235,10 +236,9 @@ impl<'a> Inserter<'a> {
     /// The first subsection of `id` in `section` and where it begins, if `section` has text before it and so does not
     /// become empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<(TemplateId, usize)> {
-        let Readme { document, text, .. } = self.readme;
         let inside = self.children_inside(id, section).into_iter();
         let (first, start) = inside.map(|(id, child)| (id, child.heading.start)).min_by_key(|(_, start)| *start)?;
-        let before = document.visible_lines(text, document.sections.get(section).heading.end..start);
+        let before = self.readme.visible_lines(self.readme.sections.get(section).heading.end..start);
         self.is_answer(before).then_some((first, start))
     }
 
@@ -260,10 +260,10 @@ impl<'a> Inserter<'a> {
     /// end of its own text.
     fn end_of(&self, id: TemplateId, parent: SectionId) -> Option<(usize, (u8, u8))> {
         let Ctx { template, .. } = self.ctx;
-        let section = self.readme.document.sections.get(parent);
+        let section = self.readme.sections.get(parent);
         let wanted = template.get(id).parent.map_or(1, |around| template.get(around).level);
         let level = (template.get(id).level + section.level).checked_sub(wanted)?;
-        let last = self.readme.document.sections.children(parent).last();
+        let last = self.readme.sections.children(parent).last();
         let limit =
             if last.is_some_and(|(_, last)| last.level < level) { section.own.end } else { section.subtree.end };
         Some((limit, (wanted, section.level)))
@@ -271,8 +271,8 @@ impl<'a> Inserter<'a> {
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
-        let Readme { document, text, matching, .. } = self.readme;
-        let sections = &document.sections;
+        let Readme { document, matching, .. } = self.readme;
+        let (sections, text) = (&document.sections, document.text());
         let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
         if spot.next == Next::Answer {
             let end = sections.at(spot.limit).map_or(text.len(), |at| sections.get(at).own.end);
@@ -280,7 +280,7 @@ impl<'a> Inserter<'a> {
             return begins_line(spot.limit)
                 && !document.is_hidden(spot.limit)
                 && self.ctx.template.get(id).role.is_none()
-                && self.is_answer(document.visible_lines(text, spot.limit..end));
+                && self.is_answer(document.visible_lines(spot.limit..end));
         }
         let around = sections
             .iter()
@@ -303,11 +303,10 @@ impl<'a> Inserter<'a> {
 
     /// Whether a heading at the end of the text would be one.
     fn is_rendered_at_end(&self) -> bool {
-        let Readme { document, text, .. } = self.readme;
         // What is open at the end was opened after the last heading, unless that heading is in a list.
-        let last = document.sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
-        let begins_line = last == 0 || slice(text, ..last).ends_with(['\n', '\r']);
-        begins_line && *self.is_closed.get_or_init(|| is_closed(slice(text, last..)))
+        let last = self.readme.sections.iter().next_back().map_or(0, |(_, last)| last.heading.start);
+        let begins_line = last == 0 || self.readme.slice(..last).ends_with(['\n', '\r']);
+        begins_line && *self.is_closed.get_or_init(|| is_closed(self.readme.slice(last..)))
     }
 
     /// The section `id` and its required subsections that are not elsewhere, each part with what it goes before: there
@@ -333,7 +332,7 @@ impl<'a> Inserter<'a> {
         for (child, part) in parts {
             let before =
                 inside.iter().rfind(|(other, _)| *other < child).map_or(limit, |(_, before)| before.subtree.end);
-            if before == self.readme.text.len() && !self.is_rendered_at_end() {
+            if before == self.readme.text().len() && !self.is_rendered_at_end() {
                 return None;
             }
             match blocks.iter_mut().find(|(limit, _)| *limit == before) {
@@ -374,7 +373,7 @@ impl<'a> Inserter<'a> {
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
-            let is_hidden = self.readme.document.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
+            let is_hidden = self.readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
             let is_there = is_hidden || self.readme.matching.place(child).is_some();
             if is_there || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child) {
                 continue;

@@ -13,18 +13,18 @@ use crate::template::is_known_line;
 /// Ignores and anchors belong to what follows them. A comment does if no blank line is between: others are notes or
 /// guidance of the section before.
 pub fn start(readme: Readme<'_>, mut limit: usize) -> usize {
-    let text = readme.text;
+    let text = readme.text();
     while limit < text.len() {
         let before = slice(text, ..limit).trim_end();
         let is_next = count_line_ends(slice(text, before.len()..limit)) < 2;
         let line = last_line_start(before);
-        let comments = &readme.document.comments;
+        let comments = &readme.comments;
         let last = comments.partition_point(|comment| comment.span.end <= before.len());
         let comment = last.checked_sub(1).and_then(|last| comments.get(last));
         limit = match comment.filter(|comment| comment.span.end == before.len() && comment.is_block) {
             Some(comment) if ignore::is_one(comment.body(text)) => comment.span.start,
             Some(comment) if is_next && is_about_next(readme, comment) => comment.span.start,
-            None if is_anchor(slice(before, line..)) && !readme.document.is_hidden(line) => line,
+            None if is_anchor(slice(before, line..)) && !readme.is_hidden(line) => line,
             _ => break,
         };
     }
@@ -34,9 +34,9 @@ pub fn start(readme: Readme<'_>, mut limit: usize) -> usize {
 /// Whether a comment right above a heading is about it, as far as can be told: it is not the template's guidance or a
 /// mark in the section before, nor all that is in that section.
 fn is_about_next(readme: Readme<'_>, comment: &Comment) -> bool {
-    let Readme { document, text, .. } = readme;
+    let text = readme.text();
     let start = comment.span.start;
-    let above = document.sections.at(start).map_or(0, |section| document.sections.get(section).heading.end);
+    let above = readme.sections.at(start).map_or(0, |section| readme.sections.get(section).heading.end);
     let begins_line = slice(text, ..start).ends_with(['\n', '\r']);
     let body = comment.body(text);
     let is_guidance = body.lines().any(|line| fingerprint::hash(line).is_some_and(is_known_line));

@@ -58,7 +58,7 @@ pub fn heading(ctx: &Ctx<'_>, id: TemplateId) -> String {
 /// A heading on one line with its `#` marks; a question in a list item as the template has it.
 pub fn heading_as_written(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, place: &Match) -> String {
     let wanted = &ctx.template.get(id).title;
-    match place.section.map(|section| readme.document.sections.get(section)) {
+    match place.section.map(|section| readme.sections.get(section)) {
         Some(section) => {
             let title = &section.title.text;
             let title = if *title == wanted.text { Cow::Borrowed(title.as_str()) } else { brief(title) };

@@ -1,0 +1,37 @@
+//! The text of a document, and places in it.
+
+use super::Document;
+use crate::source::SourceFile;
+use crate::span::{FileId, Span, slice};
+use std::fmt::Debug;
+use std::ops::Range;
+use std::slice::SliceIndex;
+use std::sync::Arc;
+
+impl Document {
+    /// Parses a text that is in no file.
+    pub fn of_text(text: &str) -> Self {
+        Self::parse(FileId(0), Arc::new(SourceFile::decode("", text.into())))
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// A part of the text, as [`slice`] cuts it.
+    pub fn slice<R: SliceIndex<str, Output = str> + Clone + Debug>(&self, range: R) -> &str {
+        slice(self.text(), range)
+    }
+
+    /// A span of the text.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.file, range)
+    }
+
+    /// The title, or else the first line: the span for findings about something that the document lacks.
+    pub fn top(&self) -> Span {
+        let title = self.sections.title().map(|title| self.sections.get(title).heading.clone());
+        self.span(title.unwrap_or_else(|| 0..self.text().lines().next().unwrap_or_default().len()))
+    }
+}

@@ -1,0 +1,56 @@
+//! The files of a repository that are not part of one KEP, as far as something may be wrong with them.
+
+use super::misplaced::Misplaced;
+use super::{AliasesProblem, Repository};
+use crate::source::SourceFile;
+use crate::span::{FileId, Span};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A file that is not part of one KEP.
+#[derive(Clone, Debug)]
+pub struct SharedFile<'a> {
+    /// The file.
+    pub source: Arc<SourceFile>,
+    /// What it is.
+    pub kind: SharedKind<'a>,
+}
+
+/// What a file is that is not part of one KEP.
+#[derive(Clone, Copy, Debug)]
+pub enum SharedKind<'a> {
+    /// An `OWNERS_ALIASES` that cannot be used.
+    Aliases(&'a AliasesProblem),
+    /// A PRR file with this number, without leading zeros.
+    Review(&'a str),
+    /// A file, without its text, in a place where no KEP is looked for.
+    Misplaced(&'a Misplaced),
+}
+
+impl SharedFile<'_> {
+    /// A span of the file.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        Span::new(FileId(0), range)
+    }
+}
+
+impl Repository {
+    /// The files that are not part of one KEP, in the order of their paths.
+    pub fn shared_files(&self) -> Vec<SharedFile<'_>> {
+        let aliases = self.aliases_problem.iter().map(|problem| {
+            let kind = SharedKind::Aliases(problem);
+            SharedFile { source: Arc::clone(&problem.file), kind }
+        });
+        let misplaced = self.misplaced.iter().map(|misplaced| {
+            let source = Arc::new(SourceFile::decode(self.as_given(&misplaced.file), Vec::new()));
+            SharedFile { source, kind: SharedKind::Misplaced(misplaced) }
+        });
+        let reviews = self.reviews.iter().flatten().flat_map(|(number, reviews)| {
+            let kind = SharedKind::Review(number);
+            reviews.iter().map(move |review| SharedFile { source: Arc::clone(&review.file), kind })
+        });
+        let mut files: Vec<SharedFile<'_>> = aliases.chain(misplaced).chain(reviews).collect();
+        files.sort_by(|one, other| one.source.path.cmp(&other.source.path));
+        files
+    }
+}

@@ -1,0 +1,13 @@
+//! What the file of nearly every rule uses: the row of the table, the input, and how a finding is reported. No other file
+//! gives what is defined elsewhere a second place.
+
+pub(crate) use super::context::{Ctx, Page, Readme};
+pub(crate) use super::docs::docs;
+pub(crate) use super::rule::Level::{Advice, Error, Off, Warning};
+pub(crate) use super::rule::{Category, Checks, Ladder, Rule};
+pub(crate) use super::sink::Sink;
+pub(crate) use crate::diagnostic::script::Script;
+pub(crate) use crate::diagnostic::subject::Subject;
+pub(crate) use crate::diagnostic::{Edit, Fix, Safety, Severity, brief};
+pub(crate) use crate::span::{Span, slice};
+pub(crate) use crate::template::role::SectionRole;
