@@ -79,7 +79,7 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
     let found = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&Layout::of(&report, &found, [], look), &file.path, Severity::Error, look)
+    snippet::render(&Layout::of(&report, &found, [], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.
