@@ -187,7 +187,7 @@ impl Drawing {
     /// The text of the last of these labels, beside what hangs below those before it.
     fn text(&self, labels: &[Hanging<'_>]) -> Option<String> {
         let (Hanging { stem: last, text, paint }, others) = labels.split_last()?;
-        let text = paint.apply((*text)?);
+        let text = (*text)?;
         let (mut line, mut column) = (String::new(), 0);
         for Hanging { stem, paint, .. } in others {
             line += &(" ".repeat(stem - column) + &paint.apply(self.marks.bar));
