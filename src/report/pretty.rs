@@ -88,17 +88,12 @@ fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > MOST_IN_FULL
 }
 
-/// How bad a report is: by its errors, and among equals by what is less severe.
-fn rank(counts: Summary) -> (usize, usize, usize) {
-    (counts.error, counts.warning, counts.advice)
-}
-
 /// The findings to show, in the order of the look.
 fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     let level = look.level;
     let counted = |report: &'a KepReport| (report, Summary::of_report(report).from_level(level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
-    reports.sort_by_key(|(_, counts)| Reverse(rank(*counts)));
+    reports.sort_by_key(|(_, counts)| Reverse(*counts));
     let mut shown: Vec<Shown<'_>> = reports
         .into_iter()
         .map(|(report, counts)| {
@@ -238,7 +233,7 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 
 /// How to see less, after a report on many KEPs.
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
-    let worst = shown.iter().max_by_key(|shown| rank(shown.counts));
+    let worst = shown.iter().max_by_key(|shown| shown.counts);
     let number = worst.and_then(|shown| shown.report.about.as_ref()?.number.as_deref());
     let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
