@@ -160,13 +160,11 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let mut entries: Vec<Entry<'_>> = Vec::new();
     // Findings about one place follow one another.
     for found in others {
-        let is_together = |entry: &&mut Entry<'_>| {
-            let first = entry.findings.first().filter(|_| detail == Detail::Grouped);
-            first.is_some_and(|first| is_at_one_place(report, first, found))
-        };
-        match entries.last_mut().filter(is_together) {
-            Some(entry) => entry.findings.push(found),
-            None => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
+        let is_at_its_place =
+            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, found));
+        match entries.last_mut() {
+            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(found),
+            _ => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
         }
     }
     for entry in &mut entries {

@@ -47,6 +47,15 @@ fn without_padding(code: &str) -> &str {
     code.strip_suffix(' ').filter(|inner| inner.ends_with('`')).unwrap_or(code)
 }
 
+/// Text of several lines, which keep their indent, with what `shown` makes of the rest of each.
+pub fn indented(text: &str, shown: impl Fn(&str) -> String) -> String {
+    let line = |line: &str| {
+        let rest = line.trim_start();
+        " ".repeat(line.len() - rest.len()) + &shown(rest)
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// `name` without what an attribute `id` or a link to it cannot have as it is.
 pub fn id(name: &str) -> String {
     let is_kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/');
