@@ -113,10 +113,13 @@ struct Found {
 /// The blocks that are not in another one that is shown as a whole.
 fn find(markdown: &str) -> Vec<Found> {
     let repaired = repair(markdown);
+    // A comment that does not end would be one block with all that follows. The entity is as long as the opening.
+    let (closed, rest) = repaired.split_at(repaired.rfind("-->").map_or(0, |end| end + "-->".len()));
+    let closed = closed.to_owned() + &rest.replace("<!--", "&lt;");
     let mut found: Vec<Found> = Vec::new();
     // How many blocks around are shown as a whole, and whether the last text may go on.
     let (mut depth, mut is_open) = (0_usize, false);
-    for (event, span) in Parser::new_ext(&repaired, options()).into_offset_iter() {
+    for (event, span) in Parser::new_ext(&closed, options()).into_offset_iter() {
         match event {
             Event::Start(tag) if let Some(kind) = Kind::of(&tag) => {
                 if depth == 0 {
@@ -169,6 +172,17 @@ mod tests {
             Block::Other("| a |\n| - |\n"),
         ];
         assert_eq!(blocks(text), expected);
+    }
+
+    #[test]
+    fn a_comment_without_an_end_hides_nothing() {
+        let expected = [
+            Block::Other("<!-- a\n-->\n"),
+            Block::Text { front: "", text: "<!--\n" },
+            Block::Text { front: "- ", text: "b\n" },
+            Block::Heading("# C\n"),
+        ];
+        assert_eq!(blocks("<!-- a\n-->\n<!--\n- b\n# C\n"), expected);
     }
 
     #[test]
