@@ -3,6 +3,7 @@
 
 #[cfg(feature = "pretty")]
 pub mod answers;
+pub mod backticks;
 pub mod checkout;
 pub mod concise;
 pub mod excerpt;
@@ -17,7 +18,6 @@ pub mod jsonl;
 pub mod junit;
 pub mod kep_schema;
 pub mod layout;
-pub mod line;
 pub mod limit;
 pub mod look;
 pub mod markdown;
@@ -50,8 +50,8 @@ use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span, slice};
 
-/// How many findings there are of each severity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Summary {
     /// Findings that a maintainer would want fixed.
     pub error: usize,

@@ -52,10 +52,8 @@ fn rendered(example: &Example, look: &Look) -> String {
     let lines = answer.text.lines().map(|line| printable(&line.replace('\t', INDENT)) + "\n");
     let markdown: String = lines.collect();
     let inner = Look { width: look.width.saturating_sub(INDENT.len()), ..look.clone() };
-    // Wrapping knows only fences of backticks.
-    let text = if markdown.contains("~~~") { markdown } else { page::render(&markdown, &inner) };
     let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{INDENT}{line}\n") };
-    let text: String = text.lines().map(indented).collect();
+    let text: String = page::render(&markdown, &inner).lines().map(indented).collect();
     let cut = match answer.left_out {
         0 => String::new(),
         lines => format!("{INDENT}{} {}\n", look.ellipsis(), counted(lines, "more line", "more lines")),

@@ -21,16 +21,18 @@ pub fn render(run: &Run, look: &Look) -> String {
     };
     let mut failures = 0;
     for failure in &run.failures {
-        match admits(Severity::Error) {
-            true => text += &of_failure(failure),
-            false => failures += 1,
+        if admits(Severity::Error) {
+            text += &of_failure(failure);
+        } else {
+            failures += 1;
         }
     }
     let mut omitted = Summary::default();
     for (report, found) in in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level) {
-        match admits(found.severity) {
-            true => text += &of_finding(report, found, look),
-            false => *omitted.count_mut(found.severity) += found.count,
+        if admits(found.severity) {
+            text += &of_finding(report, found, look);
+        } else {
+            *omitted.count_mut(found.severity) += found.count;
         }
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);

@@ -7,8 +7,9 @@
 //! which also has what decides how strict the run is, as properties. Findings are lines as in the concise
 //! format; columns count characters. There are no times, because a report of the same files is always the same.
 
+use super::html::text::escaped;
 use super::look::Look;
-use super::{Summary, concise, pieces, printable, with_help};
+use super::{Summary, concise, pieces, with_help};
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::kept::Unlisted;
 use crate::lint::{KepReport, Run};
@@ -210,22 +211,6 @@ impl Case<'_> {
 
 fn escaped_lines(lines: &str) -> String {
     lines.lines().map(|line| escaped(line) + "\n").collect()
-}
-
-/// One line as XML: [`printable`] replaces the characters that XML cannot hold.
-fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in printable(text).chars() {
-        match letter {
-            '&' => shown.push_str("&amp;"),
-            '<' => shown.push_str("&lt;"),
-            '>' => shown.push_str("&gt;"),
-            '"' => shown.push_str("&quot;"),
-            '\'' => shown.push_str("&apos;"),
-            _ => shown.push(letter),
-        }
-    }
-    shown
 }
 
 #[cfg(test)]

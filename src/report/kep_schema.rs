@@ -104,10 +104,8 @@ fn property(key: &Key) -> Value {
 
 /// A list, which may be null or empty if it is not required: upstream takes a list without items for no list only then.
 fn list(items: Value, is_required: bool) -> Value {
-    match is_required {
-        true => json!({ "type": "array", "items": items }),
-        false => json!({ "type": ["array", "null"], "items": items }),
-    }
+    let types = if is_required { json!("array") } else { json!(["array", "null"]) };
+    json!({ "type": types, "items": items })
 }
 
 fn or_null(schema: Value) -> Value {

@@ -18,6 +18,8 @@ pub struct Layout<'a> {
     pub snippets: Vec<Snippet<'a>>,
     /// By offset.
     pub labels: Vec<Label>,
+    /// The file of the finding.
+    file: FileId,
 }
 
 /// A line to show, and up to two around it if it says little alone.
@@ -60,7 +62,7 @@ impl<'a> Layout<'a> {
         related: impl IntoIterator<Item = &'d Related>,
         look: &Look,
     ) -> Self {
-        let mut layout = Self { snippets: Vec::new(), labels: Vec::new() };
+        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: found.span.file };
         layout.label(report, found.span, None, look);
         for related in related {
             layout.label(report, related.span, Some(printable(&related.message)), look);
@@ -73,6 +75,11 @@ impl<'a> Layout<'a> {
     pub fn snippet_of(&self, place: &Range<usize>) -> Option<&Snippet<'a>> {
         let end = |snippet: &Snippet<'_>| snippet.offset + snippet.text.len();
         self.snippets.iter().find(|snippet| snippet.offset <= place.start && place.end < end(snippet))
+    }
+
+    /// Whether a snippet is of another file than the finding.
+    pub fn is_elsewhere(&self, snippet: &Snippet<'_>) -> bool {
+        snippet.file != self.file
     }
 
     fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, look: &Look) {

@@ -1,7 +1,7 @@
 //! A comment for a pull request, or the summary of a CI run: what is wrong, the worst KEP first, each KEP in a part that
 //! can be folded. GitHub takes 65,536 characters for a comment; this has at most 60,000, and counts what does not fit.
 
-mod text;
+pub mod text;
 
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
@@ -128,7 +128,7 @@ fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
         Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
     };
     let mut all: Vec<Shown<'r>> = run.reports.iter().map(shown).filter(|shown| !shown.findings.is_empty()).collect();
-    all.sort_by_key(|Shown { counts, .. }| Reverse((counts.error, counts.warning, counts.advice)));
+    all.sort_by_key(|shown| Reverse(shown.counts));
     all
 }
 
@@ -226,10 +226,10 @@ fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Re
     let shown: Vec<&Related> = found.related.iter().filter(is_new).take(MOST_RELATED).collect();
     shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
     known.extend(shown);
-    let mut lines = found.help.as_deref().unwrap_or_default().lines();
-    item += &lines.next().map(|line| format!("<br>help: {}", inline(line))).unwrap_or_default();
-    let copied: Vec<&str> = lines.collect();
-    item + "\n" + &if copied.is_empty() { String::new() } else { format!("\n{}\n", block(&copied, "  ")) }
+    let Some(help) = &found.help else { return item + "\n" };
+    let (first, lines) = help.split_once('\n').unwrap_or((help, ""));
+    item += &format!("<br>help: {}\n", inline(first));
+    if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }
 }
 
 /// The file, from the KEP's directory on, and the line, with a link if one is known.

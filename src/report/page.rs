@@ -1,89 +1,34 @@
 //! Markdown for a screen: paragraphs and list items are wrapped to its width, everything else stays as it is. The
 //! result is still Markdown, apart from color.
 
-use super::line::{Kind, kind};
 use super::look::Look;
 use super::paint::Paint;
 use super::wrap::wrapped;
+use crate::markdown::prose::{Block, blocks};
 
 /// The longest lines that are comfortable to read.
 pub const MOST_COLUMNS: usize = 100;
 
 /// Renders `markdown` for a screen that looks like this.
 pub fn render(markdown: &str, look: &Look) -> String {
-    let mut page = Page { look, text: String::new(), open: None };
-    let mut fence: Option<&str> = None;
-    for line in markdown.lines() {
-        if let Some(opener) = fence {
-            let is_last = line.trim() == opener;
-            page.add(line, if is_last { Paint::Dim } else { Paint::Plain });
-            fence = fence.filter(|_| !is_last);
-            continue;
+    let width = look.width.min(MOST_COLUMNS);
+    let painted = |lines: &str, paint: Paint| -> String {
+        let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { paint.apply(line) + "\n" };
+        lines.lines().map(line).collect()
+    };
+    let (bold, dim) = (Paint::Bold.only_if(look.color), Paint::Dim.only_if(look.color));
+    let shown = |block| match block {
+        Block::Heading(lines) => painted(lines, bold),
+        Block::Other(lines) => painted(lines, Paint::Plain),
+        Block::Fenced { opening, code, closing, .. } => {
+            painted(opening, dim) + &painted(code, Paint::Plain) + &painted(closing, dim)
         }
-        match kind(line) {
-            Kind::Fence(opener) => {
-                fence = Some(opener);
-                page.add(line, Paint::Dim);
-            }
-            Kind::Heading => page.add(line, Paint::Bold),
-            Kind::Whole => page.add(line, Paint::Plain),
-            Kind::Code if page.open.is_none() => page.add(line, Paint::Plain),
-            Kind::Item { start } => page.begin(line, start),
-            Kind::Code | Kind::Prose => page.continue_with(line),
+        Block::Text { front, text } => {
+            let text: Vec<&str> = text.lines().map(str::trim).collect();
+            wrapped(&text.join(" "), width, front, &" ".repeat(front.len())) + "\n"
         }
-    }
-    page.close();
-    page.text
-}
-
-/// What is rendered so far.
-struct Page<'a> {
-    look: &'a Look,
-    text: String,
-    open: Option<Paragraph>,
-}
-
-/// A paragraph whose last line is not known yet.
-struct Paragraph {
-    /// What its first line begins with: white space, and the marker of a list item.
-    first_indent: String,
-    /// What its other lines begin with.
-    other_indent: String,
-    text: String,
-}
-
-impl Page<'_> {
-    /// Adds a line that is not wrapped.
-    fn add(&mut self, line: &str, paint: Paint) {
-        self.close();
-        self.text += &if line.is_empty() { String::new() } else { paint.only_if(self.look.color).apply(line) };
-        self.text.push('\n');
-    }
-
-    /// Begins a paragraph, whose text begins at the byte `start` of `line`.
-    fn begin(&mut self, line: &str, start: usize) {
-        self.close();
-        let (marker, text) = line.split_at_checked(start).unwrap_or((line, ""));
-        let (first_indent, other_indent) = (marker.to_owned(), " ".repeat(marker.len()));
-        self.open = Some(Paragraph { first_indent, other_indent, text: text.trim().to_owned() });
-    }
-
-    fn continue_with(&mut self, line: &str) {
-        match &mut self.open {
-            Some(paragraph) => {
-                paragraph.text.push(' ');
-                paragraph.text += line.trim();
-            }
-            None => self.begin(line, line.len() - line.trim_start().len()),
-        }
-    }
-
-    fn close(&mut self) {
-        let Some(Paragraph { first_indent, other_indent, text }) = self.open.take() else { return };
-        let width = self.look.width.min(MOST_COLUMNS);
-        self.text += &wrapped(&text, width, &first_indent, &other_indent);
-        self.text.push('\n');
-    }
+    };
+    blocks(markdown).into_iter().map(shown).collect()
 }
 
 #[cfg(test)]
@@ -102,15 +47,17 @@ mod tests {
         assert_eq!(at(9, "1. one two three\n"), "1. one\n   two\n   three\n");
         assert_eq!(at(9, "- a\n\n  one two three\n"), "- a\n\n  one two\n  three\n");
         assert_eq!(at(500, &"word ".repeat(50)).lines().next().map(str::len), Some(99));
-        assert_eq!(at(9, "-\n- \n"), "-\n-\n");
+        assert_eq!(at(9, "-\n- \n"), "-\n- \n");
+        assert_eq!(at(12, "- - one two\n    three\n"), "- - one two\n    three\n");
+        assert_eq!(at(30, "- [ ] one\n  two\n"), "- [ ] one two\n");
     }
 
     #[test]
     fn everything_else_stays() {
-        let text = "# one two three\n\n```yaml x\n one two three\n``\n```\n\n| one | two |\n\n    one two three\n";
+        let text = "# one two three\n\n```yaml x\n one two three\n``\n```\n\n| one | two |\n| --- | --- |\n\n    one two three\n";
         assert_eq!(at(9, text), text);
         assert_eq!(at(30, "one\n    two\n#three\n"), "one two #three\n");
-        let lines = "one\n[x]: https://a.example\n[y z]: b\n\n> one\n> two\n";
+        let lines = "one\n\n[x]: https://a.example\n[y z]: b\n\n> one\n> two\n\n~~~\none\ntwo\n~~~\n<p>one\ntwo\n";
         assert_eq!(at(30, lines), lines);
         assert_eq!(at(30, "[x]\ntwo\n"), "[x] two\n");
     }

@@ -79,7 +79,7 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
     let found = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&Layout::of(&report, &found, [], look), &file.path, Severity::Error, look)
+    snippet::render(&Layout::of(&report, &found, [], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.
@@ -88,17 +88,12 @@ fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > MOST_IN_FULL
 }
 
-/// How bad a report is: by its errors, and among equals by what is less severe.
-fn rank(counts: Summary) -> (usize, usize, usize) {
-    (counts.error, counts.warning, counts.advice)
-}
-
 /// The findings to show, in the order of the look.
 fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     let level = look.level;
     let counted = |report: &'a KepReport| (report, Summary::of_report(report).from_level(level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
-    reports.sort_by_key(|(_, counts)| Reverse(rank(*counts)));
+    reports.sort_by_key(|(_, counts)| Reverse(*counts));
     let mut shown: Vec<Shown<'_>> = reports
         .into_iter()
         .map(|(report, counts)| {
@@ -165,13 +160,11 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let mut entries: Vec<Entry<'_>> = Vec::new();
     // Findings about one place follow one another.
     for found in others {
-        let is_together = |entry: &&mut Entry<'_>| {
-            let first = entry.findings.first().filter(|_| detail == Detail::Grouped);
-            first.is_some_and(|first| is_at_one_place(report, first, found))
-        };
-        match entries.last_mut().filter(is_together) {
-            Some(entry) => entry.findings.push(found),
-            None => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
+        let is_at_its_place =
+            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, found));
+        match entries.last_mut() {
+            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(found),
+            _ => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
         }
     }
     for entry in &mut entries {
@@ -238,7 +231,7 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 
 /// How to see less, after a report on many KEPs.
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
-    let worst = shown.iter().max_by_key(|shown| rank(shown.counts));
+    let worst = shown.iter().max_by_key(|shown| shown.counts);
     let number = worst.and_then(|shown| shown.report.about.as_ref()?.number.as_deref());
     let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());

@@ -1,47 +1,20 @@
 //! Messages as Markdown, for reports whose messages are posted in comments. A message quotes a KEP, whose text must mention
 //! nobody, and form no link, image or HTML.
 
-use crate::span::slice;
+use super::backticks::{Part, parts};
 
 /// `text`, one line, in which code spans stay, and nothing else does more than emphasize. A word that GitHub would turn
 /// into a mention, a reference or a link becomes a code span.
 pub fn remark(text: &str) -> String {
-    let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(start) = rest.find('`') {
-        add_plain(&mut shown, slice(rest, ..start));
-        let length = ticks(slice(rest, start..));
-        let inner = slice(rest, start + length..);
-        match closing(inner, length) {
-            Some(end) => {
-                add_span(&mut shown, slice(rest, start..start + length + end + length));
-                rest = slice(inner, end + length..);
-            }
-            None => {
-                shown += &"\\`".repeat(length);
-                rest = inner;
-            }
+    let mut shown = String::with_capacity(text.len());
+    for part in parts(text) {
+        match part {
+            Part::Text(text) => add_plain(&mut shown, text),
+            Part::Code { whole, .. } => add_span(&mut shown, whole),
+            Part::Unpaired(ticks) => shown += &"\\`".repeat(ticks.len()),
         }
     }
-    add_plain(&mut shown, rest);
     shown
-}
-
-/// How many backticks `text` begins with.
-fn ticks(text: &str) -> usize {
-    text.len() - text.trim_start_matches('`').len()
-}
-
-/// Where the next run of exactly `length` backticks begins.
-fn closing(text: &str, length: usize) -> Option<usize> {
-    let mut at = 0;
-    while let Some(found) = slice(text, at..).find('`') {
-        let run = ticks(slice(text, at + found..));
-        if run == length {
-            return Some(at + found);
-        }
-        at += found + run;
-    }
-    None
 }
 
 /// Adds a code span; two that touch would be another one.

@@ -1,7 +1,7 @@
 //! What `kep-lint explain` says of a section of the template, as Markdown.
 
 use super::rules::summaries;
-use super::{printable, requirements};
+use super::{backticks, printable, requirements};
 use crate::diagnostic::Severity;
 use crate::markdown::section::Section;
 use crate::rules::ALL;
@@ -98,8 +98,7 @@ fn guidance(template: &Template, section: &Section) -> Vec<String> {
 /// Lines for authors to fill in, as a code block.
 fn form(text: &str) -> Option<String> {
     let lines = shown(text);
-    let longest = lines.split(|letter| letter != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(longest.max(2) + 1);
+    let fence = backticks::fence(&lines);
     (!lines.is_empty()).then(|| format!("{fence}markdown\n{lines}\n{fence}"))
 }
 

@@ -7,6 +7,11 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
+/// The same on a screen that draws each character for itself.
+pub fn columns_apart(text: &str) -> usize {
+    text.chars().filter_map(UnicodeWidthChar::width).sum()
+}
+
 /// The columns of one character; at least one, so that a line of characters without width has an end.
 pub fn columns_of(character: char) -> usize {
     character.width().unwrap_or_default().max(1)

@@ -319,9 +319,6 @@ fn a_comment_quotes_only_text() {
     let text = text.replace("title: Prefetch images", "title: \"@all <img src=x> #12 [x](https://evil.example) `y\"");
     fs::write(&yaml, text.replace("stage: alpha", "stage: \"@all`<b>\"")).expect("a file");
     let comment = ready(demo.path(), &["1", "--format", "markdown"]).stdout;
-    for bad in ["@all <", " @all", "<img", "#12", "https://evil"] {
-        assert!(!comment.contains(bad), "{bad}: {comment}");
-    }
     assert!(comment.contains("- [x] KEP in the tree") && comment.contains("- [ ] PRR"), "{comment}");
     assert!(comment.contains("**At risk for enhancements freeze**"), "{comment}");
     let of_beta = ready(demo.path(), &["1", "--stage", "beta", "--format", "markdown"]).stdout;
@@ -330,6 +327,11 @@ fn a_comment_quotes_only_text() {
     options.extension.autolink = true;
     let parsed = comrak::markdown_to_html(&comment, &options);
     assert!(!parsed.contains("<img") && !parsed.contains("<a "), "{parsed}");
+    // GitHub looks for people and issues everywhere but in code.
+    let outside = parsed.split("<code>").filter_map(|part| part.split("</code>").last()).collect::<String>();
+    for bad in ["@all", "#12", "evil.example", "&lt;"] {
+        assert!(parsed.contains(bad) && !outside.contains(bad), "{bad}: {comment}");
+    }
     let csv = ready(demo.path(), &["1", "--format", "csv"]).stdout;
     assert!(csv.contains("\"'@all"), "{csv}");
 }

@@ -1,6 +1,6 @@
 //! One finding: what is wrong and where, the lines, what to do, and the fix.
 
-use super::text::{escaped, with_code};
+use super::text::{escaped, indented, with_code};
 use super::{change, lines, place};
 use crate::diagnostic::Diagnostic;
 use crate::lint::KepReport;
@@ -38,10 +38,6 @@ fn facts(report: &KepReport, found: &Diagnostic, id: &str, look: &Look) -> Strin
 
 /// What to do; lines to copy keep their own indent.
 fn help(help: &str) -> String {
-    let line = |line: &str| {
-        let own = line.trim_start();
-        format!("{}{}", " ".repeat(line.len() - own.len()), with_code(own))
-    };
-    let lines = help.lines().map(line).collect::<Vec<_>>().join("\n");
+    let lines = indented(help, with_code);
     format!("<p class=\"help\"><span class=\"label\">help:</span> {lines}</p>\n")
 }

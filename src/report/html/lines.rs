@@ -14,13 +14,12 @@ const COLUMNS: usize = 160;
 pub fn of(report: &KepReport, found: &Diagnostic) -> String {
     let look = Look { width: COLUMNS, ..Look::default() };
     let layout = Layout::of(report, found, &found.related, &look);
-    let own = layout.snippets.first().map(|snippet| snippet.path);
-    layout.snippets.iter().map(|snippet| block(snippet, &layout.labels, own)).collect()
+    layout.snippets.iter().map(|snippet| block(&layout, snippet)).collect()
 }
 
-fn block(snippet: &Snippet<'_>, labels: &[Label], own: Option<&str>) -> String {
+fn block(layout: &Layout<'_>, snippet: &Snippet<'_>) -> String {
     let mut html = String::new();
-    if own != Some(snippet.path) {
+    if layout.is_elsewhere(snippet) {
         let (path, position) = (escaped(snippet.path), snippet.position);
         html += &format!("<p class=\"where\">{path}:{}:{}</p>\n", position.line, position.column);
     }
@@ -31,7 +30,7 @@ fn block(snippet: &Snippet<'_>, labels: &[Label], own: Option<&str>) -> String {
         let offset = snippet.offset + start;
         html += &format!(
             "<span class=\"number\">{number}</span> {}\n",
-            marked(line.trim_end_matches('\n'), offset, labels)
+            marked(line.trim_end_matches('\n'), offset, &layout.labels)
         );
         start += line.len();
     }

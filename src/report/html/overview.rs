@@ -22,7 +22,7 @@ pub fn tables(subjects: &[Subject<'_>]) -> String {
     let place = |name: &str| Status::ALL.into_iter().position(|status| status.name() == name);
     by_status.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
     let mut by_rule: Vec<(&str, Row)> = by_rule(subjects).into_iter().collect();
-    by_rule.sort_by_key(|(_, Row { counts, .. })| Reverse((counts.error, counts.warning, counts.advice)));
+    by_rule.sort_by_key(|(_, row)| Reverse(row.counts));
     table("By SIG", "sig", "SIG", by_sig, |name| escaped(word(name)))
         + &table("By status", "status", "Status", by_status, |name| escaped(word(name)))
         + &table("By rule", "rule", "Rule", by_rule, rule_cell)
@@ -79,20 +79,27 @@ fn table<'a>(
     cell: impl Fn(&str) -> String,
 ) -> String {
     let row = |(value, Row { keps, counts }): (&str, Row)| {
-        let Summary { error, warning, advice } = counts;
-        let (value, cell) = (escaped(value), cell(value));
-        format!(
-            "<tr><th scope=\"row\" data-key=\"{key}\" data-value=\"{value}\">{cell}</th><td>{keps}</td><td>{error}</td>\
-            <td>{warning}</td><td>{advice}</td></tr>\n"
-        )
+        row(key, value, &cell(value), &[keps, counts.error, counts.warning, counts.advice])
     };
     let rows: String = rows.into_iter().map(row).collect();
+    folded(caption, &[column, "KEPs", "errors", "warnings", "advice"], &rows)
+}
+
+/// A row of a table: a value that KEPs are filtered by, as the HTML `cell`, and numbers.
+pub fn row(key: &str, value: &str, cell: &str, numbers: &[usize]) -> String {
+    let numbers: String = numbers.iter().map(|number| format!("<td>{number}</td>")).collect();
+    let value = escaped(value);
+    format!("<tr><th scope=\"row\" data-key=\"{key}\" data-value=\"{value}\">{cell}</th>{numbers}</tr>\n")
+}
+
+/// A table that a reader opens; nothing without rows.
+pub fn folded(caption: &str, columns: &[&str], rows: &str) -> String {
     if rows.is_empty() {
         return String::new();
     }
+    let columns: String = columns.iter().map(|column| format!("<th scope=\"col\">{column}</th>")).collect();
     format!(
-        "<details class=\"overview\">\n<summary><h3>{caption}</h3></summary>\n<table>\n<thead><tr><th scope=\"col\">\
-        {column}</th><th scope=\"col\">KEPs</th><th scope=\"col\">errors</th><th scope=\"col\">warnings</th>\
-        <th scope=\"col\">advice</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</details>\n"
+        "<details class=\"overview\">\n<summary><h3>{caption}</h3></summary>\n<table>\n<thead><tr>{columns}</tr></thead>\n\
+        <tbody>\n{rows}</tbody>\n</table>\n</details>\n"
     )
 }

@@ -2,111 +2,51 @@
 //! a line may be is shown as it is.
 
 use super::text::{escaped, id, with_code_as};
-use crate::report::line::{Kind, kind};
-use crate::span::slice;
+use crate::markdown::prose::{Block, blocks};
 
 /// Renders `markdown`; its headings get ids, and `code` makes the HTML of code in a line, which is printable.
 pub fn render(markdown: &str, code: &dyn Fn(&str) -> String) -> String {
-    let mut prose = Prose { code, html: String::new(), open: Open::Nothing };
-    let mut fence: Option<&str> = None;
-    for line in markdown.lines() {
-        if let Some(opener) = fence {
-            match line.trim() == opener {
-                true => {
-                    prose.html += "</pre>\n";
-                    fence = None;
-                }
-                false => prose.html += &format!("{}\n", escaped(line)),
-            }
-            continue;
+    let mut html = String::new();
+    let mut is_list = false;
+    for block in blocks(markdown) {
+        let is_item = matches!(block, Block::Text { front, .. } if !front.trim().is_empty());
+        match (is_list, is_item) {
+            (false, true) => html += "<ul>\n",
+            (true, false) => html += "</ul>\n",
+            (true, true) | (false, false) => {}
         }
-        match kind(line) {
-            Kind::Fence(opener) => {
-                prose.close();
-                fence = Some(opener);
-                prose.html += &opening(slice(line.trim_start(), opener.len()..));
-            }
-            Kind::Heading => prose.heading(line),
-            Kind::Whole if line.trim().is_empty() => prose.close(),
-            Kind::Item { start } => prose.item(slice(line, start.min(line.len())..)),
-            Kind::Whole | Kind::Code | Kind::Prose => prose.text(line),
-        }
+        is_list = is_item;
+        html += &match block {
+            Block::Heading(line) => heading(line, code),
+            Block::Fenced { info, code, .. } => fenced(info, code),
+            Block::Text { text, .. } if is_item => format!("<li>{}</li>\n", with_code_as(&joined(text), code)),
+            Block::Other(lines) if lines.trim().is_empty() => String::new(),
+            Block::Text { text, .. } | Block::Other(text) => format!("<p>{}</p>\n", with_code_as(&joined(text), code)),
+        };
     }
-    if fence.is_some() {
-        prose.html += "</pre>\n";
-    }
-    prose.close();
-    prose.html
+    if is_list { html + "</ul>\n" } else { html }
 }
 
-/// The start of a code block, with the file that it is an example of.
-fn opening(info: &str) -> String {
+/// Lines as one.
+fn joined(lines: &str) -> String {
+    lines.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+fn heading(line: &str, code: &dyn Fn(&str) -> String) -> String {
+    let text = joined(line.trim_start().trim_start_matches('#'));
+    let text = text.trim();
+    // Another element of the page may have the name of a section.
+    let id = id(&text.to_lowercase());
+    format!("<h2 id=\"section-{id}\">{}</h2>\n", with_code_as(text, code))
+}
+
+/// A code block, with the file that it is an example of.
+fn fenced(info: &str, code: &str) -> String {
     // The second word says what the block is in the tests: a stage, or the path of a file.
     let path = info.split(' ').nth(1).filter(|word| word.contains('/'));
     let path = path.map(|path| format!("<p class=\"where\">{}</p>\n", escaped(path))).unwrap_or_default();
-    format!("{path}<pre tabindex=\"0\">\n")
-}
-
-/// What is rendered so far.
-struct Prose<'a> {
-    code: &'a dyn Fn(&str) -> String,
-    html: String,
-    open: Open,
-}
-
-/// What is not closed yet: the text of a paragraph, or that of the last item of a list.
-enum Open {
-    Nothing,
-    Paragraph(String),
-    Item(String),
-}
-
-impl Prose<'_> {
-    fn heading(&mut self, line: &str) {
-        self.close();
-        let text = line.trim_start().trim_start_matches('#').trim();
-        // Another element of the page may have the name of a section.
-        let id = id(&text.to_lowercase());
-        let text = with_code_as(text, self.code);
-        self.html += &format!("<h2 id=\"section-{id}\">{text}</h2>\n");
-    }
-
-    fn item(&mut self, text: &str) {
-        if !matches!(self.open, Open::Item(_)) {
-            self.close();
-            self.html += "<ul>\n";
-        }
-        self.close_item();
-        self.open = Open::Item(text.trim().to_owned());
-    }
-
-    fn text(&mut self, line: &str) {
-        match &mut self.open {
-            Open::Nothing => self.open = Open::Paragraph(line.trim().to_owned()),
-            Open::Paragraph(text) | Open::Item(text) => {
-                text.push(' ');
-                text.push_str(line.trim());
-            }
-        }
-    }
-
-    fn close_item(&mut self) {
-        if let Open::Item(text) = &self.open {
-            self.html += &format!("<li>{}</li>\n", with_code_as(text, self.code));
-        }
-    }
-
-    fn close(&mut self) {
-        match &self.open {
-            Open::Nothing => {}
-            Open::Paragraph(text) => self.html += &format!("<p>{}</p>\n", with_code_as(text, self.code)),
-            Open::Item(_) => {
-                self.close_item();
-                self.html += "</ul>\n";
-            }
-        }
-        self.open = Open::Nothing;
-    }
+    let code: String = code.lines().map(|line| escaped(line) + "\n").collect();
+    format!("{path}<pre tabindex=\"0\">\n{code}</pre>\n")
 }
 
 #[cfg(test)]

@@ -35,8 +35,7 @@ pub fn all<'a>(run: &'a Run, ids: &mut Ids) -> Vec<Subject<'a>> {
     let is_shown = |report: &&KepReport| !report.is_left_out && (report.kep.is_some() || !report.is_clean());
     let mut reports: Vec<(&KepReport, Summary)> =
         run.reports.iter().filter(is_shown).map(|report| (report, Summary::of_report(report))).collect();
-    let rank = |Summary { error, warning, advice }: Summary| Reverse((error, warning, advice));
-    reports.sort_by(|(one, counts), (other, others)| (rank(*counts), path(one)).cmp(&(rank(*others), path(other))));
+    reports.sort_by_key(|(report, counts)| (Reverse(*counts), path(report)));
     reports.into_iter().map(|(report, counts)| Subject::of(report, counts, ids)).collect()
 }
 

@@ -1,9 +1,10 @@
-//! Text on a page. Whatever comes from a KEP goes through [`escaped`], in text and in attributes alike; attributes are
-//! always quoted.
+//! Text on a page, and in XML. Whatever comes from a KEP goes through [`escaped`], in text and in attributes alike;
+//! attributes are always quoted.
 
+use crate::report::backticks::{Part, parts};
 use crate::report::printable;
 
-/// `text` as HTML that shows it: on one line, with nothing that is markup or that hides or reorders other text.
+/// `text` as HTML or XML that shows it: on one line, with nothing that is markup or that hides or reorders other text.
 pub fn escaped(text: &str) -> String {
     entities(&printable(text))
 }
@@ -32,49 +33,27 @@ pub fn with_code(text: &str) -> String {
 
 /// The same, with what `shown` makes of each code, which is printable.
 pub fn with_code_as(text: &str, shown: impl Fn(&str) -> String) -> String {
-    let text = printable(text);
-    let mut html = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    // A run of backticks that does not occur again is looked for once, so that the cost stays linear.
-    let mut unmatched = Vec::new();
-    while let Some((before, after)) = rest.split_once('`') {
-        html += &entities(before);
-        let more = after.len() - after.trim_start_matches('`').len();
-        let (ticks, inner) = (more + 1, after.trim_start_matches('`'));
-        let end = (!unmatched.contains(&ticks)).then(|| closing(inner, ticks)).flatten();
-        rest = match end.and_then(|end| Some((inner.get(..end)?, inner.get(end + ticks..)?))) {
-            Some((code, rest)) => {
-                html += &shown(without_padding(code));
-                rest
-            }
-            None => {
-                unmatched.push(ticks);
-                html += &"`".repeat(ticks);
-                inner
-            }
-        };
-    }
-    html + &entities(rest)
-}
-
-/// Where the next run of exactly `ticks` backticks is.
-fn closing(text: &str, ticks: usize) -> Option<usize> {
-    let mut at = 0;
-    for run in text.split_inclusive(|letter| letter != '`') {
-        // Each piece is some backticks and at most one other character after them.
-        let own = run.len() - run.trim_start_matches('`').len();
-        if own == ticks {
-            return Some(at);
-        }
-        at += run.len();
-    }
-    None
+    let part = |part| match part {
+        Part::Text(text) => entities(text),
+        Part::Code { inner, .. } => shown(without_padding(inner)),
+        Part::Unpaired(ticks) => ticks.to_owned(),
+    };
+    parts(&printable(text)).into_iter().map(part).collect()
 }
 
 /// The code without the spaces that let it begin or end with a backtick.
 fn without_padding(code: &str) -> &str {
     let code = code.strip_prefix(' ').filter(|inner| inner.starts_with('`')).unwrap_or(code);
     code.strip_suffix(' ').filter(|inner| inner.ends_with('`')).unwrap_or(code)
+}
+
+/// Text of several lines, which keep their indent, with what `shown` makes of the rest of each.
+pub fn indented(text: &str, shown: impl Fn(&str) -> String) -> String {
+    let line = |line: &str| {
+        let rest = line.trim_start();
+        " ".repeat(line.len() - rest.len()) + &shown(rest)
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// `name` without what an attribute `id` or a link to it cannot have as it is.

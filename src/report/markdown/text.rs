@@ -5,7 +5,8 @@
 //! notify, and a bare address is a link without any brackets. Both leave code alone. So whatever could act becomes code,
 //! word by word, and everything else is plain letters that need no escape.
 
-use crate::report::printable;
+use crate::report::html::text::escaped;
+use crate::report::{backticks, printable};
 
 /// `text` on a line of Markdown. Parts in backticks are code, as rules write them.
 pub fn inline(text: &str) -> String {
@@ -31,23 +32,20 @@ pub fn code(text: &str) -> String {
     let is_padded = text.starts_with(' ') && text.ends_with(' ');
     let touches = text.starts_with('`') || text.ends_with('`');
     let padding = if text.is_empty() || is_padded || touches { " " } else { "" };
-    let ticks = "`".repeat(longest_run(&text) + 1);
+    let ticks = backticks::around(&text);
     format!("{ticks}{padding}{text}{padding}{ticks}")
 }
 
 /// All of `text` as code in an element of HTML.
 pub fn html_code(text: &str) -> String {
-    let escaped = printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    format!("<code>{escaped}</code>")
+    format!("<code>{}</code>", escaped(text))
 }
 
-/// Lines to copy, with `indent` in front of each.
-pub fn block(lines: &[&str], indent: &str) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| printable(line)).collect();
-    let longest = lines.iter().map(|line| longest_run(line)).max().unwrap_or_default();
-    let fence = "`".repeat(longest.max(2) + 1);
-    let lines: String = lines.iter().map(|line| format!("{indent}{line}\n")).collect();
-    format!("{indent}{fence}\n{lines}{indent}{fence}\n")
+/// Lines to copy, which are in this language, with `indent` in front of each.
+pub fn block(text: &str, language: &str, indent: &str) -> String {
+    let lines: String = text.lines().map(|line| format!("{indent}{}\n", printable(line))).collect();
+    let fence = backticks::fence(&lines);
+    format!("{indent}{fence}{language}\n{lines}{indent}{fence}\n")
 }
 
 /// A part of a text.
@@ -111,11 +109,6 @@ fn is_plain(word: &str) -> bool {
     word.chars().all(is_plain) && !acts
 }
 
-/// How many backticks stand side by side at most.
-fn longest_run(text: &str) -> usize {
-    text.split(|letter| letter != '`').map(str::len).max().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +143,7 @@ mod tests {
         assert_eq!(code("a``b`"), "``` a``b` ```");
         assert_eq!(code(" a "), "`  a  `");
         assert_eq!(code(""), "`  `");
-        assert_eq!(block(&["  ```", "::a"], "  "), "  ````\n    ```\n  :?a\n  ````\n");
+        assert_eq!(block("  ```\n::a", "", "  "), "  ````\n    ```\n  :?a\n  ````\n");
     }
 
     #[test]

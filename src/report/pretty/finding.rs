@@ -40,8 +40,7 @@ impl<'a> Page<'a> {
         self.shown.extend(&related);
         let lines = if is_first || !related.is_empty() {
             let layout = Layout::of(self.report, found, related, self.look);
-            let path = Location::of(self.report, found.span).path;
-            snippet::render(&layout, path, found.severity, self.look)
+            snippet::render(&layout, found.severity, self.look)
         } else {
             String::new()
         };

@@ -1,6 +1,5 @@
 //! The findings by SIG, after a report on many KEPs, for those who pass them on.
 
-use super::rank;
 use crate::diagnostic::Severity;
 use crate::lint::{KepReport, Run};
 use crate::report::look::Look;
@@ -29,7 +28,7 @@ pub fn table(run: &Run, look: &Look) -> String {
     let counted = |report| (report, Summary::of_report(report).from_level(look.level));
     let mut reports: Vec<(&KepReport, Summary)> = run.reports.iter().map(counted).collect();
     reports.retain(|(_, counts)| counts.total() > 0);
-    reports.sort_by_key(|(_, counts)| Reverse(rank(*counts)));
+    reports.sort_by_key(|(_, counts)| Reverse(*counts));
     let all = reports.iter().map(|(_, counts)| *counts).fold(Summary::default(), Summary::plus);
     let columns: [(&str, Count); 3] = [
         ("errors", |counts| counts.error),
@@ -68,7 +67,7 @@ fn groups<'a>(reports: &[(&'a KepReport, Summary)], highest: Option<Severity>) -
             None => groups.push(Group { sig, counts: *counts, keps: kep.into_iter().collect() }),
         }
     }
-    groups.sort_by_key(|group| (Reverse(rank(group.counts)), group.sig));
+    groups.sort_by_key(|group| (Reverse(group.counts), group.sig));
     let has_worst = |group: &Group<'_>| group.counts.highest() == highest;
     let (mut worst, others): (Vec<Group<'_>>, Vec<Group<'_>>) = groups.into_iter().partition(has_worst);
     match others.as_slice() {

@@ -1,139 +1,50 @@
-//! The lines that a finding is about, with labels. No other file uses miette.
+//! The lines that a finding is about, with labels: a diagnostic of miette, and the handler that draws it. No other file uses
+//! miette.
 
 use crate::diagnostic::Severity;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::printable;
+use crate::report::{printable, width};
 use crate::span::slice;
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceSpan};
-use miette::{SourceCode, SpanContents, ThemeCharacters, ThemeStyles};
+use miette::{LabeledSpan, MietteError, MietteSpanContents, ReportHandler, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 
-/// Renders the lines of `layout`, which belong to a finding in the file of this `path`. Lines of other files have their
-/// place above them.
-pub fn render(layout: &Layout<'_>, path: &str, severity: Severity, look: &Look) -> String {
-    let handler = GraphicalReportHandler::new_themed(theme(layout, severity, look))
-        .with_width(look.columns())
-        .with_links(false)
-        .with_context_lines(0)
-        .without_primary_span_start()
-        .without_syntax_highlighting();
-    let mut text = String::new();
-    // Writing to a string does not fail, and every label is in the source that was made for it.
-    let _ = handler.render_report(&mut text, &Drawing { layout, path });
-    // The first line is that of the message, which the drawing does not have.
-    let mut lines: Vec<Line> = Vec::new();
-    for line in text.lines().skip(1).map(Line::of) {
-        // Places in one file are in one frame.
-        let is_next_place = matches!((lines.last(), &line), (Some(Line::Bottom(_)), Line::Top(_, None)));
-        match lines.last_mut().filter(|_| is_next_place) {
-            Some(last) => *last = Line::Gap,
-            None => lines.push(line),
-        }
-    }
-    let gutter = lines.iter().map(|line| line.gutter().len()).max().unwrap_or_default();
-    lines.iter().filter_map(|line| line.painted(gutter, look)).collect()
+/// Renders the lines of `layout`, which belong to a finding of this severity. Lines of other files have their place above
+/// them.
+pub fn render(layout: &Layout<'_>, severity: Severity, look: &Look) -> String {
+    let drawing = Drawing { marks: if look.frames { &FRAMES } else { &ASCII }, severity, color: look.color };
+    fmt::from_fn(|out| drawing.debug(&Lines(layout), out)).to_string()
 }
 
-fn theme(layout: &Layout<'_>, severity: Severity, look: &Look) -> GraphicalTheme {
-    let mut characters = if look.frames { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
-    if !look.frames {
-        characters.vbar_break = characters.vbar;
-    }
-    let painted = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
-    let primary = match severity {
-        Severity::Error => painted.error,
-        Severity::Warning => painted.warning,
-        Severity::Advice => painted.advice,
-    };
-    let style = |label: &Label| if label.is_primary { primary } else { painted.help };
-    let highlights = layout.labels.iter().map(style).collect();
-    GraphicalTheme { characters, styles: ThemeStyles { highlights, ..ThemeStyles::none() } }
-}
-
-/// A line of a drawing. The gutter is the columns in front, with the number of the line.
-enum Line<'a> {
-    /// The upper end of a frame, with the place that is shown there if it is in another file.
-    Top(&'a str, Option<&'a str>),
-    /// Code, or what is said of it, and the bar in front.
-    Inside(&'a str, &'a str, &'a str),
-    /// The lower end of a frame.
-    Bottom(&'a str),
-    /// Lines of the file that are left out.
-    Gap,
-}
-
-impl<'a> Line<'a> {
-    fn of(line: &'a str) -> Self {
-        let rest = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
-        let gutter = slice(line, ..line.len() - rest.len());
-        let (bar, rest) = rest.split_at(rest.chars().next().map_or(0, char::len_utf8));
-        let place = rest.split_once('[').and_then(|(_, place)| place.strip_suffix(']'));
-        match bar {
-            "╭" | "," => Self::Top(gutter, place),
-            "╰" | "`" => Self::Bottom(gutter),
-            _ => Self::Inside(gutter, bar, rest),
-        }
-    }
-
-    fn gutter(&self) -> &'a str {
-        match self {
-            Self::Top(gutter, _) | Self::Inside(gutter, ..) | Self::Bottom(gutter) => gutter,
-            Self::Gap => "",
-        }
-    }
-
-    /// The line with its gutter dim and so many columns wide. Without frames, nothing is left of the ends of one.
-    fn painted(&self, columns: usize, look: &Look) -> Option<String> {
-        let dim = |text: &str| Paint::Dim.only_if(look.color).apply(text);
-        let gutter = format!("{:>columns$}", self.gutter());
-        Some(
-            match *self {
-                Self::Top(_, Some(place)) if look.frames => dim(&format!("{gutter}╭─[{place}]")),
-                Self::Top(_, None) if look.frames => dim(&format!("{gutter}╭────")),
-                Self::Top(_, Some(place)) => format!("{}{} {place}", slice(&gutter, 1..), dim("-->")),
-                Self::Bottom(_) if look.frames => dim(&format!("{gutter}╰────")),
-                Self::Gap if look.frames => dim(&format!("{gutter}⋮")),
-                Self::Gap => dim(look.ellipsis()),
-                Self::Top(_, None) | Self::Bottom(_) => return None,
-                Self::Inside(_, bar, rest) => format!("{}{rest}", dim(&format!("{gutter}{bar}"))),
-            } + "\n",
-        )
-    }
-}
-
-/// Lines as miette needs them. Its source is not a file but the few lines of a layout: no long text is searched, and a
+/// Lines as a diagnostic: its source is not a file but the few lines of a layout, so that no long text is searched, and a
 /// finding may have lines of several files.
 #[derive(Debug)]
-struct Drawing<'a> {
-    layout: &'a Layout<'a>,
-    path: &'a str,
-}
+struct Lines<'a>(&'a Layout<'a>);
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for Lines<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Drawing<'_> {}
+impl std::error::Error for Lines<'_> {}
 
-impl miette::Diagnostic for Drawing<'_> {
+impl miette::Diagnostic for Lines<'_> {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(self)
+        Some(self.0)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.layout.labels.iter().map(|Label { place, text, is_primary }| match is_primary {
-            true => LabeledSpan::new_primary_with_span(text.clone(), place.clone()),
-            false => LabeledSpan::new_with_span(text.clone(), place.clone()),
+        Some(Box::new(self.0.labels.iter().map(|Label { place, text, is_primary }| {
+            let new = if *is_primary { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
+            new(text.clone(), SourceSpan::from(place.clone()))
         })))
     }
 }
 
-impl SourceCode for Drawing<'_> {
-    /// The snippet that holds `span`. Each snippet is only what is to be shown, so that miette renders them separately.
+impl SourceCode for Layout<'_> {
+    /// The snippet that holds `span`. Each snippet is only what is to be shown.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
@@ -141,15 +52,147 @@ impl SourceCode for Drawing<'_> {
         _lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let place = span.offset()..span.offset() + span.len();
-        let Snippet { path, position, first_line, offset, text, .. } =
-            self.layout.snippet_of(&place).ok_or(MietteError::OutOfBounds)?;
+        let snippet = self.snippet_of(&place).ok_or(MietteError::OutOfBounds)?;
+        let Snippet { path, position, first_line, offset, text, .. } = snippet;
         let all = SourceSpan::from((*offset, text.len()));
         let (line, lines) = (first_line - 1, text.lines().count());
-        Ok(Box::new(if *path == self.path {
-            MietteSpanContents::new(text.as_bytes(), all, line, 0, lines)
-        } else {
+        Ok(Box::new(if self.is_elsewhere(snippet) {
             let name = format!("{}:{}:{}", printable(path), position.line, position.column);
             MietteSpanContents::new_named(name, text.as_bytes(), all, line, 0, lines)
+        } else {
+            MietteSpanContents::new(text.as_bytes(), all, line, 0, lines)
         }))
+    }
+}
+
+/// What lines are drawn with.
+struct Marks {
+    has_frames: bool,
+    /// Between the number of a line and the line.
+    bar: &'static str,
+    /// In its place below the line.
+    lower_bar: &'static str,
+    /// Below each column of a label.
+    underline: &'static str,
+    /// Below the column from which the text of the label hangs.
+    stem: &'static str,
+    /// Below a label without columns.
+    arrow: &'static str,
+    /// Before the text of a label.
+    corner: &'static str,
+}
+
+const FRAMES: Marks =
+    Marks {
+        has_frames: true, bar: "│", lower_bar: "·", underline: "─", stem: "┬", arrow: "▲", corner: "╰──"
+    };
+
+const ASCII: Marks =
+    Marks { has_frames: false, bar: "|", lower_bar: "|", underline: "^", stem: "|", arrow: "^", corner: "`--" };
+
+/// Draws diagnostics: their lines, and below each line its labels.
+struct Drawing {
+    marks: &'static Marks,
+    severity: Severity,
+    color: bool,
+}
+
+impl ReportHandler for Drawing {
+    fn debug(&self, diagnostic: &dyn miette::Diagnostic, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Some(source), Some(labels)) = (diagnostic.source_code(), diagnostic.labels()) else { return Ok(()) };
+        let labels: Vec<LabeledSpan> = labels.collect();
+        let mut snippets: Vec<_> =
+            labels.iter().filter_map(|label| source.read_span(label.inner(), 0, 0).ok()).collect();
+        snippets.dedup_by_key(|snippet| *snippet.span());
+        let last_line = snippets.iter().map(|snippet| snippet.line() + snippet.line_count()).max().unwrap_or_default();
+        let gutter = " ".repeat(last_line.to_string().len() + 2);
+        for (index, snippet) in snippets.iter().enumerate() {
+            out.write_str(&self.opening(snippet.name(), index == 0, &gutter))?;
+            let mut offset = snippet.span().offset();
+            let lines = String::from_utf8_lossy(snippet.data());
+            for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
+                let front = format!("{number:>0$} {1}", gutter.len() - 1, self.marks.bar);
+                writeln!(out, "{} {}", self.dim(&front), line.trim_end_matches('\n'))?;
+                let front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
+                for below in self.below(line, offset, &labels) {
+                    writeln!(out, "{front} {below}")?;
+                }
+                offset += line.len();
+            }
+        }
+        if self.marks.has_frames && !snippets.is_empty() {
+            writeln!(out, "{}", self.dim(&format!("{gutter}╰────")))?;
+        }
+        Ok(())
+    }
+}
+
+/// What hangs below a label.
+struct Hanging<'a> {
+    /// The column from which it hangs.
+    stem: usize,
+    text: Option<&'a str>,
+    paint: Paint,
+}
+
+impl Drawing {
+    fn dim(&self, text: &str) -> String {
+        Paint::Dim.only_if(self.color).apply(text)
+    }
+
+    /// What is above the lines of a snippet: their place, if they are in another file, or a sign that lines are left out.
+    fn opening(&self, place: Option<&str>, is_first: bool, gutter: &str) -> String {
+        let dim = |text: &str| self.dim(&format!("{gutter}{text}")) + "\n";
+        match (place, self.marks.has_frames) {
+            (Some(place), true) => {
+                let end = if is_first { String::new() } else { dim("╰────") };
+                end + &dim(&format!("╭─[{place}]"))
+            }
+            (Some(place), false) => format!("{}{} {place}\n", slice(gutter, 1..), self.dim("-->")),
+            (None, true) => dim(if is_first { "╭────" } else { "⋮" }),
+            (None, false) if is_first => String::new(),
+            (None, false) => self.dim("...") + "\n",
+        }
+    }
+
+    /// The lines below `line`, which begins at `offset`: what its labels mark, and the text of each.
+    fn below(&self, line: &str, offset: usize, labels: &[LabeledSpan]) -> Vec<String> {
+        let bytes = offset..offset + line.len();
+        let column = |place: usize| width::columns_apart(slice(line, ..place - offset));
+        let underline = |columns: usize| self.marks.underline.repeat(columns);
+        let (mut marks, mut marked, mut hanging) = (String::new(), 0, Vec::new());
+        for label in labels.iter().filter(|label| bytes.contains(&label.offset())) {
+            let start = column(label.offset()).max(marked);
+            let end = column(label.offset() + label.len()).max(start + 1);
+            let stem = (start + end) / 2;
+            let mark = match label.label() {
+                _ if label.is_empty() => self.marks.arrow,
+                Some(_) => self.marks.stem,
+                None => self.marks.underline,
+            };
+            let severity = if label.primary() { self.severity } else { Severity::Advice };
+            let paint = Paint::Of(severity).only_if(self.color);
+            let (front, left, right) = (" ".repeat(start - marked), underline(stem - start), underline(end - stem - 1));
+            marks += &paint.apply(&format!("{front}{left}{mark}{right}"));
+            marked = end;
+            hanging.push(Hanging { stem, text: label.label(), paint });
+        }
+        if hanging.is_empty() {
+            return Vec::new();
+        }
+        let texts = (0..hanging.len()).rev().filter_map(|last| self.text(hanging.get(..=last)?));
+        [marks].into_iter().chain(texts).collect()
+    }
+
+    /// The text of the last of these labels, beside what hangs below those before it.
+    fn text(&self, labels: &[Hanging<'_>]) -> Option<String> {
+        let (Hanging { stem: last, text, paint }, others) = labels.split_last()?;
+        let text = (*text)?;
+        let (mut line, mut column) = (String::new(), 0);
+        for Hanging { stem, paint, .. } in others {
+            line += &(" ".repeat(stem - column) + &paint.apply(self.marks.bar));
+            column = stem + 1;
+        }
+        Some(line + &" ".repeat(last - column) + &paint.apply(&format!("{} {text}", self.marks.corner)))
     }
 }

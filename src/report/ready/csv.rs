@@ -54,10 +54,8 @@ fn field(text: &str) -> String {
     let text = printable(text);
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
     let text = if is_formula { format!("'{text}") } else { text };
-    match text.contains([',', '"', '\'', ' ']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
+    let is_quoted = text.contains([',', '"', '\'', ' ']);
+    if is_quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 #[cfg(test)]

@@ -133,9 +133,11 @@ impl Page<'_> {
     fn open(&mut self, entry: &Entry) {
         let answer = &entry.answer;
         // Evidence is about a section that its title names.
-        let place = answer.place.as_ref().filter(|_| entry.item.kind == Kind::Verdict);
-        let place = place.map(|place| words::place(self.checklist, place));
-        let place = place.filter(|place| !place.is_empty()).map(|place| format!(" ({place})")).unwrap_or_default();
+        let place = match &answer.place {
+            Some(place) if entry.item.kind == Kind::Verdict => words::place(self.checklist, place),
+            _ => String::new(),
+        };
+        let place = if place.is_empty() { place } else { format!(" ({place})") };
         let taken = self.item(answer.state, &format!("{}: {}{place}", entry.item.title, answer.words));
         let width = self.look.columns().saturating_sub(INDENT.len());
         // One line tells where to look; the other formats have all of them.

@@ -29,9 +29,10 @@ pub fn render(board: &Board, look: &Look) -> String {
         text.push('\n');
     }
     text += &totals(board, look);
-    for by_hand in board.family.by_hand.iter().filter(|_| !board.checklists.is_empty()) {
-        text += &wrapped(&format!("check by hand: {by_hand}"), look.columns(), "", "  ");
-        text.push('\n');
+    if !board.checklists.is_empty() {
+        for item in &board.family.by_hand {
+            text += &(wrapped(&format!("check by hand: {item}"), look.columns(), "", "  ") + "\n");
+        }
     }
     text
 }
@@ -49,9 +50,12 @@ fn table(board: &Board, look: &Look) -> String {
     let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
     let line = |row: &[String; 6], state: Option<State>| {
         let cells = row.iter().zip(&widths).zip(COLUMNS).map(|((cell, width), column)| {
-            let paint = state.filter(|_| column == "verdict").map(|state| paint(state, look));
             let padding = " ".repeat(width.saturating_sub(columns(cell)));
-            format!("{}{padding}{GAP}", paint.map_or_else(|| cell.clone(), |paint| paint.apply(cell)))
+            let cell = match state {
+                Some(state) if column == "verdict" => paint(state, look).apply(cell),
+                _ => cell.clone(),
+            };
+            format!("{cell}{padding}{GAP}")
         });
         let open = row.last().map(|open| cut(open, look.columns().saturating_sub(start), look.ellipsis()));
         let line = cells.collect::<String>() + &open.unwrap_or_default();
@@ -95,10 +99,10 @@ fn open(board: &Board, checklist: &Checklist) -> String {
     let against = open(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
     let against: Vec<&str> = against.map(|entry| entry.item.name).collect();
     let (names, against) = (names.join(", "), against.join(", "));
-    match against.is_empty() {
-        true => names,
-        false if names.is_empty() => format!("({against})"),
-        false => format!("{names} ({against})"),
+    match (names.as_str(), against.as_str()) {
+        (_, "") => names,
+        ("", _) => format!("({against})"),
+        _ => format!("{names} ({against})"),
     }
 }
 

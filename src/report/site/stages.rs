@@ -48,9 +48,9 @@ fn chapter(template: &Template, chapter: TemplateId) -> String {
 
 fn row(template: &Template, id: TemplateId, section: &TemplateSection) -> String {
     let directive = template.directive(section.source).filter(|directive| directive.is_required());
-    let cell = |label: &str, is_required: bool| match is_required {
-        true => format!("<td class=\"yes\" data-label=\"{label}\">required</td>"),
-        false => format!("<td class=\"off\" data-label=\"{label}\">–</td>"),
+    let cell = |label: &str, is_required: bool| {
+        let (class, words) = if is_required { ("yes", "required") } else { ("off", "–") };
+        format!("<td class=\"{class}\" data-label=\"{label}\">{words}</td>")
     };
     let always = directive.is_some_and(|directive| directive.stage.is_none());
     let from = |stage: Stage| directive.is_some_and(|directive| directive.stage.is_none_or(|from| from <= stage));

@@ -3,7 +3,7 @@
 use super::mark;
 use crate::ready::answer::{Detail, Place};
 use crate::ready::checklist::{Checklist, Entry};
-use crate::report::html::text::{escaped, with_code};
+use crate::report::html::text::{escaped, indented, with_code};
 use crate::report::look::Look;
 use crate::report::ready::words;
 
@@ -28,22 +28,13 @@ fn part(checklist: &Checklist, detail: &Detail, said: &str, look: &Look) -> Stri
     let chapter = chapter.as_deref().map(|chapter| format!("{} › ", escaped(chapter))).unwrap_or_default();
     let words = if words == said { String::new() } else { format!("{chapter}{}", with_code(words)) };
     let place = at.as_ref().map(|at| place(checklist, at, look)).unwrap_or_default();
-    let help = help.as_deref().map(|help| lines(help, with_code)).unwrap_or_default();
+    let help = help.as_deref().map(|help| indented(help, with_code)).unwrap_or_default();
     match (words.is_empty(), help.is_empty()) {
         (true, true) => String::new(),
         (true, false) => format!("<li class=\"help\">{help}</li>\n"),
         (false, true) => format!("<li>{words}{place}</li>\n"),
         (false, false) => format!("<li>{words}{place}<br>\n<span class=\"help\">{help}</span></li>\n"),
     }
-}
-
-/// Text of several lines, which keep their indent.
-pub fn lines(text: &str, shown: impl Fn(&str) -> String) -> String {
-    let line = |line: &str| {
-        let own = line.trim_start();
-        format!("{}{}", " ".repeat(line.len() - own.len()), shown(own))
-    };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A place in parentheses, which links to the file if it is on the web.

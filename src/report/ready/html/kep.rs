@@ -9,7 +9,7 @@ use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
-use crate::report::html::text::{escaped, with_code};
+use crate::report::html::text::{escaped, indented, with_code};
 use crate::report::look::Look;
 use crate::report::ready::words;
 
@@ -66,16 +66,16 @@ fn entries(checklist: &Checklist, kind: Kind, title: &str, look: &Look) -> Strin
     let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
     let items: String =
         of(State::NotMet).chain(of(State::Look)).map(|entry| entry::item(checklist, entry, look)).collect();
-    match items.is_empty() {
-        true => items,
-        false => format!("<h4>{title}</h4>\n<ul class=\"entries\">\n{items}</ul>\n"),
+    if items.is_empty() {
+        return items;
     }
+    format!("<h4>{title}</h4>\n<ul class=\"entries\">\n{items}</ul>\n")
 }
 
 /// What to write, file by file.
 fn lines(checklist: &Checklist) -> String {
     let file = |(path, texts): (&str, Vec<&str>)| {
-        let texts: Vec<String> = texts.into_iter().map(|text| entry::lines(text, escaped)).collect();
+        let texts: Vec<String> = texts.into_iter().map(|text| indented(text, escaped)).collect();
         format!(
             "<p><code>{}</code> must have:</p>\n<pre class=\"write\" tabindex=\"0\">\n{}\n</pre>\n",
             escaped(&words::from_root(checklist, path)),
@@ -86,8 +86,10 @@ fn lines(checklist: &Checklist) -> String {
 }
 
 fn by_hand(checklist: &Checklist, family: &Family) -> String {
-    let items = family.by_hand.iter().filter(|_| checklist.kep.is_some());
-    items.map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
+    if checklist.kep.is_none() {
+        return String::new();
+    }
+    family.by_hand.iter().map(|item| format!("<p>Check by hand: {}</p>\n", escaped(item))).collect()
 }
 
 /// The items that are met, in one paragraph.

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::ready::board::Board;
-use crate::report::html::overview::word;
+use crate::report::html::overview;
 use crate::report::html::subject::NONE;
 use crate::report::html::text::escaped;
 use crate::stage::Stage;
@@ -56,19 +56,8 @@ fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str)
 
 fn table(caption: &str, key: &str, column: &str, rows: Vec<(&str, Row)>) -> String {
     let row = |(value, Row { keps, ready }): (&str, Row)| {
-        let (name, value, open) = (escaped(word(value)), escaped(value), keps - ready);
-        format!(
-            "<tr><th scope=\"row\" data-key=\"{key}\" data-value=\"{value}\">{name}</th><td>{keps}</td><td>{ready}</td>\
-            <td>{open}</td></tr>\n"
-        )
+        overview::row(key, value, &escaped(overview::word(value)), &[keps, ready, keps - ready])
     };
     let rows: String = rows.into_iter().map(row).collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    format!(
-        "<details class=\"overview\">\n<summary><h3>{caption}</h3></summary>\n<table>\n<thead><tr><th scope=\"col\">\
-        {column}</th><th scope=\"col\">KEPs</th><th scope=\"col\">ready</th><th scope=\"col\">not ready</th></tr></thead>\n\
-        <tbody>\n{rows}</tbody>\n</table>\n</details>\n"
-    )
+    overview::folded(caption, &[column, "KEPs", "ready", "not ready"], &rows)
 }
