@@ -17,6 +17,8 @@ mod forge;
 mod hostile;
 mod html;
 mod ignores;
+#[cfg(unix)]
+mod maintenance;
 mod misplaced;
 mod other_trees;
 mod picture;
