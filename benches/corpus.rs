@@ -2,18 +2,18 @@
 //! alone; and how long the program takes to answer about readiness, compared with linting all. Run with
 //! `cargo bench --bench corpus`.
 
-use granit_parser::Parser as YamlParser;
-use kep_lint::kep::texts::{Role, Texts};
+#[path = "support/floor.rs"]
+mod floor;
+
+use floor::{parse_only, read};
 use kep_lint::lint::{Options, lint};
 use kep_lint::repository::Repository;
-use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
-use pulldown_cmark::{Options as Markdown, Parser as MarkdownParser};
+use std::env;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 /// How often each time is measured; the best one counts.
 const ROUNDS: usize = 10;
@@ -68,36 +68,6 @@ fn measure_program(corpus: &Path) {
     println!("lint          {whole:.1} ms");
     println!("table         {table:.1} ms, ratio {:.2} (goal: at most {TABLE_GOAL:.1})", table / whole);
     println!("ready, a KEP  {one:.1} ms (goal: at most {ANSWER_GOAL:.0})");
-}
-
-/// Reads the KEPs below `folder`: the folders with a kep.yaml.
-fn read(folder: &Path, keps: &mut Vec<Texts>) {
-    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    if folder.join("kep.yaml").is_file() && !folder.ends_with("NNNN-kep-template") {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut texts = Texts::new(format!("keps/sig-node/{name}"));
-        for (role, name) in [(Role::Readme, "README.md"), (Role::Metadata, "kep.yaml")] {
-            if let Ok(bytes) = fs::read(folder.join(name)) {
-                texts.add(role, SourceFile::decode(format!("{}/{name}", texts.directory), bytes));
-            }
-        }
-        keps.push(texts);
-    }
-    entries.iter().filter(|entry| entry.is_dir()).for_each(|entry| read(entry, keps));
-}
-
-/// Iterates over the events of both parsers. Returns their number, so that the compiler removes nothing as unused.
-fn parse_only(kep: &Texts) -> usize {
-    let options = Markdown::ENABLE_TABLES
-        | Markdown::ENABLE_TASKLISTS
-        | Markdown::ENABLE_STRIKETHROUGH
-        | Markdown::ENABLE_FOOTNOTES
-        | Markdown::ENABLE_GFM;
-    let text = |file| &kep.file(file).text;
-    let markdown = kep.readme.file().map(text).map(|text| MarkdownParser::new_ext(text, options).into_offset_iter());
-    let yaml = kep.metadata.file().map(text).map(|text| YamlParser::new_from_str(text));
-    markdown.into_iter().flatten().map(black_box).count() + yaml.into_iter().flatten().map(black_box).count()
 }
 
 /// The shortest measured time of `job`.

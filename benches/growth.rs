@@ -4,9 +4,12 @@
 //! `-- NAME` for the patterns with that name, all of them counted, or `-- --sizes 25000,100000` to print counts and times
 //! at these sizes without a check.
 
+#[path = "support/counting.rs"]
+mod counting;
 #[path = "growth/patterns.rs"]
 mod patterns;
 
+use counting::{Count, command, counted, counting, is_there};
 use patterns::commands::{ALSO, FILES, FIX, IGNORES, JSON, Job, NEWER, PRETTY, TEMPLATE};
 use patterns::{FIXED, Files, METADATA, PATTERNS, PRINTED, Place, README, TREES, file};
 use rayon::prelude::*;
@@ -49,12 +52,9 @@ struct Row {
     job: Job,
 }
 
-/// The instructions of a run, or what went wrong.
-type Count = Result<u64, String>;
-
 fn main() -> ExitCode {
-    if let Err(problem) = command("valgrind").arg("--version").stdout(Stdio::null()).status() {
-        eprintln!("cannot run valgrind ({problem}): install it with `apt-get install valgrind`");
+    if let Err(problem) = is_there() {
+        eprintln!("{problem}");
         return ExitCode::FAILURE;
     }
     // cargo adds `--bench`.
@@ -185,22 +185,10 @@ fn measure(rows: &[Row], sizes: &[usize]) {
 
 /// The number of instructions that the program executes for a row at a size.
 fn instructions(row: &Row, size: usize) -> Count {
-    let mut valgrind = command("valgrind");
-    valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
-    valgrind.arg(env!("CARGO_BIN_EXE_kep-lint"));
     let folder = written(row, size);
+    let valgrind = counting(Path::new(env!("CARGO_BIN_EXE_kep-lint")));
     let output = arguments(valgrind, row, folder.path()).output().map_err(|problem| problem.to_string())?;
-    let printed = String::from_utf8_lossy(&output.stderr);
-    let own = || printed.lines().find(|line| !line.starts_with("==")).unwrap_or_default().to_owned();
-    match output.status.code() {
-        Some(code) if row.job.statuses.contains(&code) => {}
-        Some(code) => return Err(format!("exit status {code}: {}", own())),
-        None => return Err(format!("died: {}", output.status)),
-    }
-    // `==7== I   refs:      6,691,979`; newer versions have one space fewer.
-    let line = printed.lines().find(|line| line.contains(" I ") && line.contains("refs:"));
-    let digits = line.and_then(|line| line.split("refs:").nth(1)).unwrap_or_default().replace(',', "");
-    digits.trim().parse().map_err(|_| format!("valgrind counted nothing: {printed}"))
+    counted(&output, row.job.statuses)
 }
 
 /// The wall time of the program without valgrind, or `None` if it fails.
@@ -211,13 +199,6 @@ fn wall_time(row: &Row, size: usize) -> Option<Duration> {
     let status = job.stderr(Stdio::null()).status().expect("the program was built with this");
     let time = start.elapsed();
     status.code().is_some_and(|code| row.job.statuses.contains(&code)).then_some(time)
-}
-
-/// A command without the environment variables of a CI system.
-fn command(program: &str) -> Command {
-    let mut command = Command::new(program);
-    command.env_clear().envs(env::vars_os().filter(|(name, _)| name == "PATH"));
-    command
 }
 
 fn arguments(mut command: Command, row: &Row, folder: &Path) -> Command {

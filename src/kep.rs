@@ -41,7 +41,7 @@ pub struct Kep {
     pub metadata: Option<Metadata>,
     /// The SIG in whose directory its PRR file is looked for: `owning-sig`, unless the repository knows better.
     pub owner: Option<String>,
-    /// The PRR file that upstream looks for: `<owner>/<kep-number>.yaml`.
+    /// The PRR file that upstream looks for: `<sig>/<kep-number>.yaml`.
     pub review: Option<Review>,
     /// PRR files with the same number in the directories of other SIGs.
     pub stray_reviews: Vec<FileId>,

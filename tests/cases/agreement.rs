@@ -56,9 +56,6 @@ pub fn trials() -> Vec<Trial> {
     let oracles: BTreeSet<&str> = DEVIATIONS.iter().map(|deviation| deviation.oracle).collect();
     let trial = |oracle: &'static str| {
         let name = format!("{oracle}/every deviation is a case");
-        if !seen.iter().any(|(known, _)| known == oracle) {
-            return crate::without_data(&name);
-        }
         let of_oracle = DEVIATIONS.iter().filter(|deviation| deviation.oracle == oracle);
         let unknown = of_oracle.map(|it| it.case).find(|case| !seen.contains(&(oracle.to_owned(), (*case).to_owned())));
         Trial::test(name, move || match unknown {

@@ -1,11 +1,11 @@
 //! Agreement with upstream's checks of kep.yaml, PRR files and SIG Node's approvers, case by case. Their answers were
-//! recorded by running them; see `README.md` in the folder that `KEP_LINT_SHARED` names.
+//! recorded by running them: those on the corpus are beside it, all others in `fixtures/upstream`.
 
 use crate::agreement;
 use crate::corpus::Keps;
 use crate::support::library::{self, Against, add_review, kep};
 use crate::support::program::{command, text};
-use crate::support::real_data;
+use crate::support::{project, real_data};
 use crate::without_data;
 use data_encoding::BASE64;
 use kep_lint::diagnostic::script::Script;
@@ -53,14 +53,8 @@ fn strict() -> Vec<&'static str> {
 const OTHERS: &[&str] = &["early-implemented"];
 
 pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
-    let (Some(oracle), Some(corpus)) = (real_data("oracle"), corpus) else {
-        return ["kepval", "trees", "node-approvers", "kepctl"]
-            .map(|name| without_data(&format!("{name}/all cases")))
-            .into();
-    };
     let mut trials = Vec::new();
-    let cases =
-        |name: &str| records(&oracle.join(name)).into_iter().map(|case| (field(&case, "name").to_owned(), case));
+    let cases = |name: &str| recorded(name).into_iter().map(|case| (field(&case, "name").to_owned(), case));
     for (name, case) in cases("kepval-cases.jsonl") {
         trials.push(agreement::trial("kepval", &name, move || kepval_case(&case)));
     }
@@ -70,6 +64,11 @@ pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
     for (name, case) in cases("node-approvers-cases.jsonl") {
         trials.push(agreement::trial("node-approvers", &name, move || approvers_case(&case)));
     }
+    let accepts = "kepval accepts the corpus, and so does kep-lint";
+    let (Some(oracle), Some(corpus)) = (real_data("oracle"), corpus) else {
+        trials.extend(["kepctl/all files", accepts].map(without_data));
+        return trials;
+    };
     let head = fs::read_to_string(oracle.join("kepval-head.json")).expect("kepval-head.json");
     let head: Value = serde_json::from_str(&head).expect("JSON");
     for (path, verdict) in head["files"].as_object().expect("files by path") {
@@ -78,7 +77,7 @@ pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
         trials.push(agreement::trial("kepctl", &path.clone(), move || kepctl_case(&corpus, &path, &errors)));
     }
     let corpus = Arc::clone(corpus);
-    trials.push(Trial::test("kepval accepts the corpus, and so does kep-lint", move || {
+    trials.push(Trial::test(accepts, move || {
         let strict = strict();
         let is_refusal = |found: &&Value| found["severity"] == "error" && strict.contains(&text(&found["rule"]));
         // A PRR file of another KEP's number is an error on its own.
@@ -90,8 +89,20 @@ pub fn trials(corpus: Option<&Arc<Keps>>) -> Vec<Trial> {
     trials
 }
 
+/// The recorded cases of a file: those of the project, and those that hold text of KEPs where real data is there.
+pub fn recorded(file: &str) -> Vec<Value> {
+    let mut cases = records(&project().join("fixtures/upstream").join(file));
+    assert!(cases.len() > 10, "{file} is whole");
+    if let Some(oracle) = real_data("oracle") {
+        let known: BTreeSet<String> = cases.iter().map(|case| field(case, "name").to_owned()).collect();
+        let all = records(&oracle.join(file)).into_iter();
+        cases.extend(all.filter(|case| !known.contains(field(case, "name"))));
+    }
+    cases
+}
+
 /// The records of a file with one a line.
-pub fn records(path: &Path) -> Vec<Value> {
+fn records(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }

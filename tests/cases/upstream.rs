@@ -2,12 +2,11 @@
 //! fail, and looks at the same files.
 
 use crate::agreement;
-use crate::oracle::{compare_approvers, compare_tree, kepval_errors, kepval_input, lay_out, records, said, selection};
+use crate::oracle::{compare_approvers, compare_tree, kepval_errors, kepval_input, lay_out, recorded, said, selection};
 use crate::support::library::{self, Against, kep};
 use crate::support::program::{items, kep_lint, text};
 use crate::support::{project, real_data};
 use crate::with_data;
-use crate::without_data;
 use kep_lint::diagnostic::Diagnostic;
 use kep_lint::diagnostic::script::Script;
 use kep_lint::kep::texts::Texts;
@@ -34,16 +33,11 @@ pub fn trials() -> Vec<Trial> {
     trials.push(with_data(names[0], "oracle", every_document_is_looked_at));
     trials.push(with_data(names[1], "oracle", every_kep_yaml_is_looked_at));
     let name = "upstream/other releases find what nodeapprovers finds";
-    trials.push(with_data(name, "corpus", other_releases_find_what_nodeapprovers_finds));
+    trials.push(with_data(name, "oracle", other_releases_find_what_nodeapprovers_finds));
     let name = "upstream/the script for Prow begins with the header of upstream's";
     trials.push(with_data(name, "upstream", the_script_for_prow_has_the_header));
-    let Some(oracle) = real_data("oracle") else {
-        let oracles = ["kepval", "trees", "mdtoc", "node-approvers"];
-        trials.extend(oracles.map(|name| without_data(&format!("upstream-{name}/all cases"))));
-        return trials;
-    };
     let mut add = |oracle_name: &'static str, file: &str, test: fn(&Value) -> Result<(), String>| {
-        for case in records(&oracle.join(file)) {
+        for case in recorded(file) {
             let name = text(&case["name"]).to_owned();
             trials.push(agreement::trial(oracle_name, &name, move || test(&case)));
         }
@@ -168,14 +162,15 @@ fn every_kep_yaml_is_looked_at(oracle: &Path) {
 }
 
 /// The release under development decides which KEPs need a tech lead.
-fn other_releases_find_what_nodeapprovers_finds(corpus: &Path) {
-    let record = real_data("oracle").expect("it is beside the corpus").join("node-approvers-head.json");
+fn other_releases_find_what_nodeapprovers_finds(oracle: &Path) {
+    let corpus = real_data("corpus").expect("what was recorded of it is beside it");
+    let record = oracle.join("node-approvers-head.json");
     let record: Value = serde_json::from_str(&fs::read_to_string(record).expect("it is there")).expect("it is JSON");
     for release in [36, 37, 999] {
         let release_name = format!("v1.{release}");
         let arguments = ["keps", "--preset", "upstream", "--release", release_name.as_str(), "--format", "json"];
         let run: Value =
-            serde_json::from_str(&kep_lint(corpus, arguments).stdout).expect("`--format json` prints JSON");
+            serde_json::from_str(&kep_lint(&corpus, arguments).stdout).expect("`--format json` prints JSON");
         let found: Vec<&str> = items(&run["diagnostics"]).iter().map(|found| text(&found["path"])).collect();
         let violations = items(&record[format!("TechLead_upcoming_{release}")]["violations"]);
         let wanted: Vec<&str> = violations.iter().map(|violation| text(&violation["kep"])).collect();

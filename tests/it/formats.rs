@@ -2,9 +2,7 @@
 
 use crate::reports::{assert_golden, run};
 use crate::support::library::{self, Against, kep};
-use crate::support::program::{items, kep_lint, text};
-use crate::support::project;
-use crate::support::scratch::Scratch;
+use crate::support::program::{items, text};
 use kep_lint::diagnostic::{Diagnostic, Failure, Severity};
 use kep_lint::lint::{KepReport, Run};
 use kep_lint::report::look::Look;
@@ -230,50 +228,4 @@ fn junit_counts_what_it_has() {
         // Three KEPs with two categories of rules each, and the failure.
         assert_eq!((count(root, "tests"), count(root, "errors")), (7, 1));
     }
-}
-
-#[test]
-fn the_threshold_is_that_of_the_command_line_and_the_configuration() {
-    let readme = b"# KEP-1: X\n\n## Sumary\n".as_slice();
-    let metadata = b"title: X\nkep-number: 1\nowning-sig: sig-node\nstatus: provisional\n".as_slice();
-    let files = [("keps/sig-node/1-x/README.md", readme), ("keps/sig-node/1-x/kep.yaml", metadata)];
-    let repository = Scratch::of(&files);
-    let failures = |arguments: &[&str]| {
-        let printed = kep_lint(&repository.root, arguments.iter().chain(&["--format", "junit", "keps"]));
-        let document = Document::parse(&printed.stdout).expect("it is XML");
-        let failures = count(document.root_element(), "failures");
-        assert_eq!(printed.status, i32::from(failures > 0), "the exit status says the same");
-        failures
-    };
-    let all = ["never", "error", "warning", "advice"].map(|severity| failures(&["--fail-on", severity]));
-    assert!(all[0] == 0 && all[1] < all[2] && all[1] <= all[3] && all.is_sorted(), "{all:?}");
-    assert_eq!(failures(&[]), all[1]);
-    repository.write(".kep-lint.yaml", "fail-on: warning\n");
-    assert_eq!((failures(&[]), failures(&["--isolated"])), (all[2], all[1]));
-    assert_eq!(failures(&["--fail-on", "never"]), 0);
-}
-
-#[test]
-fn levels_hide_nothing_from_programs() {
-    let home = project().join("fixtures");
-    for format in ["json", "jsonl", "sarif", "gitlab", "rdjson", "junit"] {
-        let drawn = |level| kep_lint(&home, ["--level", level, "--format", format, "demo/keps"]).stdout;
-        assert_eq!(drawn("error"), drawn("advice"), "{format}");
-    }
-}
-
-#[test]
-fn paths_lead_from_the_working_directory() {
-    let home = project().join("fixtures/demo");
-    let drawn = |format: &str| parsed(&kep_lint(&home, ["--format", format, "./keps/../keps"]).stdout);
-    for (sarif, gitlab) in items(&drawn("sarif")["runs"][0]["results"]).iter().zip(items(&drawn("gitlab"))) {
-        let place = &sarif["locations"][0]["physicalLocation"]["artifactLocation"];
-        assert_eq!((text(&place["uri"]), text(&place["uriBaseId"])), (text(&gitlab["location"]["path"]), "%SRCROOT%"));
-        assert!(home.join(text(&place["uri"])).is_file(), "{place}");
-    }
-    let absolute = home.join("keps");
-    let printed = kep_lint(&home, ["--format", "sarif", absolute.to_str().expect("a path in UTF-8")]).stdout;
-    let drawn = parsed(&printed);
-    let place = &drawn["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
-    assert!(text(&place["uri"]).starts_with("file:///") && place["uriBaseId"].is_null(), "{place}");
 }

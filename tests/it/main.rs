@@ -1,51 +1,19 @@
-//! Tests of the whole project that need nothing but a clone of it. What is a list of cases, or needs real data, is in
-//! `tests/cases`.
+//! Tests of the library and of the project's own text. They start no program and need nothing but a clone: what starts
+//! one is in `tests/program`, what is a list of cases or needs real data in `tests/cases`.
 
-#[cfg(unix)]
-mod action;
-mod authoring;
-mod book;
-mod cli;
-mod cli_fix;
-mod color;
-mod config;
-mod columns;
-mod conditions;
-mod contrib;
-mod dashboard;
+mod ci;
 mod docs;
 mod escapes;
-mod filters;
 mod fingerprints;
 mod fixes;
 mod formats;
-mod forge;
-mod hostile;
-mod html;
-mod ignores;
-mod misplaced;
 mod mutants;
-mod picture;
-mod other_trees;
-mod planted;
-mod presets;
-mod promote_cli;
 mod promotion;
 mod properties;
 mod ready;
-mod ready_cli;
 mod ready_readme;
-mod release;
 mod reports;
-mod saves;
-mod schema;
-mod shell;
-mod since;
-mod since_git;
-mod since_places;
-mod stdin;
 #[path = "../support/mod.rs"]
 mod support;
 mod tidy;
 mod toc;
-mod watch;

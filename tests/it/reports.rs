@@ -1,7 +1,7 @@
 //! Each format, drawn of the three KEPs in `fixtures/reports`. Refresh the goldens with `SNAPSHOTS=overwrite`.
 
 use crate::support::library::{self, Against, kep};
-use crate::support::program::{items, kep_lint, text};
+use crate::support::program::{items, paths, text};
 use crate::support::project;
 use kep_lint::diagnostic::Severity;
 use kep_lint::kep::texts::Texts;
@@ -14,7 +14,6 @@ use kep_lint::rules::select::Selection;
 use kep_lint::template::Template;
 use serde_json::Value;
 use snapbox::{Assert, Data};
-use std::collections::BTreeSet;
 use std::fs;
 
 const KEPS: [&str; 3] =
@@ -193,46 +192,6 @@ fn nothing_found_is_next_to_nothing_said() {
 }
 
 /// The paths in a pretty report: on lines of their own, and above lines of other files.
-fn paths(report: &str) -> BTreeSet<&str> {
-    let place = |text| str::rsplitn(text, 3, ':').nth(2).expect("a place has a line and a column");
-    report
-        .lines()
-        .filter_map(|line| match line.trim_start().split_once(' ') {
-            None => Some(line).filter(|line| !line.starts_with(' ') && line.contains('/')),
-            Some(("-->", rest)) => Some(place(rest)),
-            Some(_) => line.split_once("─[").map(|(_, rest)| place(rest.trim_end_matches(']'))),
-        })
-        .collect()
-}
-
-#[test]
-fn every_path_opens_from_the_working_directory() {
-    let absolute = project().join("fixtures/sample/keps");
-    for (home, argument) in [
-        (project().to_path_buf(), "fixtures/sample/keps"),
-        (project().join("fixtures/sample"), "keps"),
-        (project().join("tests"), "../fixtures/sample/./keps"),
-        (project().join("src"), absolute.to_str().expect("a path in UTF-8")),
-    ] {
-        let run = |format| kep_lint(&home, ["--format", format, "--level", "advice", argument]).stdout;
-        let json: Value = serde_json::from_str(&run("json")).expect("it is JSON");
-        let found = items(&json["diagnostics"]).iter().map(|entry| text(&entry["path"]));
-        let found: BTreeSet<&str> = found.collect();
-        assert!(found.len() > 10 && found.iter().all(|path| home.join(path).is_file()), "{found:?}");
-        let concise = run("concise");
-        assert_eq!(
-            concise.lines().map(|line| line.split(':').next().unwrap_or_default()).collect::<BTreeSet<_>>(),
-            found
-        );
-        for format in ["pretty", "full"] {
-            let report = run(format);
-            let shown = paths(&report);
-            assert!(shown.iter().all(|path| home.join(path).is_file()), "{shown:?}");
-            assert!(shown.is_superset(&found), "{shown:?}");
-        }
-    }
-}
-
 #[test]
 fn a_path_is_never_wrapped() {
     let narrow = pretty(&run(), |look| look.width = 40);

@@ -343,9 +343,19 @@ fn fixtures_have_no_spaces_at_the_end_of_a_line() {
 /// Real data may be missing, which only the cases can show.
 #[test]
 fn only_cases_use_what_may_be_missing() {
-    for source in Source::below("tests/it") {
+    for source in ["tests/it", "tests/program"].into_iter().flat_map(Source::below) {
         let names = [concat!("real", "_data"), concat!("KEP_LINT", "_SHARED")];
         assert!(!names.iter().any(|name| source.text.contains(name)), "{} uses real data", source.path);
+    }
+}
+
+/// What the library answers is tested in seconds.
+#[test]
+fn tests_of_the_library_start_no_program() {
+    let starts = ["Command::new", "PROGRAM", "scratch::", "kep_lint(", "kep_lint_", "CARGO_BIN_EXE"];
+    for source in Source::below("tests/it").iter().filter(|source| source.path != "tests/it/tidy.rs") {
+        let start = starts.iter().find(|start| source.text.contains(**start));
+        assert_eq!(start, None, "{} belongs to tests/program", source.path);
     }
 }
 

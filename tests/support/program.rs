@@ -3,6 +3,7 @@
 use super::project;
 use kep_lint::source::SourceFile;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
@@ -112,6 +113,19 @@ pub fn text(value: &Value) -> &str {
 /// The last title of a finding's section, which may be none.
 pub fn section(finding: &Value) -> Option<&str> {
     finding["section"].as_array()?.last()?.as_str()
+}
+
+/// The paths that a report for people names.
+pub fn paths(report: &str) -> BTreeSet<&str> {
+    let place = |text| str::rsplitn(text, 3, ':').nth(2).expect("a place has a line and a column");
+    report
+        .lines()
+        .filter_map(|line| match line.trim_start().split_once(' ') {
+            None => Some(line).filter(|line| !line.starts_with(' ') && line.contains('/')),
+            Some(("-->", rest)) => Some(place(rest)),
+            Some(_) => line.split_once("─[").map(|(_, rest)| place(rest.trim_end_matches(']'))),
+        })
+        .collect()
 }
 
 /// A file as the program reads it.

@@ -297,6 +297,6 @@ fn the_book_has_the_table_of_keys() {
         fs::write(&path, format!("{before}{OPENING}{wanted}<!-- /config -->{after}"))
             .expect("docs/configuration.md is written");
     } else {
-        assert_generated("The table of keys", "--test it config", table, &wanted);
+        assert_generated("The table of keys", "--test program config", table, &wanted);
     }
 }

@@ -1,0 +1,40 @@
+//! The program from end to end: each test starts it as a user does, and reads what it printed and wrote.
+
+#[cfg(unix)]
+mod action;
+mod authoring;
+mod book;
+mod cli;
+mod cli_fix;
+mod color;
+mod columns;
+mod conditions;
+mod config;
+mod contrib;
+mod dashboard;
+mod filters;
+mod forge;
+mod hostile;
+mod html;
+mod ignores;
+#[cfg(unix)]
+mod maintenance;
+mod misplaced;
+mod other_trees;
+mod picture;
+mod planted;
+mod presets;
+mod printed;
+mod promote_cli;
+mod ready_cli;
+mod release;
+mod saves;
+mod schema;
+mod shell;
+mod since;
+mod since_git;
+mod since_places;
+mod stdin;
+#[path = "../support/mod.rs"]
+mod support;
+mod watch;

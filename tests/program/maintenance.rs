@@ -1,0 +1,161 @@
+//! The scripts that maintainers run by hand: those of a release, on a copy of the project, and the one that fetches the
+//! KEPs of kubernetes/enhancements, from a repository that stands for it.
+
+use crate::support::program::Printed;
+use crate::support::project;
+use crate::support::scratch::Scratch;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Stands in the place of the project's owner. Its name is put together here, because `home` also writes into tests.
+const OPEN: &str = concat!("<owner>", "/");
+
+/// A repository with the project's own files that are text, but for fixtures and goldens.
+fn copy_of_the_project() -> Scratch {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(project())
+        .output();
+    let listed = listed.expect("git is installed").stdout;
+    let listed = String::from_utf8(listed).expect("paths are UTF-8");
+    let is_wanted =
+        |path: &&str| !path.is_empty() && !path.starts_with("fixtures/") && !path.starts_with("tests/goldens/");
+    let copy = Scratch::empty();
+    for path in listed.split('\0').filter(is_wanted) {
+        // A file that is deleted and not committed is still listed.
+        let Ok(bytes) = fs::read(project().join(path)) else { continue };
+        copy.write_bytes(path, &bytes);
+    }
+    copy.commit();
+    copy
+}
+
+fn script(repository: &Scratch, name: &str, arguments: &[&str]) -> Printed {
+    repository.run(&format!("contrib/release/{name}"), arguments, &[])
+}
+
+#[test]
+fn a_release_needs_a_home() {
+    let copy = copy_of_the_project();
+    let version = env!("CARGO_PKG_VERSION");
+    let tag = format!("v{version}");
+    copy.write("CHANGELOG.md", &format!("# Changelog\n\n## {version} - 2026-07-24\n"));
+    let refused = script(&copy, "check", &[&tag]);
+    assert_eq!(refused.status, 1, "{}", refused.stderr);
+    assert!(refused.stderr.contains("contrib/release/home OWNER/REPO"), "{}", refused.stderr);
+
+    let before = (copy.read("README.md"), copy.read("contrib/upstream/make"));
+    let filled = script(&copy, "home", &["Kep-Tools/linter"]);
+    assert_eq!(filled.status, 0, "{}", filled.stderr);
+    for file in ["Cargo.toml", "pyproject.toml", "README.md", "docs/ci.md", ".github/SECURITY.md"] {
+        assert!(filled.stdout.lines().any(|line| line == file), "{file} is filled in: {}", filled.stdout);
+        assert!(!copy.read(file).contains(OPEN), "{file}");
+    }
+    assert!(copy.read("Cargo.toml").contains("repository = \"https://github.com/Kep-Tools/linter\"\n"));
+    assert!(copy.read("docs/ci.md").contains("https://github.com/Kep-Tools/kep-lint-pre-commit\n"));
+    let readme = copy.read("README.md");
+    assert!(
+        readme.contains("brew install Kep-Tools/tap/kep-lint`") && readme.contains(" ghcr.io/kep-tools/linter keps")
+    );
+    let home = before.0.replace(&format!("ghcr.io/{OPEN}kep-lint"), "ghcr.io/kep-tools/linter");
+    let home = home.replace(&format!("{OPEN}kep-lint"), "Kep-Tools/linter").replace(OPEN, "Kep-Tools/");
+    assert!(readme == home && copy.read("contrib/upstream/make") == before.1, "nothing else changes");
+
+    let accepted = script(&copy, "check", &[&tag]);
+    assert_eq!(accepted.status, 0, "{}", accepted.stderr);
+    assert_eq!(script(&copy, "home", &["other/home"]).stdout, "", "nothing is left to fill in");
+}
+
+#[test]
+fn a_release_is_of_the_version_that_its_files_name() {
+    let copy = copy_of_the_project();
+    let wrong = script(&copy, "check", &["v99.0.0"]);
+    assert!(
+        wrong.status == 1 && wrong.stderr.contains("Cargo.toml has no line `version = \"99.0.0\"`"),
+        "{}",
+        wrong.stderr
+    );
+    copy.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n");
+    let undated = script(&copy, "check", &[concat!("v", env!("CARGO_PKG_VERSION"))]);
+    assert!(undated.status == 1 && undated.stderr.contains("CHANGELOG.md has no heading"), "{}", undated.stderr);
+}
+
+#[test]
+fn a_home_is_an_owner_and_a_repository() {
+    let copy = Scratch::empty();
+    copy.write_bytes("contrib/release/home", &fs::read(project().join("contrib/release/home")).expect("it is there"));
+    for wrong in ["", "owner", "owner/", "a/b/c", "owner/re|po", "https://github.com/owner/repo"] {
+        let printed = script(&copy, "home", &[wrong]);
+        assert!(printed.status == 2 && printed.stderr.starts_with("usage: "), "{wrong}: {}", printed.stderr);
+    }
+}
+
+/// What is released under a tag names its home.
+#[test]
+fn a_tagged_tree_has_a_home() {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(project()).output().expect("git is installed");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let tags = git(&["tag", "--points-at", "HEAD", "v*"]);
+    if !tags.is_empty() {
+        assert_eq!(git(&["grep", "--line-number", "--fixed-strings", OPEN]), "", "{tags} must name a home");
+    }
+}
+
+/// Fetches a corpus from `upstream` in place of kubernetes/enhancements.
+fn fetch(upstream: &Scratch, into: &Path, commit: &str) -> Printed {
+    let place = format!("url.file://{}.insteadOf", upstream.root.display());
+    let instead = [
+        ("GIT_CONFIG_COUNT", "1"),
+        ("GIT_CONFIG_KEY_0", place.as_str()),
+        ("GIT_CONFIG_VALUE_0", "https://github.com/kubernetes/enhancements"),
+    ];
+    let script = project().join("contrib/corpus");
+    let [script, into] = [script.as_path(), into].map(|path| path.to_str().expect("it is UTF-8"));
+    Scratch::empty().run(script, &[into, commit], &instead)
+}
+
+#[test]
+fn a_corpus_is_the_text_of_one_commit() {
+    let upstream = Scratch::sample();
+    for file in
+        ["Makefile", "LICENSE", "hack/.notableofcontents", "hack/verify.sh", "hack/boilerplate/boilerplate.sh.txt"]
+    {
+        upstream.write(file, "it is there\n");
+    }
+    for file in ["keps/README.md", "keps/sig-node/OWNERS", "keps/sig-node/picture.png", "cmd/main.go"] {
+        upstream.write(file, "it is there\n");
+    }
+    upstream.commit();
+    let commit = upstream.git(&["rev-parse", "--short", "HEAD"]);
+    upstream.write("keps/README.md", "a later commit\n");
+    upstream.commit();
+
+    let directory = tempfile::tempdir().expect("a directory");
+    let into = directory.path().join("data");
+    let printed = fetch(&upstream, &into, &commit);
+    assert_eq!(printed.status, 0, "{}", printed.stderr);
+    let into = into.canonicalize().expect("it is there");
+    assert_eq!(printed.stdout, format!(concat!("export KEP_LINT", "_SHARED={}\n"), into.display()));
+    let read = |path: &str| fs::read_to_string(into.join(path)).unwrap_or_default();
+    for file in ["keps/README.md", "keps/sig-node/OWNERS", "hack/.notableofcontents", "LICENSE"] {
+        assert_eq!(read(&format!("corpus/{file}")), "it is there\n", "{file}");
+    }
+    let kep = "keps/sig-storage/5502-emptydir-volume-mode/kep.yaml";
+    assert_eq!(read(&format!("corpus/{kep}")), upstream.read(kep));
+    for file in ["Makefile", "verify.sh", "boilerplate.sh.txt"] {
+        assert_eq!(read(&format!("upstream/{file}")), "it is there\n", "{file}");
+    }
+    for gone in ["corpus/.git", "corpus/cmd", "corpus/keps/sig-node/picture.png", "corpus/hack/verify.sh"] {
+        assert!(!into.join(gone).exists(), "{gone}");
+    }
+    let left: Vec<_> =
+        fs::read_dir(&into).expect("it is there").map(|entry| entry.expect("an entry").file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+
+    // What is there is not touched.
+    let again = fetch(&upstream, &into, &commit);
+    assert!(again.status == 1 && again.stderr.contains("has a corpus already"), "{}", again.stderr);
+}
