@@ -83,6 +83,8 @@ pub mod lint;
 pub mod fix;
 pub mod ready;
 pub mod authoring;
+#[cfg(feature = "cli")]
+pub mod workspace;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,17 +1,17 @@
 //! `kep-lint template annotate FILE`
 
 use super::args::AnnotateArguments;
-use super::edge::Edge;
-use super::source::{Opened, Source};
 use super::write::lock::Lock;
 use super::write::together;
 use super::{Outcome, color, diff, output, print, template_file};
-use crate::diagnostic::{Failure, brief};
+use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
-use crate::report::{counted, printable};
+use crate::report::printable;
 use crate::suggest;
 use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
+use crate::workspace::edge::Edge;
+use crate::workspace::files::{Opened, Source};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 

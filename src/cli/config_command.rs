@@ -1,22 +1,21 @@
 //! `kep-lint config`: shows the configuration that applies, writes a first file, and prints the schema.
 
 use super::args::ConfigCommand;
-use super::config_file;
-use super::discover::{discover, here};
-use super::meant::meant;
 use super::options::ConfigArguments;
-use super::repository::Extent;
-use super::source::{Source, or_here};
 use super::write::lock::Lock;
 use super::write::together::{self, Change};
-use super::{Outcome, error, print, repository, screen, template};
-use crate::config::initial;
-use crate::config::{NAMES, json_schema};
+use super::{Outcome, error, print, screen, template};
+use crate::config::{NAMES, initial, json_schema};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
 use crate::lint::{Options, Run};
 use crate::report::settings;
 use crate::rules::preset::Preset;
+use crate::workspace::config_file;
+use crate::workspace::discover::{discover, here};
+use crate::workspace::files::{Source, or_here};
+use crate::workspace::meant::meant;
+use crate::workspace::trees::{self, Extent};
 use std::path::{Path, PathBuf};
 
 /// Runs one of the commands.
@@ -34,7 +33,7 @@ pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
 fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
     let paths = if paths.is_empty() { vec![here()] } else { paths.iter().map(|path| meant(path)).collect() };
     let paths = paths.as_slice();
-    let file = match config_file::find(paths, arguments, &Source::disk) {
+    let file = match config_file::find(paths, &arguments.wanted(), &Source::disk) {
         Ok(file) => file,
         Err(failures) => {
             error::print_all(&failures);
@@ -46,7 +45,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
         error::print_all(&discovery.failures);
         return Ok(Outcome::Incomplete);
     }
-    let repositories = repository::collect(&discovery.keps, &discovery.walks, Extent::Whole);
+    let repositories = trees::collect(&discovery.keps, &discovery.walks, Extent::Whole);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
     let run = Run::new(&options, repositories.iter().next());

@@ -2,9 +2,7 @@
 
 use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
-use super::edge::tree_around;
-use super::source::Source;
-use super::{Outcome, bounds, color, print, screen, template};
+use super::{Outcome, color, print, screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;
@@ -15,6 +13,9 @@ use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
+use crate::workspace::bounds;
+use crate::workspace::edge::tree_around;
+use crate::workspace::files::Source;
 use std::path::Path;
 
 /// Prints a page for each name.

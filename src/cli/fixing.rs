@@ -1,15 +1,14 @@
 //! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
 use super::diff;
-use super::files::Origin;
-use super::source::Source;
 use super::write::together;
-use crate::diagnostic::{Failure, Safety};
+use crate::diagnostic::{Failure, Safety, counted};
 use crate::fix::{Fixed, Reason, RevertedFix};
 use crate::lint::Run;
-use crate::report::counted;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::workspace::files::Source;
+use crate::workspace::kep_files::Origin;
 use std::sync::Arc;
 
 /// The result of fixing, over all KEPs.

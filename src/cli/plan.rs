@@ -1,14 +1,9 @@
 //! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
 
-use super::args::CheckArguments;
-use super::change::{self, Scope};
-use super::config_file::{self, ConfigFile};
-use super::discover::here;
-use super::meant::meant;
-use super::source::Source;
-use super::stdin::STDIN;
-use super::unsaved::Unsaved;
-use super::{stdin, template as templates};
+use super::args::{CheckArguments, Threshold};
+use super::stdin::{self, STDIN};
+use super::template as templates;
+use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
@@ -16,6 +11,12 @@ use crate::lint::listing::Listing;
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
+use crate::workspace::change::{self, Scope};
+use crate::workspace::config_file::{self, ConfigFile};
+use crate::workspace::discover::here;
+use crate::workspace::files::Source;
+use crate::workspace::meant::meant;
+use crate::workspace::unsaved::Unsaved;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,7 +44,8 @@ impl Plan {
         let one = |failure: Failure| vec![failure];
         let unsaved = stdin::read(given).map_err(one)?.map(Arc::new);
         let paths = given.stdin_filename.as_ref().map_or_else(|| paths(given), |file| vec![file.clone()]);
-        let mut scope = change::of(given, &paths).map_err(one)?;
+        let wanted = given.comparison();
+        let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
         let mut arguments = given.clone();
         if let Some(scope) = &scope {
             let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
@@ -56,14 +58,14 @@ impl Plan {
             None if given.config.config.is_some() => None,
             config => {
                 arguments.config.config = config;
-                config_file::find(&paths, &arguments.config, &source_of)
+                config_file::find(&paths, &arguments.config.wanted(), &source_of)
                     .map_err(|failures| found.of_version(failures))?
             }
         };
         // With another release or template, other sections are required than in the runs that ignores are for.
         let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         if let Some(file) = &config {
-            arguments = file.complete(&arguments).map_err(one)?;
+            complete(&mut arguments, file).map_err(one)?;
         }
         named.extend(arguments.template.clone());
         arguments.template = found.known(arguments.template.take()).map_err(one)?;
@@ -114,6 +116,21 @@ impl Found<'_> {
         }
         failures
     }
+}
+
+/// Adds the values of the configuration file where the command line has none.
+fn complete(arguments: &mut CheckArguments, file: &ConfigFile) -> Result<(), Failure> {
+    let Config { preset, fail_on, level, .. } = &file.config;
+    if arguments.template.is_none() {
+        arguments.template = file.template()?;
+    }
+    arguments.preset = arguments.preset.or(preset.as_ref().map(|setting| setting.value));
+    let fail_on = fail_on.as_ref().map(|setting| Threshold(setting.value));
+    arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
+    if !arguments.names_rule() {
+        arguments.output.level = arguments.output.level.or(level.as_ref().map(|setting| setting.value));
+    }
+    Ok(())
 }
 
 /// The paths that are checked.

@@ -1,15 +1,14 @@
 //! `kep-lint template`: `check`, `show`, and the others in files of their own.
 
 use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
-use super::error;
-use super::output::Outputs;
-use super::source::Source;
-use super::{Outcome, annotate, output, print, screen, template_file};
+use super::output::{self, Outputs};
+use super::{Outcome, annotate, error, print, screen, template_file};
 use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
-use crate::report::requirements::Filter;
-use crate::report::{Summary, requirements};
+use crate::report::Summary;
+use crate::report::requirements::{self, Filter};
 use crate::template::{Template, compare};
+use crate::workspace::files::Source;
 use std::collections::BTreeSet;
 use std::path::Path;
 

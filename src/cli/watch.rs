@@ -1,17 +1,15 @@
 //! `--watch`: checks again whenever a file changes that the findings depend on.
 
 use super::args::CheckArguments;
-use super::check;
-use super::config_file;
-use super::discover::discover;
-use super::edge::{Edge, tree_of};
-use super::output::Outputs;
-use super::plan;
-use super::source::Source;
-use super::{Outcome, error, output};
+use super::output::{self, Outputs};
+use super::{Outcome, check, error, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
+use crate::workspace::config_file;
+use crate::workspace::discover::discover;
+use crate::workspace::edge::{Edge, tree_of};
+use crate::workspace::files::Source;
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -74,7 +72,7 @@ impl Targets {
                 _ => {}
             }
         }
-        let config = config_file::find(&paths, &arguments.config, &Source::disk).ok().flatten();
+        let config = config_file::find(&paths, &arguments.config.wanted(), &Source::disk).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
         for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
             targets.around.extend(file.parent().map(Path::to_owned));

@@ -4,16 +4,10 @@ use super::arguments::NewArguments;
 use super::{change, group, half_made, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
-use crate::cli::directory::KepDirectory;
-use crate::cli::edge::tree_around;
-use crate::cli::git::Git;
 use crate::cli::options::ConfigArguments;
-use crate::cli::path::shown;
-use crate::cli::source::{Kind, Opened, Source};
-use crate::cli::walked::Walked;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{Outcome, bounds, config_file, error, output, print, repository, template};
+use crate::cli::{Outcome, error, output, print, template};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::number;
@@ -24,6 +18,13 @@ use crate::report::{is_hidden, printable};
 use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::edge::tree_around;
+use crate::workspace::files::{Kind, Opened, Source};
+use crate::workspace::git::Git;
+use crate::workspace::paths::shown;
+use crate::workspace::walked::Walked;
+use crate::workspace::{bounds, config_file, trees};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
@@ -111,12 +112,12 @@ impl Tree {
         })?;
         let source = Source::disk(&keps);
         let walked = Walked::walk(&keps, &source);
-        let (mut repository, failures) = repository::of_tree(&keps, &source, &walked.keps);
+        let (mut repository, failures) = trees::of_tree(&keps, &source, &walked.keps);
         // A KEP that cannot be seen may have the number.
         if let Some(failure) = walked.failures.into_iter().chain(failures).next() {
             return Err(failure);
         }
-        let config = config_file::find(std::slice::from_ref(&keps), arguments, &Source::disk);
+        let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &Source::disk);
         let config = config.map_err(|failures| {
             let (last, others) = failures.split_last().expect("a failure to read has a reason");
             error::print_all(others);
@@ -124,7 +125,7 @@ impl Tree {
         })?;
         let given = config.as_ref().map(config_file::ConfigFile::template).transpose()?.flatten();
         let options = Options { config: config.map(|file| file.config).unwrap_or_default(), ..Options::default() };
-        repository::configure(&mut repository, &options.config);
+        trees::configure(&mut repository, &options.config);
         let template = match (given, repository.template.clone()) {
             (None, Some(own)) => Template::of_repository(own),
             (given, _) => template::load(given.as_deref())?,

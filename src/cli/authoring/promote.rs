@@ -3,20 +3,12 @@
 use super::arguments::PromoteArguments;
 use super::{change, left_out, remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
-use crate::cli::config_file::{self, ConfigFile};
-use crate::cli::development;
-use crate::cli::discover::{Discovery, discover};
-use crate::cli::files::{KepTexts, Origin, read_kep};
 use crate::cli::fixing::complaints;
-use crate::cli::meant;
-use crate::cli::path::shown;
-use crate::cli::repository::{Extent, Repositories, collect};
-use crate::cli::source::Source;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{Outcome, error, output, print, template};
 use crate::diagnostic::script::Script;
-use crate::diagnostic::{Failure, Safety, named};
+use crate::diagnostic::{Failure, Safety, counted, named};
 use crate::fix::{Fixed, fix};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
@@ -27,7 +19,7 @@ use crate::lint::release::Meant;
 use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
 use crate::markdown::Document;
 use crate::ready::calendar::under_development;
-use crate::report::{counted, printable};
+use crate::report::printable;
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
@@ -36,6 +28,13 @@ use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::template::Template;
+use crate::workspace::config_file::{self, ConfigFile};
+use crate::workspace::discover::{Discovery, discover};
+use crate::workspace::files::Source;
+use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
+use crate::workspace::paths::shown;
+use crate::workspace::trees::{Extent, Repositories, collect};
+use crate::workspace::{development, meant};
 use crate::yaml::date::Date;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -125,7 +124,7 @@ struct Job {
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
         let paths = &[meant::meant(&arguments.kep)];
-        let mut config = config_file::find(paths, &arguments.config, &Source::disk).map_err(first)?;
+        let mut config = config_file::find(paths, &arguments.config.wanted(), &Source::disk).map_err(first)?;
         let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
         if !failures.is_empty() {
             return Err(first(failures));

@@ -3,24 +3,22 @@
 use super::arguments::ReadyArguments;
 use super::list::{self, List, Listed};
 use super::reading::Reading;
-use crate::cli::bounds;
-use crate::cli::directory::KepDirectory;
-use crate::cli::discover::{Discovery, discover, here};
-use crate::cli::edge::tree_around;
-use crate::cli::files;
-use crate::cli::lookup::Reference;
-use crate::cli::meant::{meant, nearest};
-use crate::cli::path::{normal, shown};
-use crate::cli::source::{Opened, Source};
-use crate::cli::walk::Walk;
-use crate::cli::walked::Walked;
 use crate::diagnostic::{Failure, named};
-use crate::kep::Kep;
 use crate::kep::directory::{PROD_READINESS, TREE, review};
-use crate::kep::number;
+use crate::kep::{Kep, number};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::{Release, Stage};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::{Discovery, discover, here};
+use crate::workspace::edge::tree_around;
+use crate::workspace::files::{Opened, Source};
+use crate::workspace::lookup::Reference;
+use crate::workspace::meant::{meant, nearest};
+use crate::workspace::paths::{normal, shown};
+use crate::workspace::walk::Walk;
+use crate::workspace::walked::Walked;
+use crate::workspace::{bounds, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::env;
@@ -262,7 +260,7 @@ fn reviewed(path: &Path) -> Option<String> {
 
 /// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.
 fn is_for(kep: &KepDirectory, release: Release) -> bool {
-    let texts = files::read_metadata(kep).texts;
+    let texts = kep_files::read_metadata(kep).texts;
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     let meant = |text: &str| Release::parse(&text.to_lowercase());
     match &metadata.latest_milestone {

@@ -3,9 +3,9 @@
 
 use super::bounds;
 use super::edge::{self, Edge, Unresolved};
-use super::error;
+use super::failure::{self, leads_out};
 use super::git::revision::Revision;
-use super::path::{leads_out, shown};
+use super::paths::shown;
 use super::unsaved::{self, Unsaved};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
@@ -186,9 +186,9 @@ fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
         Unresolved::Broken(_) if path.is_symlink() => {
             Failure::of("read", path, "dangling symlink").help("fix the link, or put the file in its place")
         }
-        Unresolved::Broken(error) => error::io("read", path, &error),
+        Unresolved::Broken(error) => failure::io("read", path, &error),
     })?;
-    let metadata = fs::metadata(&place).map_err(|error| error::io("read", path, &error))?;
+    let metadata = fs::metadata(&place).map_err(|error| failure::io("read", path, &error))?;
     if !metadata.is_file() {
         let what = if metadata.is_dir() { "it is a directory" } else { "not a regular file" };
         return Err(Failure::of("read", path, what).help("put a file in its place"));
@@ -198,7 +198,7 @@ fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failure> {
 
 /// Reads the regular file that is at `place` without links.
 fn read_regular(path: &Path, place: PathBuf, metadata: &Metadata, most: u64) -> Result<Opened, Failure> {
-    let failed = |error: &std::io::Error| error::io("read", path, error);
+    let failed = |error: &std::io::Error| failure::io("read", path, error);
     if metadata.len() > most {
         return Err(too_large(path, metadata.len(), most));
     }
@@ -220,11 +220,11 @@ fn too_large(path: &Path, size: u64, most: u64) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::{discover, files, repository};
     use crate::lint::{Linter, Options, Workspace, run};
     use crate::report::json;
     use crate::rules::preset::Preset;
     use crate::template::Template;
+    use crate::workspace::{discover, kep_files, trees};
     use walkdir::WalkDir;
 
     /// A tree with KEPs, documents in and beside them, PRR files and aliases.
@@ -244,9 +244,9 @@ mod tests {
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
         let discover::Discovery { keps, walks, skipped, failures, .. } =
             discover::discover(&[path], Preset::Recommended, source_of);
-        let repositories = repository::collect(&keps, &walks, repository::Extent::Whole);
+        let repositories = trees::collect(&keps, &walks, trees::Extent::Whole);
         let check = |linter: &Linter<'_>| {
-            let check = |kep| linter.check(&files::read_kep(kep).texts, repositories.of(kep));
+            let check = |kep| linter.check(&kep_files::read_kep(kep).texts, repositories.of(kep));
             keps.iter().map(check).collect()
         };
         let template = Template::built_in();

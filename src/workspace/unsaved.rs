@@ -2,7 +2,7 @@
 //! the first time. Everything that reads files sees that text in the place of the file's own.
 
 use super::edge::Edge;
-use super::path::leads_out;
+use super::failure::leads_out;
 use super::walk::Walk;
 use crate::diagnostic::{Failure, named};
 use crate::fix;
@@ -104,10 +104,10 @@ pub fn real(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::discover::discover;
-    use crate::cli::files::read_kep;
-    use crate::cli::source::Source;
     use crate::rules::preset::Preset;
+    use crate::workspace::discover::discover;
+    use crate::workspace::files::Source;
+    use crate::workspace::kep_files::read_kep;
     use std::fs;
     use std::sync::Arc;
 

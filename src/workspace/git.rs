@@ -7,7 +7,7 @@ pub mod place;
 pub mod revision;
 
 use self::place::Place;
-use super::path::{path_of, shown};
+use super::paths::{path_of, shown};
 use crate::diagnostic::Failure;
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::BTreeSet;

@@ -1,13 +1,13 @@
 //! What git's index says of files that a comparison with the files on disk would not see: those in other repositories, and
 //! those that a sparse checkout leaves out on purpose, which would look like deleted ones.
 
-use crate::cli::git::Git;
-use crate::cli::git::nested::with_trees;
-use crate::cli::path::path_of;
 use crate::config::NAMES;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_below};
 use crate::repository::WITHOUT_TOC;
+use crate::workspace::git::Git;
+use crate::workspace::git::nested::with_trees;
+use crate::workspace::paths::path_of;
 use std::path::{Path, PathBuf};
 
 /// Files beside `keps` that a run reads, by their names.

@@ -2,13 +2,12 @@
 //! contain links to anywhere; what is outside of the repository is neither read nor written.
 
 use super::bounds;
-use super::path::normal;
+use super::paths::normal;
 use crate::kep::directory::{TREE, has_groups, is_named, is_template};
 use crate::kep::number;
-use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::{env, io};
 
 /// The directory that all files that are read or written are in.
 #[derive(Clone, Debug, PartialEq, Eq)]

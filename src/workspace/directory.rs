@@ -1,8 +1,8 @@
 //! The directory of a KEP.
 
 use super::edge::{is_clone_in, tree_of};
-use super::path::shown;
-use super::source::{Kind, Source, or_here};
+use super::files::{Kind, Source, or_here};
+use super::paths::shown;
 use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};
 

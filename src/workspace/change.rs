@@ -11,22 +11,19 @@ use self::base::Base;
 use self::changed::Changed;
 use self::edited::Versions;
 use self::listed::Listed;
-use self::since::{Comparison, Head, default_branch};
+use self::since::{Compared, Comparison, Head, default_branch};
 use self::touched::{Changes, Touched};
-use super::args::{CheckArguments, ConfigFrom};
-use super::development;
 use super::directory::KepDirectory;
-use super::edge;
+use super::files::Source;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
-use super::repository::Repositories;
-use super::source::Source;
-use crate::diagnostic::Failure;
+use super::trees::Repositories;
+use super::{development, edge};
+use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
-use crate::report::counted;
 use crate::stage::development::ToldBy;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -60,9 +57,20 @@ pub struct Narrowed<'a> {
     deciding: BTreeSet<PathBuf>,
 }
 
-/// The scope that the arguments ask for; `None` if all KEPs are checked.
-pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>, Failure> {
-    let Some(comparison) = since::comparison(arguments, paths)? else { return Ok(None) };
+/// A comparison that is asked for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// What is compared.
+    pub compared: Compared,
+    /// Whether only findings that the base does not have are wanted.
+    pub is_new_only: bool,
+    /// Whether the configuration is that of the base.
+    pub has_base_configuration: bool,
+}
+
+/// The scope of the `wanted` comparison, in a run over `paths`.
+pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
+    let comparison = since::comparison(&wanted.compared, paths)?;
     let outside = paths.iter().find(|path| revision::from_root(comparison.git.root(), path).is_none());
     if let Some(path) = outside {
         let root = comparison.git.root().display();
@@ -83,19 +91,13 @@ pub fn of(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Scope>
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
     nested.refuse(others, nested.named(paths).chain(gone))?;
-    let (configuration, is_new_only) = (configuration(arguments, &comparison)?, arguments.new_only);
+    // The commit that is named, and not the merge base, which the author of a change chooses.
+    let version = || Revision::of_commit(&comparison.git, &comparison.tip).map(Arc::new);
+    let configuration = if wanted.has_base_configuration { Some(version()?) } else { None };
     let root = comparison.git.root();
     let checked = nested.named(paths).map(|path| root.join(path)).collect();
-    Ok(Some(Scope { comparison, changed, index, listed, configuration, checked, shared: Vec::new(), is_new_only }))
-}
-
-/// The files of the base, if the configuration is taken from it: of the commit that is named, and not of the merge base,
-/// which the author of a change chooses.
-fn configuration(arguments: &CheckArguments, comparison: &Comparison) -> Result<Option<Arc<Revision>>, Failure> {
-    match arguments.config_from {
-        Some(ConfigFrom::Base) => Ok(Some(Arc::new(Revision::of_commit(&comparison.git, &comparison.tip)?))),
-        None => Ok(None),
-    }
+    let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
+    Ok(Scope { comparison, changed, index, listed, configuration, checked, shared, is_new_only })
 }
 
 fn nested(comparison: &Comparison) -> Nested<'_> {

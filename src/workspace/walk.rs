@@ -3,11 +3,9 @@
 
 use super::bounds;
 use super::edge::{Edge, Unresolved};
-use super::error;
+use super::failure::{self, leads_out};
 use super::listing::{self, Listed};
-use super::path::leads_out;
-use crate::diagnostic::Failure;
-use crate::report::counted;
+use crate::diagnostic::{Failure, counted};
 use crate::span::tail;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
@@ -60,7 +58,7 @@ impl Walk {
                 return walk;
             }
             Err(Unresolved::Broken(error)) => {
-                walk.failures.push(error::io("read", root, &error));
+                walk.failures.push(failure::io("read", root, &error));
                 return walk;
             }
         }
@@ -190,7 +188,7 @@ impl Walk {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    error::io("read", path, error).help("make it readable, or name the directories beside it")
+    failure::io("read", path, error).help("make it readable, or name the directories beside it")
 }
 
 /// One failure for all links to directories outside.

@@ -2,16 +2,6 @@
 
 use super::changed::Changed;
 use super::since::Comparison;
-use crate::cli::bounds;
-use crate::cli::directory::KepDirectory;
-use crate::cli::edge;
-use crate::cli::files::{self, KepTexts};
-use crate::cli::git::revision::Revision;
-use crate::cli::path::shown;
-use crate::cli::repository::{self, Extent, Repositories};
-use crate::cli::source::Source;
-use crate::cli::walk::Walk;
-use crate::cli::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
@@ -25,6 +15,15 @@ use crate::repository::Repository;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
+use crate::workspace::git::revision::Revision;
+use crate::workspace::kep_files::{self, KepTexts};
+use crate::workspace::paths::shown;
+use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::walk::Walk;
+use crate::workspace::walked::Walked;
+use crate::workspace::{bounds, edge};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -103,13 +102,13 @@ impl Base {
         pool: &ThreadPool,
     ) -> Result<Baseline, Failure> {
         let numbers = self.numbers(head);
-        let mut repositories = pool.install(|| repository::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
+        let mut repositories = pool.install(|| trees::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
         repositories.judge_like(head);
         repositories.adopt(options);
         let earlier: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
-            let read = caught("check", &kep.shown, || files::read_kep(kep));
+            let read = caught("check", &kep.shown, || kep_files::read_kep(kep));
             read.map_or_else(Checked::failed, |KepTexts { mut texts, .. }| {
                 texts.known_as.clone_from(&earlier.known_as);
                 texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);

@@ -1,8 +1,8 @@
 //! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
 
 use super::directory::KepDirectory;
-use super::path::shown;
-use super::source::{Kind, Opened, Source, or_here};
+use super::files::{Kind, Opened, Source, or_here};
+use super::paths::shown;
 use super::walk::Walk;
 use super::walked::Walked;
 use super::{bounds, briefs, mentions};

@@ -1,7 +1,7 @@
 //! Reads the contents of files from git's objects, with one process for all of them.
 
-use crate::cli::git::Git;
 use crate::diagnostic::Failure;
+use crate::workspace::git::Git;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};

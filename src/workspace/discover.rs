@@ -4,12 +4,11 @@
 //! README, or a README, that is named itself. The template's directory, `prod-readiness` and the root of a repository are
 //! not KEPs.
 
-use super::args::Command;
 use super::directory::{KepDirectory, around, is_root, list};
 use super::edge::{is_clone_in, tree_around, tree_of};
+use super::files::{Kind, Source, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
-use super::source::{Kind, Source, or_here};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::config::NAMES;
@@ -35,6 +34,8 @@ pub struct Discovery {
     pub strangers: Vec<Failure>,
     /// Paths without a KEP, and directories that cannot be read.
     pub failures: Vec<Failure>,
+    /// Where among the failures those of paths are that do not exist.
+    pub missing: Vec<usize>,
     /// Whether files of no KEP count.
     preset: Preset,
     /// The KEPs that files were found in, by the directory of the file and whether it is a README.
@@ -132,11 +133,10 @@ impl Discovery {
             (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
-                let command = argument.to_str().and_then(Command::meant);
-                Err(failure.help(match (command, nearest(argument, source)) {
-                    (Some(command), _) => format!("did you mean the command `kep-lint {command}`?"),
-                    (None, Some(path)) => format!("did you mean {}?", named(&path)),
-                    (None, None) => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
+                self.missing.push(self.failures.len());
+                Err(failure.help(match nearest(argument, source) {
+                    Some(path) => format!("did you mean {}?", named(&path)),
+                    None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
                 }))
             }
         };

@@ -2,23 +2,31 @@
 //! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
 //! repository.
 
-use super::args::{CheckArguments, Threshold};
 use super::directory::KepDirectory;
 use super::edge::Edge;
-use super::filters;
-use super::options::ConfigArguments;
-use super::path::shown;
-use super::repository::Repositories;
-use super::source::{Kind, Opened, Source, or_here};
+use super::files::{Kind, Opened, Source, or_here};
+use super::filtered;
+use super::paths::shown;
+use super::trees::Repositories;
 use crate::config::values::{Config, Override};
 use crate::config::{self, LARGEST, NAMES};
 use crate::diagnostic::{Failure, named};
-use crate::report::look::Look;
-use crate::report::pretty;
 use crate::source::SourceFile;
 use crate::yaml::tree::Problem;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+
+/// The configuration file that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The first one from what is checked up to the root of the repository.
+    #[default]
+    Nearest,
+    /// This one.
+    Named(PathBuf),
+    /// None.
+    None,
+}
 
 /// A configuration file that was read.
 #[derive(Clone, Debug)]
@@ -39,22 +47,6 @@ impl ConfigFile {
     /// The path of a directory without links, from the directory of this file on.
     fn path_of(&self, real: &Path) -> Option<String> {
         real.strip_prefix(&self.real).ok().map(shown)
-    }
-
-    /// The arguments with the values of this file where the command line has none.
-    pub fn complete(&self, arguments: &CheckArguments) -> Result<CheckArguments, Failure> {
-        let mut arguments = arguments.clone();
-        if arguments.template.is_none() {
-            arguments.template = self.template()?;
-        }
-        arguments.preset = arguments.preset.or(self.config.preset.as_ref().map(|setting| setting.value));
-        let fail_on = self.config.fail_on.as_ref().map(|setting| Threshold(setting.value));
-        arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
-        if !arguments.names_rule() {
-            let level = self.config.level.as_ref().map(|setting| setting.value);
-            arguments.output.level = arguments.output.level.or(level);
-        }
-        Ok(arguments)
     }
 
     /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
@@ -78,7 +70,7 @@ impl ConfigFile {
     /// Fails if an override is for a SIG that does not exist, so that a typo does not look like an override.
     pub fn check_sigs(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
         self.config.overrides.iter().try_for_each(|Override { filter, sigs, .. }| {
-            let checked = filters::check_sigs(&filter.sigs, keps, repositories);
+            let checked = filtered::check_sigs(&filter.sigs, keps, repositories);
             let problem = |Failure { message, help, .. }, span| failure(&self.file, Problem { span, message, help });
             checked.map_err(|unknown| sigs.map_or_else(|| unknown.clone(), |span| problem(unknown.clone(), span)))
         })
@@ -101,15 +93,14 @@ impl ConfigFile {
 /// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is read.
 pub fn find(
     paths: &[PathBuf],
-    arguments: &ConfigArguments,
+    wanted: &Wanted,
     source_of: &dyn Fn(&Path) -> Source,
 ) -> Result<Option<ConfigFile>, Vec<Failure>> {
     let read = |path: &Path| read(path, &source_of(path));
-    if arguments.isolated {
-        return Ok(None);
-    }
-    if let Some(path) = &arguments.config {
-        return read(path).map(Some);
+    match wanted {
+        Wanted::None => return Ok(None),
+        Wanted::Named(path) => return read(path).map(Some),
+        Wanted::Nearest => {}
     }
     let mut found: Option<(Option<PathBuf>, &Path)> = None;
     for path in paths {
@@ -186,8 +177,7 @@ fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
 fn failure(file: &Arc<SourceFile>, problem: Problem) -> Failure {
     let place = file.position(problem.span.start);
     let failure = Failure::new(format!("{}:{}:{}: {}", file.path, place.line, place.column, problem.message));
-    let look = Look { frames: false, ..Look::default() };
-    let failure = failure.at(&file.path).excerpt(pretty::excerpt(file, problem.span, &look));
+    let failure = failure.at(&file.path).quote(file, problem.span);
     match problem.help {
         Some(help) => failure.help(help),
         None => failure,

@@ -1,8 +1,8 @@
 //! The KEPs of a directory that is looked through.
 
 use super::directory::{KepDirectory, around, is_root};
-use super::path::too_many;
-use super::source::{Source, or_here};
+use super::failure::too_many;
+use super::files::{Source, or_here};
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};

@@ -2,8 +2,8 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
-use super::path::too_many;
-use super::source::Opened;
+use super::failure::too_many;
+use super::files::Opened;
 use crate::diagnostic::Failure;
 use crate::kep::texts::{Role, Texts};
 use std::path::{Path, PathBuf};

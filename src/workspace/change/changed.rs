@@ -1,9 +1,9 @@
 //! Which paths differ from a base, as git says.
 
 use super::since::{Comparison, Head};
-use crate::cli::git::Git;
-use crate::cli::path::path_of;
 use crate::diagnostic::Failure;
+use crate::workspace::git::Git;
+use crate::workspace::paths::path_of;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,13 @@
 //! The files of a commit, or of git's index, as a source of files.
 
 use super::objects::{Content, Objects};
-use crate::cli::bounds;
-use crate::cli::git::Git;
-use crate::cli::path::{leads_out, normal, path_of, shown};
-use crate::cli::walk::Walk;
-use crate::diagnostic::Failure;
-use crate::report::counted;
+use crate::diagnostic::{Failure, counted};
 use crate::source::SourceFile;
+use crate::workspace::bounds;
+use crate::workspace::failure::leads_out;
+use crate::workspace::git::Git;
+use crate::workspace::paths::{normal, path_of, shown};
+use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::env;
 use std::ffi::OsString;

@@ -2,7 +2,7 @@
 //! the tree from anywhere in the repository, and the root of a repository, whose KEPs are in `keps`.
 
 use super::edge::{tree_around, tree_of};
-use super::source::{Kind, Source, or_here};
+use super::files::{Kind, Source, or_here};
 use crate::kep::directory::TREE;
 use crate::suggest;
 use std::path::{Component, Path, PathBuf};

@@ -1,15 +1,15 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
-use crate::cli::directory::KepDirectory;
-use crate::cli::files;
-use crate::cli::path::normal;
-use crate::cli::repository::Repositories;
-use crate::cli::source::Source;
 use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
 use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
+use crate::workspace::kep_files;
+use crate::workspace::paths::normal;
+use crate::workspace::trees::Repositories;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -214,7 +214,7 @@ impl Changes<'_> {
                 let place = self.root.join(path);
                 let Ok(way) = place.strip_prefix(tree) else { continue };
                 for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
-                    let part = crate::cli::path::shown(&Path::new(TREE).join(part));
+                    let part = crate::workspace::paths::shown(&Path::new(TREE).join(part));
                     if repository.has_path(&part) != Some(false) || !gone.insert(part) {
                         break;
                     }
@@ -227,7 +227,7 @@ impl Changes<'_> {
 
 /// The number in kep.yaml, without leading zeros.
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
-    let kep = Kep::parse(files::read_metadata(kep).texts);
+    let kep = Kep::parse(kep_files::read_metadata(kep).texts);
     let number = kep.metadata?.number?;
     Some(number::without_zeros(&number.text).to_owned())
 }
@@ -236,7 +236,7 @@ fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
 fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
     /// With more names, parsing all KEPs is faster than looking for the names.
     const MOST_NAMES: usize = 50;
-    let texts = files::read_kep(kep).texts;
+    let texts = kep_files::read_kep(kep).texts;
     let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
     // A target may be written with `%20`.
     let is_possible = |text: &str| {

@@ -1,6 +1,5 @@
-//! Paths as reports show them, and failures about paths.
+//! Paths as reports show them, as git prints them, and as they are without links.
 
-use crate::diagnostic::{Failure, named};
 use std::path::{Component, Path, PathBuf};
 
 /// A path as reports show it: with `/` on every system.
@@ -33,16 +32,4 @@ pub fn normal(path: &Path) -> PathBuf {
         }
     }
     normal
-}
-
-/// The failure for a link that leads out of the repository at `root`.
-pub fn leads_out(path: &Path, root: &Path) -> Failure {
-    let failure = Failure::of("read", path, &format!("it is outside of {}", named(root)));
-    failure.help("replace the link with the file: links are followed only inside the repository")
-}
-
-/// The failure for a KEP that is too large to be checked completely.
-pub fn too_many(kep: &Path, most: usize, what: &str) -> Failure {
-    let failure = Failure::of("check all of", kep, &format!("it has more than {most} {what}"));
-    failure.help("move files that are not part of the KEP out of its directory")
 }

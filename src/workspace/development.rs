@@ -4,10 +4,10 @@
 use super::briefs;
 use super::change::since::default_branch;
 use super::directory::KepDirectory;
+use super::files::Source;
 use super::git::Git;
 use super::git::revision::{Revision, from_root};
-use super::repository::Repositories;
-use super::source::Source;
+use super::trees::Repositories;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
 use crate::lint::Options;

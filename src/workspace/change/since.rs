@@ -1,8 +1,7 @@
 //! What a run is compared with: the commit that `--since` and `--staged` mean.
 
-use crate::cli::args::CheckArguments;
-use crate::cli::git::{Git, quoted};
 use crate::diagnostic::Failure;
+use crate::workspace::git::{Git, quoted};
 use std::collections::HashMap;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -42,19 +41,25 @@ struct Reference {
     origin: Option<&'static str>,
 }
 
-/// The comparison that the arguments ask for; `None` if they ask for none.
-pub fn comparison(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Option<Comparison>, Failure> {
-    if arguments.since.is_none() && !arguments.staged {
-        return Ok(None);
-    }
+/// What is to be compared.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// The files on disk, with the merge base of this commit, or of the one that `auto` means.
+    Since(String),
+    /// What is staged, with the last commit.
+    Staged,
+}
+
+/// The comparison that is asked for, in a run over `paths`.
+pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, Failure> {
     let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
     let git = Git::around(first)?;
-    let Some(wanted) = &arguments.since else {
+    let Compared::Since(wanted) = compared else {
         let (base, name) = match commit(&git, "HEAD") {
             Some(head) => (head, "HEAD".to_owned()),
             None => (empty_tree(&git)?, "the empty repository".to_owned()),
         };
-        return Ok(Some(Comparison { git, tip: base.clone(), base, name, head: Head::Index }));
+        return Ok(Comparison { git, tip: base.clone(), base, name, head: Head::Index });
     };
     let reference = match wanted.as_str() {
         "auto" => automatic(&git)?,
@@ -65,7 +70,7 @@ pub fn comparison(arguments: &CheckArguments, paths: &[PathBuf]) -> Result<Optio
         Some(origin) => format!("{} ({origin})", reference.name),
         None => reference.name,
     };
-    Ok(Some(Comparison { git, base, tip, name, head: Head::WorkTree }))
+    Ok(Comparison { git, base, tip, name, head: Head::WorkTree })
 }
 
 /// The base that the CI system names, else the default branch of the remote that pull requests go to.

@@ -1,7 +1,7 @@
 //! Finds the repository that a path is in, by its `.git`, without asking git. Git takes every directory with a `HEAD`,
 //! `objects` and `refs` for a repository, and a pull request can add one; a `.git` it cannot add.
 
-use crate::cli::path::{normal, path_of};
+use crate::workspace::paths::{normal, path_of};
 use std::env;
 use std::fs::File;
 use std::io::Read;
