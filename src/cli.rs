@@ -26,6 +26,7 @@ mod ignoring;
 mod manual;
 mod options;
 mod output;
+mod paths;
 mod plan;
 mod pre_commit;
 mod ready;

@@ -83,7 +83,6 @@ pub mod lint;
 pub mod fix;
 pub mod ready;
 pub mod authoring;
-#[cfg(feature = "cli")]
 pub mod workspace;
 pub mod report;
 #[cfg(feature = "cli")]

@@ -23,11 +23,11 @@ use crate::workspace::change::base::Base;
 use crate::workspace::change::{Narrowed, Scope};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::Source;
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
 use crate::workspace::filtered::{self, Filtered};
 use crate::workspace::kep_files::{self, KepTexts, Origin};
 use crate::workspace::trees::{self, Extent, Repositories};
-use crate::workspace::unsaved::Unsaved;
 use crate::workspace::{bounds, development};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -62,9 +62,11 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         let run = scope.empty_run(&options, None);
         return Ok(write_nothing(run, &scope.nothing(), outputs, arguments, decisions));
     }
-    let source_of = |path: &Path| {
-        let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
-        source.unwrap_or_else(|| Source::disk(path))
+    let source_of = |path: &Path| -> Source {
+        match &unsaved {
+            Some(unsaved) => unsaved.clone(),
+            None => scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path)),
+        }
     };
     let preset = options.selection.preset();
     let found = match &arguments.stdin_filename {

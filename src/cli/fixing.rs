@@ -28,11 +28,9 @@ impl Tally {
     pub fn write(&mut self, fixed: &Fixed, places: &[Origin], source: &Source) -> Vec<Failure> {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
         let changed = files.filter(|((before, after), _)| before.text != after.text);
-        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source {
-            Source::Disk(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
-            Source::Unsaved(_) | Source::Git(_) | Source::Memory(_) => {
-                Some(Failure::of("write", &place.given, "it is not on disk"))
-            }
+        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source.edge() {
+            Some(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
+            None => Some(Failure::of("write", &place.given, "it is not on disk")),
         };
         let failures: Vec<Failure> = changed.filter_map(write).collect();
         if failures.is_empty() {

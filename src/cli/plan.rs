@@ -2,7 +2,7 @@
 
 use super::args::{CheckArguments, Threshold};
 use super::stdin::{self, STDIN};
-use super::template as templates;
+use super::{paths, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
@@ -13,10 +13,8 @@ use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
-use crate::workspace::discover::here;
-use crate::workspace::files::Source;
-use crate::workspace::meant::meant;
-use crate::workspace::unsaved::Unsaved;
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -91,7 +89,7 @@ impl Found<'_> {
     fn source(&self, path: &Path) -> Source {
         let base = self.scope.and_then(|scope| scope.configuration(path));
         let staged = || self.scope.and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
-        base.or_else(staged).unwrap_or_else(|| Source::disk(path))
+        base.or_else(staged).unwrap_or_else(|| disk::around(path))
     }
 
     /// A file that options or the configuration name. What the base does not have is not taken from the change: the
@@ -135,8 +133,8 @@ fn complete(arguments: &mut CheckArguments, file: &ConfigFile) -> Result<(), Fai
 
 /// The paths that are checked.
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
-    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { meant(path) };
-    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.iter().map(meant).collect() }
+    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { paths::meant(path) };
+    if arguments.paths.is_empty() { vec![paths::here()] } else { arguments.paths.iter().map(meant).collect() }
 }
 
 /// The rules that the arguments name.

@@ -16,6 +16,8 @@ use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::conditions::of_ready;
+use super::paths;
+use crate::workspace::files::disk;
 
 use super::{Outcome, error, output, template as templates};
 use crate::config::values::Config;
@@ -38,9 +40,7 @@ use crate::span::FileId;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::discover::here;
 use crate::workspace::files::Source;
-use crate::workspace::meant::meant;
 use crate::workspace::trees::{self, Extent, Repositories};
 use crate::workspace::{config_file, development, kep_files};
 use rayon::prelude::*;
@@ -107,8 +107,7 @@ impl Plan {
         let one = |failure: Failure| vec![failure];
         let judged = judged::of(arguments).map_err(one)?;
         let source_of = source_of(judged.as_ref());
-        let named = arguments.keps.iter().map(|path| meant(path));
-        let paths = if arguments.keps.is_empty() { vec![here()] } else { named.collect() };
+        let paths = paths::all(&arguments.keps);
         let config = config_file::find(&paths, &arguments.config.wanted(), &source_of)?;
         let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
         let path = arguments.template.clone().or(named);
@@ -131,7 +130,7 @@ impl Plan {
 /// Where a path is read: in the commit that is judged, else on disk.
 fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
     let commit = judged.map(Judged::source);
-    move |path: &Path| commit.clone().unwrap_or_else(|| Source::disk(path))
+    move |path: &Path| commit.clone().unwrap_or_else(|| disk::around(path))
 }
 
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {

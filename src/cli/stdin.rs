@@ -6,7 +6,7 @@ use crate::rules::preset::Preset;
 use crate::workspace::bounds;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::Source;
-use crate::workspace::unsaved::Unsaved;
+use crate::workspace::files::unsaved::Unsaved;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 

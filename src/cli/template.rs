@@ -8,7 +8,7 @@ use crate::lint::{self, Options};
 use crate::report::Summary;
 use crate::report::requirements::{self, Filter};
 use crate::template::{Template, compare};
-use crate::workspace::files::Source;
+use crate::workspace::files::{Source, disk};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -85,7 +85,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
-    load_from(path, &Source::disk)
+    load_from(path, &disk::around)
 }
 
 /// Reads the template that KEPs are checked against; `source_of` says where a path is read.

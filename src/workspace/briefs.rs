@@ -2,9 +2,8 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
+use super::pool::each;
 use crate::kep::brief::Brief;
-use crate::stage::Release;
-use rayon::prelude::*;
 
 /// What is read of each kep.yaml of a tree, with the name of its directory. Files that cannot be read are reported where
 /// they are checked.
@@ -13,10 +12,5 @@ pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a str, Brief)> {
         let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
         Some((kep.name.as_str(), Brief::of(&opened.ok()?.file.text)))
     };
-    keps.par_iter().filter_map(brief).collect()
-}
-
-/// The latest milestones of all KEPs of a tree.
-pub fn milestones(keps: &[&KepDirectory]) -> Vec<Release> {
-    all(keps).into_iter().filter_map(|(_, brief)| brief.milestone).collect()
+    each(keps, brief).into_iter().flatten().collect()
 }

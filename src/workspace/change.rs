@@ -25,6 +25,7 @@ use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::stage::development::ToldBy;
+use crate::workspace::files::disk;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -119,18 +120,18 @@ impl Scope {
 
     /// Where the KEPs are read, if not on disk.
     pub fn source(&self) -> Option<Source> {
-        self.index.clone().map(Source::Git)
+        Some(self.index.clone()?)
     }
 
     /// The files that are checked.
     fn files(&self) -> Source {
-        self.source().unwrap_or_else(|| Source::disk(self.comparison.git.root()))
+        self.source().unwrap_or_else(|| disk::around(self.comparison.git.root()))
     }
 
     /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
         let inside = revision::from_root(self.comparison.git.root(), path).is_some();
-        self.configuration.clone().filter(|_| inside).map(Source::Git)
+        Some(self.configuration.clone().filter(|_| inside)?)
     }
 
     /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
@@ -148,7 +149,7 @@ impl Scope {
             return Ok(());
         }
         for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
-            let source = Source::Git(Arc::new(Revision::of_commit(git, base)?));
+            let source: Source = Arc::new(Revision::of_commit(git, base)?);
             tree.find_release(Some(&development::of_tree(given, &source)));
         }
         Ok(())

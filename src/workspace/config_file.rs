@@ -3,7 +3,6 @@
 //! repository.
 
 use super::directory::KepDirectory;
-use super::edge::Edge;
 use super::files::{Kind, Opened, Source, or_here};
 use super::filtered;
 use super::paths::shown;
@@ -56,7 +55,7 @@ impl ConfigFile {
         // A file that is kept elsewhere is for the repository of the KEPs.
         let is_elsewhere = !keps.iter().any(|kep| kep.real.starts_with(&self.real));
         if let Some(kep) = keps.first().filter(|_| is_elsewhere) {
-            self.real = Edge::around(&kep.real).root().to_owned();
+            self.real = kep.source.root_around(&kep.real);
         }
         keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
         let is_excluded = |kep: &KepDirectory| {

@@ -34,7 +34,7 @@ pub fn find_at(
     }
     let on_day = under_development(git.day_of(commit)?);
     let revision = Arc::new(Revision::of_commit(git, commit)?);
-    let source = Source::Git(Arc::clone(&revision));
+    let source: Source = revision.clone();
     let found: Vec<Milestones> = trees.iter().map(|(given, _)| of_tree(given, &source)).collect();
     if let Some(failure) = revision.failure() {
         return Err(failure);
@@ -64,5 +64,6 @@ pub fn find_on_default_branch<'k>(
 /// The milestones of the KEPs in a tree at another version.
 pub fn of_tree(tree: &Path, source: &Source) -> Milestones {
     let keps = Walked::walk(tree, source).keps;
-    briefs::milestones(&keps.iter().collect::<Vec<_>>()).into_iter().collect()
+    let briefs = briefs::all(&keps.iter().collect::<Vec<_>>());
+    briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect()
 }

@@ -1,8 +1,7 @@
 //! The directory of a KEP.
 
-use super::edge::{is_clone_in, tree_of};
 use super::files::{Kind, Source, or_here};
-use super::paths::shown;
+use super::paths::{shown, tree_of};
 use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +46,7 @@ impl KepDirectory {
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
     pub fn has_place(&self) -> bool {
-        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !is_clone_in(tree, &self.real))
+        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }
 
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.

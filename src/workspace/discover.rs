@@ -5,10 +5,10 @@
 //! not KEPs.
 
 use super::directory::{KepDirectory, around, is_root, list};
-use super::edge::{is_clone_in, tree_around, tree_of};
 use super::files::{Kind, Source, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
+use super::paths::tree_of;
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::config::NAMES;
@@ -77,15 +77,14 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
 
 /// What is checked if no path is given: the KEP that the working directory is in, else the SIG, else the tree of KEPs of
 /// the repository around, else the working directory.
-pub fn here() -> PathBuf {
-    let source = Source::disk(Path::new("."));
+pub fn here(source: &Source) -> PathBuf {
     let here = source.real(Path::new("."));
-    let tree = tree_of(&here, |around| source.holds(around)).filter(|tree| !is_clone_in(tree, &here));
+    let tree = tree_of(&here, |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
     let Some(keps) = tree else {
-        return tree_around(&here).unwrap_or_else(|| PathBuf::from("."));
+        return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
     };
     let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
-    let is_kep = |directory: &&Path| list(directory, &source).is_kep(directory);
+    let is_kep = |directory: &&Path| list(directory, source).is_kep(directory);
     let up = match here.ancestors().take(depth).position(|directory| is_kep(&directory)) {
         Some(up) => up,
         None if is_set_apart(&here) => depth,
@@ -128,7 +127,7 @@ impl Discovery {
 
     /// Adds a KEP that is named by its number.
     fn add_reference(&mut self, argument: &Path, source: &Source) {
-        let tree = tree_around(&source.real(Path::new(".")));
+        let tree = source.tree_around();
         let found = match (Reference::parse(argument), tree) {
             (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
             _ => {

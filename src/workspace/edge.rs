@@ -3,7 +3,7 @@
 
 use super::bounds;
 use super::paths::normal;
-use crate::kep::directory::{TREE, has_groups, is_named, is_template};
+use crate::kep::directory::{TREE, has_groups, is_template};
 use crate::kep::number;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -74,14 +74,6 @@ impl Edge {
     }
 }
 
-/// The tree of KEPs, a directory `keps`, that a directory without links is in or is itself: the outermost one below the
-/// root of its repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the
-/// root may be the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
-pub fn tree_of(directory: &Path, holds: impl Fn(&Path) -> bool) -> Option<&Path> {
-    let trees = || directory.ancestors().filter(|around| is_named(around, TREE));
-    trees().take_while(|tree| tree.parent().is_some_and(&holds)).last().or_else(|| trees().next())
-}
-
 /// `path` without links; of a dangling link, where it leads to, and of another path that does not exist, itself.
 pub fn followed(path: &Path) -> PathBuf {
     /// As many as Linux follows.
@@ -150,6 +142,7 @@ fn holds_keps(tree: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::paths::tree_of;
     use std::fs;
     use std::os::unix::fs::symlink;
 

@@ -1,5 +1,6 @@
 //! Which of the KEPs found are checked, by what their kep.yaml says.
 
+use super::pool::each;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::Kep;
 use crate::kep::directory::{group_names, short_group_name};
@@ -11,7 +12,6 @@ use crate::suggest;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::kep_files::{self, KepTexts};
 use crate::workspace::trees::Repositories;
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// The KEPs that a filter admits.
@@ -54,7 +54,7 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     let meant: Vec<(&Sig, Sig)> = short.filter_map(|sig| Some((sig, full_name(sig, &groups)?))).collect();
     let sigs = filter.sigs.iter().chain(meant.iter().map(|(_, sig)| sig)).cloned().collect();
     let whole = Filter { sigs, ..filter.clone() };
-    let judged: Vec<Judged> = keps.par_iter().map(|kep| judge(&whole, kep, repositories)).collect();
+    let judged: Vec<Judged> = each(&keps, |kep| judge(&whole, kep, repositories));
     let owning = judged.iter().filter_map(|judged| judged.sig.clone());
     let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
     let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(short, _)| *short == sig);

@@ -1,19 +1,18 @@
 //! What an argument of the command line means that is no path yet: a place that was copied from a report, a directory of
 //! the tree from anywhere in the repository, and the root of a repository, whose KEPs are in `keps`.
 
-use super::edge::{tree_around, tree_of};
 use super::files::{Kind, Source, or_here};
+use super::paths::tree_of;
 use crate::kep::directory::TREE;
 use crate::suggest;
 use std::path::{Component, Path, PathBuf};
 
 /// The path that an argument means; itself if that is not there, such as the number of a KEP.
-pub fn meant(argument: &Path) -> PathBuf {
-    let source = Source::disk(argument);
+pub fn meant(argument: &Path, source: &Source) -> PathBuf {
     match source.kind(argument) {
-        Some(Kind::Directory) => tree_in(argument, &source).unwrap_or_else(|| argument.to_owned()),
+        Some(Kind::Directory) => tree_in(argument, source).unwrap_or_else(|| argument.to_owned()),
         Some(Kind::Other) => argument.to_owned(),
-        None => there(argument, &source).unwrap_or_else(|| argument.to_owned()),
+        None => there(argument, source).unwrap_or_else(|| argument.to_owned()),
     }
 }
 
@@ -36,7 +35,7 @@ fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
 fn there(argument: &Path, source: &Source) -> Option<PathBuf> {
     let file = without_place(argument);
     let paths = || [Some(argument), file].into_iter().flatten();
-    let tree = tree_around(&source.real(Path::new(".")));
+    let tree = source.tree_around();
     let from_tree = paths().filter_map(|path| Some(tree.as_ref()?.join(path)));
     file.map(Path::to_owned).into_iter().chain(from_tree).find(|path| source.kind(path).is_some())
 }
@@ -55,7 +54,7 @@ fn without_place(argument: &Path) -> Option<&Path> {
 
 /// The path that one that does not exist most likely means: with another name where it begins not to exist.
 pub fn nearest(argument: &Path, source: &Source) -> Option<PathBuf> {
-    let tree = || tree_around(&source.real(Path::new("."))).map(|tree| tree.join(argument));
+    let tree = || source.tree_around().map(|tree| tree.join(argument));
     [Some(argument.to_owned()), tree()].into_iter().flatten().find_map(|path| nearest_to(&path, source))
 }
 

@@ -2,8 +2,8 @@
 
 use super::bounds;
 use super::directory::KepDirectory;
+use super::pool::each;
 use crate::repository::mentions::{Mentions, metrics};
-use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// The metrics that these KEPs name. Files that cannot be read are reported where they are checked.
@@ -16,6 +16,6 @@ pub fn of(keps: &[&KepDirectory]) -> Mentions {
             let named: HashSet<String> = texts.flat_map(|opened| metrics(&opened.file.text)).collect();
             Some((kep.tree_path()?, named))
         };
-        keps.par_iter().filter_map(read).collect()
+        each(&keps, read).into_iter().flatten().collect()
     })
 }

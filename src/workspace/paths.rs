@@ -1,5 +1,6 @@
 //! Paths as reports show them, as git prints them, and as they are without links.
 
+use crate::kep::directory::{TREE, is_named};
 use std::path::{Component, Path, PathBuf};
 
 /// A path as reports show it: with `/` on every system.
@@ -32,4 +33,12 @@ pub fn normal(path: &Path) -> PathBuf {
         }
     }
     normal
+}
+
+/// The tree of KEPs, a directory `keps`, that a directory without links is in or is itself: the outermost one below the
+/// root of its repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the
+/// root may be the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
+pub fn tree_of(directory: &Path, holds: impl Fn(&Path) -> bool) -> Option<&Path> {
+    let trees = || directory.ancestors().filter(|around| is_named(around, TREE));
+    trees().take_while(|tree| tree.parent().is_some_and(&holds)).last().or_else(|| trees().next())
 }

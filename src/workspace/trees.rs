@@ -2,13 +2,15 @@
 
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
+use super::part::{Part, ReviewPath};
 use super::paths::shown;
+use super::pool::each;
 use super::walk::Walk;
 use super::walked::Walked;
 use super::{bounds, briefs, mentions};
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
-use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template, review};
+use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template};
 use crate::kep::number;
 use crate::lint::Options;
 use crate::repository::misplaced::{Misplaced, misplaced};
@@ -16,7 +18,6 @@ use crate::repository::paths::Paths;
 use crate::repository::{Repository, WITHOUT_TOC};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
@@ -176,28 +177,9 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     for (root, keps) in trees {
         let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (as_given(first, root, way), first.source.clone());
-        let whole = walked.around(root).and_then(|walk| Part::of(walk, root));
-        let reviews = whole.as_ref().and_then(|part| part.reviews(&given));
-        let mut repository = read(root, &given, &source, extent, reviews, &mut failures);
-        repository.is_whole = whole.is_some();
-        // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if whole.is_some() { None } else { Some(Walked::walk(&given, &source)) };
-        let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
-        keps.retain(|kep| !kep.is_loose);
-        repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        repository.mentions = Some(mentions::of(&keps));
-        if matches!(extent, Extent::Whole | Extent::Few(_)) {
-            repository.set_briefs(briefs::all(&keps).into_iter());
-        }
-        if let Some(part) = &whole {
-            let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
-            let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
-            repository.misplaced = misplaced(part.ways(), belongs);
-        }
-        if let Some(part) = whole.or_else(|| Part::of(Arc::new(around?.walk), root)) {
-            repository.links = part.links();
-            repository.paths = Some(Paths::new(move || part.paths()));
-        }
+        let part = walked.around(root).and_then(|walk| Part::of(walk, root));
+        let reading = Reading { root, given: &given, source: &source };
+        let repository = reading.all(keps, part, &places, extent, &mut failures);
         known.insert(root.to_owned(), Tree { given, source, repository });
     }
     label(&mut known);
@@ -205,13 +187,25 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     Repositories { known, other, failures }
 }
 
-/// Reads the tree at `given`, whose KEPs are `keps`; there may be none yet. Returns what could not be read as well.
-pub fn of_tree(given: &Path, source: &Source, keps: &[KepDirectory]) -> (Repository, Vec<Failure>) {
-    let mut failures = Vec::new();
-    let mut repository = read(&source.real(given), given, source, Extent::Whole, None, &mut failures);
-    repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-    repository.set_briefs(briefs::all(&keps.iter().collect::<Vec<_>>()).into_iter());
-    (repository, failures)
+/// A tree with all that is known of it.
+pub struct Whole {
+    /// Its KEPs, by path; there may be none.
+    pub keps: Vec<KepDirectory>,
+    /// What is known besides.
+    pub repository: Repository,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+}
+
+/// Reads all of the tree at `given`.
+pub fn whole(given: &Path, source: &Source) -> Whole {
+    let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
+    let root = source.real(given);
+    let part = Part::of(Arc::new(walk), &root);
+    let places = keps.iter().map(|kep| kep.real.as_path()).collect();
+    let reading = Reading { root: &root, given, source };
+    let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
+    Whole { keps, repository, failures }
 }
 
 /// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have
@@ -269,58 +263,7 @@ fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
     }
 }
 
-/// Reads the tree at `root`, whose `reviews` may have been listed.
-fn read(
-    root: &Path,
-    given: &Path,
-    source: &Source,
-    extent: Extent<'_>,
-    reviews: Option<Vec<ReviewPath>>,
-    failures: &mut Vec<Failure>,
-) -> Repository {
-    let mut repository = Repository {
-        reviews_directory: shown(&given.join(PROD_READINESS)),
-        reviews: Some(BTreeMap::new()),
-        ..Repository::default()
-    };
-    let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
-    if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
-        reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
-    }
-    let open = |ReviewPath { sig, name, path }| (sig, name, source.read(&path, bounds::LIST_BYTES));
-    let reviews: Vec<_> = reviews.into_par_iter().map(open).collect();
-    let mut left = bounds::REVIEW_BYTES;
-    for (sig, name, opened) in reviews {
-        match opened {
-            Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
-                Some(rest) => {
-                    left = rest;
-                    repository.add_review(sig, name, file);
-                }
-                None => {
-                    let size = bounds::size(bounds::REVIEW_BYTES);
-                    let reason = format!("the PRR files have more than {size}");
-                    failures.push(Failure::of("read all of", given.join(PROD_READINESS), &reason));
-                    break;
-                }
-            },
-            Err(failure) => {
-                repository.unreadable_reviews.insert(format!("{sig}/{name}"));
-                failures.push(failure);
-            }
-        }
-    }
-    repository.has_groups = has_groups(source.names(given).iter());
-    let reading = Reading { root, given, source };
-    reading.decide(&mut repository, failures);
-    repository.set_aliases(reading.list("OWNERS_ALIASES", failures), &shown(&reading.beside("OWNERS_ALIASES")));
-    if let Some(file) = reading.list("sigs.yaml", failures) {
-        repository.read_groups(&file.text);
-    }
-    repository
-}
-
-/// The files of a tree that no KEP has.
+/// How a tree is read.
 struct Reading<'a> {
     root: &'a Path,
     given: &'a Path,
@@ -328,6 +271,84 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    /// All that is known of the tree with these `keps`. A `part` of a walk has all that is in the tree; of that, what
+    /// belongs to no KEP at one of the `places` is known too.
+    fn all(
+        &self,
+        keps: Vec<&KepDirectory>,
+        part: Option<Part>,
+        places: &HashSet<&Path>,
+        extent: Extent<'_>,
+        failures: &mut Vec<Failure>,
+    ) -> Repository {
+        let Self { root, given, source } = *self;
+        let reviews = part.as_ref().and_then(|part| part.reviews(given));
+        let mut repository = self.lists(extent, reviews, failures);
+        repository.is_whole = part.is_some();
+        // Links and references are looked up in the whole tree, also if only a part of it is checked.
+        let around = if part.is_some() { None } else { Some(Walked::walk(given, source)) };
+        let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        keps.retain(|kep| !kep.is_loose);
+        repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        repository.mentions = Some(mentions::of(&keps));
+        if matches!(extent, Extent::Whole | Extent::Few(_)) {
+            repository.set_briefs(briefs::all(&keps).into_iter());
+        }
+        if let Some(part) = &part {
+            let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
+            let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
+            repository.misplaced = misplaced(part.ways(), belongs);
+        }
+        if let Some(part) = part.or_else(|| Part::of(Arc::new(around?.walk), root)) {
+            repository.links = part.links();
+            repository.paths = Some(Paths::new(move || part.paths()));
+        }
+        repository
+    }
+
+    /// The files of the tree that no KEP has: PRR files, which may have been listed, and lists.
+    fn lists(&self, extent: Extent<'_>, reviews: Option<Vec<ReviewPath>>, failures: &mut Vec<Failure>) -> Repository {
+        let Self { given, source, .. } = *self;
+        let mut repository = Repository {
+            reviews_directory: shown(&given.join(PROD_READINESS)),
+            reviews: Some(BTreeMap::new()),
+            ..Repository::default()
+        };
+        let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
+        if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
+            reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
+        }
+        let opened = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
+        let mut left = bounds::REVIEW_BYTES;
+        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(opened) {
+            match opened {
+                Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
+                    Some(rest) => {
+                        left = rest;
+                        repository.add_review(sig, name, file);
+                    }
+                    None => {
+                        let size = bounds::size(bounds::REVIEW_BYTES);
+                        let reason = format!("the PRR files have more than {size}");
+                        failures.push(Failure::of("read all of", given.join(PROD_READINESS), &reason));
+                        break;
+                    }
+                },
+                Err(failure) => {
+                    repository.unreadable_reviews.insert(format!("{sig}/{name}"));
+                    failures.push(failure);
+                }
+            }
+        }
+        repository.has_groups = has_groups(source.names(given).iter());
+        self.decide(&mut repository, failures);
+        repository.set_aliases(self.list("OWNERS_ALIASES", failures), &shown(&self.beside("OWNERS_ALIASES")));
+        if let Some(file) = self.list("sigs.yaml", failures) {
+            repository.read_groups(&file.text);
+        }
+        repository
+    }
+
     /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
     fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
         let mut templates = TEMPLATES.into_iter().map(|name| self.given.join(name));
@@ -364,21 +385,6 @@ impl Reading<'_> {
     }
 }
 
-/// Where a PRR file is: `prod-readiness/<sig>/<name>.yaml`.
-struct ReviewPath {
-    sig: String,
-    name: String,
-    path: PathBuf,
-}
-
-impl ReviewPath {
-    /// The PRR file at `way` from `directory` on.
-    fn of(directory: &Path, way: &Path) -> Option<Self> {
-        let (sig, name) = review(way)?;
-        Some(Self { sig, name, path: directory.join(way) })
-    }
-}
-
 /// The PRR files in `directory`, in order.
 fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
     if source.kind(directory) != Some(Kind::Directory) {
@@ -390,61 +396,11 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
     walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }
 
-/// The part of a walk that is in a tree.
-struct Part {
-    walk: Arc<Walk>,
-    /// From the walk's root to the tree's.
-    way: PathBuf,
-    /// The name of the tree's root.
-    name: PathBuf,
-}
-
-impl Part {
-    /// The part of a walk that is in the tree at `root`.
-    fn of(walk: Arc<Walk>, root: &Path) -> Option<Self> {
-        let way = root.strip_prefix(&walk.root).ok()?.to_owned();
-        Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
-    }
-
-    /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
-    /// at all.
-    fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
-        let (way, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
-        let first = self.walk.paths.partition_point(|path| *path < way);
-        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&way).ok());
-        self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
-    }
-
-    /// All paths, from the name of the tree's root on.
-    fn paths(&self) -> HashSet<String> {
-        // The paths are in order, so that those of one directory are neighbours.
-        let first = self.walk.paths.partition_point(|path| *path < self.way);
-        self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
-    }
-
-    /// All paths in order, from below the tree's root on.
-    fn ways(&self) -> impl Iterator<Item = &Path> {
-        let first = self.walk.paths.partition_point(|path| *path < self.way);
-        let ways = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&self.way).ok());
-        ways.filter(|way| !way.as_os_str().is_empty())
-    }
-
-    /// The links to directories.
-    fn links(&self) -> HashMap<String, String> {
-        let first = self.walk.aliases.partition_point(|(link, _)| *link < self.way);
-        let inside = self.walk.aliases.iter().skip(first).map_while(|(link, target)| Some((self.path(link)?, target)));
-        inside.filter_map(|(link, target)| Some((link, self.path(target)?))).collect()
-    }
-
-    fn path(&self, path: &Path) -> Option<String> {
-        path.strip_prefix(&self.way).ok().map(|path| shown(&self.name.join(path)))
-    }
-}
-
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::files::disk;
     use std::fs;
     use std::os::unix::fs::symlink;
 
@@ -460,7 +416,7 @@ mod tests {
         for (link, target) in links {
             symlink(target, root.join("keps").join(link)).expect("a link");
         }
-        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &Source::disk(&root));
+        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
         let found = collect(&keps, &[Arc::new(walk)], Extent::Whole);
         found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
     }

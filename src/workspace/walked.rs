@@ -3,11 +3,11 @@
 use super::directory::{KepDirectory, around, is_root};
 use super::failure::too_many;
 use super::files::{Source, or_here};
+use super::pool::each;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};
 use crate::kep::visited::{Visited, visited};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -41,18 +41,18 @@ impl Walked {
         let mut walk = source.list(root);
         walk.paths.sort();
         walk.aliases.sort();
-        let named = walk.paths.par_iter().filter(|path| path.file_name().is_some_and(directory::matters));
+        let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
         let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
         // What is in a directory in it may be between its files.
         named.sort_by_key(|(directory, _)| *directory);
-        let files = named.par_chunk_by(|(one, _), (other, _)| one == other).filter_map(|files| {
+        let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
+        let files = each(&by_directory, |files| {
             let directory = joined(root, files.first()?.0);
             let mut found = KepFiles::default();
             files.iter().for_each(|(_, file)| found.add(root.join(file)));
             walk.places.contains_key(&directory).then_some((directory, found))
         });
-        let files: Vec<(PathBuf, KepFiles)> = files.collect();
-        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().collect();
+        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
         let failures = std::mem::take(&mut walk.failures);
         let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
         choose(&mut tree, root, directories, source);

@@ -19,12 +19,11 @@ use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
-use crate::workspace::edge::tree_around;
-use crate::workspace::files::{Kind, Opened, Source};
+use crate::workspace::files::{Kind, Opened, Source, disk};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
-use crate::workspace::walked::Walked;
-use crate::workspace::{bounds, config_file, trees};
+use crate::workspace::trees::{self, Whole};
+use crate::workspace::{bounds, config_file};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +69,7 @@ pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure>
         plan.iter().for_each(|words| output::note(&format!("note: {words}")));
         return Ok(outcome);
     }
-    let Source::Disk(edge) = &tree.source else { return Err(Failure::new("a new KEP is written only on disk")) };
+    let Some(edge) = tree.source.edge() else { return Err(Failure::new("a new KEP is written only on disk")) };
     together::write(&files, edge)?;
     let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
@@ -106,18 +105,17 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let keps = tree_around(&Source::disk(here).real(here)).map(|keps| here.join(keps)).ok_or_else(|| {
+        let keps = disk::around(here).tree_around().map(|keps| here.join(keps)).ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;
-        let source = Source::disk(&keps);
-        let walked = Walked::walk(&keps, &source);
-        let (mut repository, failures) = trees::of_tree(&keps, &source, &walked.keps);
+        let source = disk::around(&keps);
+        let Whole { keps: found, mut repository, failures } = trees::whole(&keps, &source);
         // A KEP that cannot be seen may have the number.
-        if let Some(failure) = walked.failures.into_iter().chain(failures).next() {
+        if let Some(failure) = failures.into_iter().next() {
             return Err(failure);
         }
-        let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &Source::disk);
+        let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &disk::around);
         let config = config.map_err(|failures| {
             let (last, others) = failures.split_last().expect("a failure to read has a reason");
             error::print_all(others);
@@ -133,7 +131,7 @@ impl Tree {
         if let Some(failure) = template.misshapen() {
             return Err(failure);
         }
-        Ok(Self { keps, source, found: walked.keps, repository, options, template })
+        Ok(Self { keps, source, found, repository, options, template })
     }
 
     /// The SIG, the number and the title that the words of the command line are.

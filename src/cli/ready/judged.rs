@@ -28,7 +28,7 @@ pub struct Judged {
 impl Judged {
     /// Its files as a source.
     pub fn source(&self) -> Source {
-        Source::Git(Arc::clone(&self.revision))
+        self.revision.clone()
     }
 }
 

@@ -60,7 +60,7 @@ impl Base {
         trees: &[PathBuf],
     ) -> Result<Self, Failure> {
         let revision = Arc::new(Revision::of_commit(&comparison.git, &comparison.base)?);
-        let source = Source::Git(Arc::clone(&revision));
+        let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
@@ -80,7 +80,7 @@ impl Base {
 
     /// The files of the base.
     pub fn source(&self) -> Source {
-        Source::Git(Arc::clone(&self.revision))
+        self.revision.clone()
     }
 
     /// Adds what a change did to the texts of a KEP.

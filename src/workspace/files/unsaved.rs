@@ -1,13 +1,16 @@
 //! A repository on disk in which one file has another text: that of an editor, which has not been saved, or not yet for
 //! the first time. Everything that reads files sees that text in the place of the file's own.
 
-use super::edge::Edge;
-use super::failure::leads_out;
-use super::walk::Walk;
+use super::{Files, Kind, Opened, disk, or_here};
 use crate::diagnostic::{Failure, named};
 use crate::fix;
 use crate::lint::{KepReport, Run};
+use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::workspace::edge::{self, Edge};
+use crate::workspace::failure::{leads_out, too_large};
+use crate::workspace::paths::shown;
+use crate::workspace::walk::Walk;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,9 +19,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Unsaved {
     /// What may be read around it.
-    pub edge: Edge,
+    edge: Edge,
     /// Its text.
-    pub bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// Where it is, without links.
     place: PathBuf,
 }
@@ -40,33 +43,18 @@ impl Unsaved {
     }
 
     /// Whether `path` leads to the file.
-    pub fn is_at(&self, path: &Path) -> bool {
+    fn is_at(&self, path: &Path) -> bool {
         real(path) == self.place
     }
 
     /// Whether the file is in `directory` or below it, which may be missing on disk.
-    pub fn is_below(&self, directory: &Path) -> bool {
+    fn is_below(&self, directory: &Path) -> bool {
         self.place.starts_with(real(directory)) && !self.is_at(directory)
     }
 
     /// The name in `directory` that leads to the file, if it is there.
-    pub fn name_in(&self, directory: &Path) -> Option<OsString> {
+    fn name_in(&self, directory: &Path) -> Option<OsString> {
         self.place.strip_prefix(real(directory)).ok()?.iter().next().map(ToOwned::to_owned)
-    }
-
-    /// All that is below `root` with the file.
-    pub fn list(&self, root: &Path) -> Walk {
-        let mut walk = match root.is_dir() {
-            true => Walk::over(root, &self.edge),
-            false => Walk::of(&real(root), std::iter::empty()),
-        };
-        if let Ok(way) = self.place.strip_prefix(&walk.root)
-            && self.place.symlink_metadata().is_err()
-        {
-            let way = way.to_owned();
-            walk.insert(root, &way);
-        }
-        walk
     }
 
     /// Drops the findings of `run` about other files.
@@ -91,8 +79,72 @@ impl Unsaved {
     }
 }
 
+impl Files for Unsaved {
+    fn kind(&self, path: &Path) -> Option<Kind> {
+        match or_here(path) {
+            path if self.is_at(path) => Some(Kind::Other),
+            path if self.is_below(path) => Some(Kind::Directory),
+            path => disk::kind(path),
+        }
+    }
+
+    fn list(&self, root: &Path) -> Walk {
+        let mut walk = match root.is_dir() {
+            true => self.edge.list(root),
+            false => Walk::of(&real(root), std::iter::empty()),
+        };
+        if let Ok(way) = self.place.strip_prefix(&walk.root)
+            && self.place.symlink_metadata().is_err()
+        {
+            let way = way.to_owned();
+            walk.insert(root, &way);
+        }
+        walk
+    }
+
+    fn names(&self, directory: &Path) -> Vec<OsString> {
+        let directory = or_here(directory);
+        let mut names: Vec<OsString> = disk::names(directory).chain(self.name_in(directory)).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn real(&self, path: &Path) -> PathBuf {
+        real(or_here(path))
+    }
+
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        self.edge.link(path)
+    }
+
+    fn holds(&self, real: &Path) -> bool {
+        self.edge.holds(real)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+        match self.bytes.len() as u64 {
+            _ if !self.is_at(path) => disk::read(path, &self.edge, most),
+            size if size > most => Err(too_large(path, size, most)),
+            _ => Ok(Opened { file: SourceFile::decode(shown(path), self.bytes.clone()), place: real(path) }),
+        }
+    }
+
+    fn tree_around(&self) -> Option<PathBuf> {
+        edge::tree_around(&real(Path::new(".")))
+    }
+
+    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+        edge::is_clone_in(tree, directory)
+    }
+
+    fn root_around(&self, real: &Path) -> PathBuf {
+        Edge::around(real).root().to_owned()
+    }
+}
+
 /// `path` without links, also if its last parts do not exist.
-pub fn real(path: &Path) -> PathBuf {
+fn real(path: &Path) -> PathBuf {
     let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
     let existing = path.ancestors().find_map(|around| Some((around, around.canonicalize().ok()?)));
     match existing {
@@ -114,7 +166,7 @@ mod tests {
     /// The files of the KEP that a new text at `path` belongs to, with their texts.
     fn files(root: &Path, path: &str) -> Vec<String> {
         let path = root.join(path);
-        let source = Source::Unsaved(Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file")));
+        let source: Source = Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file"));
         let found = discover(&[path], Preset::default(), &|_| source.clone());
         assert_eq!(found.failures, []);
         let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
