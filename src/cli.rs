@@ -6,9 +6,6 @@ mod annotate;
 mod args;
 mod authoring;
 mod base_url;
-mod bounds;
-mod briefs;
-mod change;
 mod check;
 mod checkout;
 mod color;
@@ -16,47 +13,31 @@ mod combination;
 mod completions;
 mod conditions;
 mod config_command;
-mod config_file;
 mod destination;
-mod development;
 mod diff;
-mod directory;
-mod discover;
-mod edge;
 mod error;
 mod explain;
-mod files;
 mod filters;
 mod fixing;
 mod format_argument;
-mod git;
 mod github;
 mod help;
 mod ignoring;
-mod listing;
-mod lookup;
 mod manual;
-mod meant;
-mod mentions;
 mod options;
 mod output;
-mod path;
+mod paths;
 mod plan;
 mod pre_commit;
 mod ready;
-mod repository;
 mod rule_table;
 mod schema;
 mod screen;
 mod site;
 mod size_limit;
-mod source;
 mod stdin;
 mod template;
 mod template_file;
-mod unsaved;
-mod walk;
-mod walked;
 mod watch;
 mod write;
 
@@ -64,6 +45,7 @@ use self::args::{CheckArguments, Command};
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use crate::report::printable;
+use crate::workspace::failure;
 use std::env;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -116,7 +98,7 @@ pub fn main() -> ExitCode {
 /// Fails if the working directory was deleted: relative paths mean nothing then.
 fn working_directory() -> Result<(), Failure> {
     let failed = |error| {
-        error::io("find the working directory", Path::new("."), &error).help("change to a directory that exists")
+        failure::io("find the working directory", Path::new("."), &error).help("change to a directory that exists")
     };
     env::current_dir().map(drop).map_err(failed)
 }

@@ -5,11 +5,13 @@ pub mod subject;
 
 use self::script::Script;
 use self::subject::{Fingerprint, Subject};
+use crate::source::SourceFile;
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How severe a finding is, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -221,14 +223,14 @@ pub struct Failure {
     pub message: String,
     /// What the user can do, beginning with a verb.
     pub help: Option<String>,
-    /// The lines of a file that it is about, as they are printed.
-    pub excerpt: Option<String>,
+    /// What it is about in a file.
+    pub quote: Option<Quote>,
 }
 
 impl Failure {
     /// `message` names the operation and its object.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { path: None, message: message.into(), help: None, excerpt: None }
+        Self { path: None, message: message.into(), help: None, quote: None }
     }
 
     /// The same failure, which is about the file or directory at `path`.
@@ -244,10 +246,10 @@ impl Failure {
         Self::new(message).at(path)
     }
 
-    /// Adds the lines that it is about.
+    /// Adds what it is about in a file.
     #[must_use]
-    pub fn excerpt(mut self, lines: impl Into<String>) -> Self {
-        self.excerpt = Some(lines.into());
+    pub fn quote(mut self, file: &Arc<SourceFile>, span: Span) -> Self {
+        self.quote = Some(Quote { file: Arc::clone(file), span });
         self
     }
 
@@ -257,6 +259,28 @@ impl Failure {
         self.help = Some(help.into());
         self
     }
+}
+
+/// What a failure is about: a part of a file that was read.
+#[derive(Clone, Debug)]
+pub struct Quote {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// The part, in bytes.
+    pub span: Span,
+}
+
+impl PartialEq for Quote {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.file.path, self.span) == (&other.file.path, other.span)
+    }
+}
+
+impl Eq for Quote {}
+
+/// A count and the word for what is counted: `1 file`, `2 files`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// How many characters of a path are printed. The end of a path is kept, because it tells more than the beginning.

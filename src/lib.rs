@@ -83,6 +83,7 @@ pub mod lint;
 pub mod fix;
 pub mod ready;
 pub mod authoring;
+pub mod workspace;
 pub mod report;
 #[cfg(feature = "cli")]
 pub mod cli;

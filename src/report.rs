@@ -46,6 +46,7 @@ pub mod width;
 #[cfg(feature = "pretty")]
 pub mod wrap;
 
+pub(crate) use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span, slice};
@@ -329,11 +330,6 @@ pub fn harmless_lines(text: String) -> String {
     }
     let line = |line: &str| if is_command(line) { line.replacen("::", ":?", 1) } else { line.to_owned() };
     text.split_inclusive('\n').map(line).collect()
-}
-
-/// A count and the word for what is counted: `1 file`, `2 files`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod briefs;
-pub mod memory;
 pub mod mentions;
 mod development;
 pub mod misplaced;

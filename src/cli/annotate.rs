@@ -1,17 +1,17 @@
 //! `kep-lint template annotate FILE`
 
 use super::args::AnnotateArguments;
-use super::edge::Edge;
-use super::source::{Opened, Source};
 use super::write::lock::Lock;
 use super::write::together;
 use super::{Outcome, color, diff, output, print, template_file};
-use crate::diagnostic::{Failure, brief};
+use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
-use crate::report::{counted, printable};
+use crate::report::printable;
 use crate::suggest;
 use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
+use crate::workspace::edge::Edge;
+use crate::workspace::files::{Opened, disk};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     let is_written = arguments.fix && !arguments.diff;
     let _lock = if is_written { Some(Lock::around([path.as_path()])?) } else { None };
     let Opened { file, place } =
-        template_file::read(path, &Source::disk(path), "name a Markdown file with the headings of a template")?;
+        template_file::read(path, &disk::around(path), "name a Markdown file with the headings of a template")?;
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("annotate", path, "it is not UTF-8").help("save it as UTF-8, and run kep-lint again"));
     }
@@ -51,7 +51,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
 /// Whether releases are those of Kubernetes in the repository of the template at `place`, a path without links. Where
 /// there is no directory of KEPs, they may be.
 fn since(place: &Path) -> Since {
-    let source = Source::disk(place);
+    let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
     match keps.is_none_or(|keps| has_groups(source.names(keps).iter())) {
         true => Since::Kept,

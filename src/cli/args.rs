@@ -15,6 +15,8 @@ use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
+use crate::workspace::change;
+use crate::workspace::change::since::Compared;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -88,11 +90,12 @@ pub enum Command {
 }
 
 impl Command {
-    /// The name of the command that `word` most likely means.
+    /// The command that `word`, which is no path, most likely means, as a help.
     pub fn meant(word: &str) -> Option<String> {
         let mut arguments = Arguments::command();
         arguments.build();
-        suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+        let command = suggest::nearest(word, arguments.get_subcommands().map(clap::Command::get_name))?;
+        Some(format!("did you mean the command `kep-lint {command}`?"))
     }
 }
 
@@ -312,6 +315,16 @@ impl CheckArguments {
     /// The lowest severity to show of `run`.
     pub fn level(&self, run: &Run) -> Severity {
         if self.names_rule() && self.output.level.is_none() { Severity::Advice } else { self.output.level(run) }
+    }
+
+    /// The comparison that is asked for, if there is one.
+    pub fn comparison(&self) -> Option<change::Wanted> {
+        let staged = self.staged.then_some(Compared::Staged);
+        Some(change::Wanted {
+            compared: self.since.clone().map(Compared::Since).or(staged)?,
+            is_new_only: self.new_only,
+            has_base_configuration: self.config_from == Some(ConfigFrom::Base),
+        })
     }
 
     /// Whether `--select` names a rule, and not only categories.

@@ -1,34 +1,33 @@
 //! `kep-lint [check] [PATHS]…`: the main job.
 
-use super::args::CheckArguments;
-use super::change::base::Base;
-use super::change::{Narrowed, Scope};
+use super::args::{CheckArguments, Command};
 use super::conditions::Decisions;
-use super::development;
-use super::directory::KepDirectory;
-use super::discover::{Discovery, discover};
-use super::error;
-use super::files::{KepTexts, Origin};
-use super::filters::{self, Filtered};
 use super::fixing::{self, Tally};
 use super::ignoring::{self, Known};
-use super::output::Outputs;
+use super::output::{self, Outputs};
 use super::plan::{Plan, paths};
-use super::repository::{self, Extent, Repositories};
-use super::source::Source;
-use super::unsaved::Unsaved;
 use super::write::lock::Lock;
-use super::{Outcome, bounds, files, output, print, screen, stdin};
-use crate::diagnostic::{Failure, Safety, Severity};
+use super::{Outcome, error, print, screen, stdin};
+use crate::diagnostic::{Failure, Safety, Severity, counted};
 use crate::fix::addition::{Request, add_ignores};
 use crate::fix::{Fixed, fix, keep_own};
 use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter, Options, Run, Supply, Workspace, run as lint};
-use crate::report::{Summary, counted, kep_count};
+use crate::report::{Summary, kep_count};
 use crate::rules::preset::Preset;
 use crate::span::FileId;
 use crate::template::Template;
+use crate::workspace::change::base::Base;
+use crate::workspace::change::{Narrowed, Scope};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::{Discovery, discover};
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
+use crate::workspace::filtered::{self, Filtered};
+use crate::workspace::kep_files::{self, KepTexts, Origin};
+use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::{bounds, development};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
@@ -64,16 +63,22 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         let run = scope.empty_run(&options, None);
         return Ok(write_nothing(run, &scope.nothing(), outputs, arguments, decisions));
     }
-    let source_of = |path: &Path| {
-        let source = unsaved.clone().map(Source::Unsaved).or_else(|| scope.as_ref()?.source());
-        source.unwrap_or_else(|| Source::disk(path))
+    let source_of = |path: &Path| -> Source {
+        match &unsaved {
+            Some(unsaved) => unsaved.clone(),
+            None => scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path)),
+        }
     };
     let preset = options.selection.preset();
     let found = match &arguments.stdin_filename {
         Some(file) => stdin::discover_around(file, preset, &source_of),
         None => discover(&paths, preset, &source_of),
     };
-    let Discovery { mut keps, walks, mut skipped, strangers, mut failures, .. } = found;
+    let Discovery { mut keps, walks, mut skipped, strangers, mut failures, missing, .. } = found;
+    for at in missing {
+        let Some(failure) = failures.get_mut(at) else { continue };
+        failure.help = failure.path.as_deref().and_then(Command::meant).or(failure.help.take());
+    }
     // What a hook is passed, and what changed, may be no KEP.
     match scope.is_some() || arguments.is_hook {
         true => skipped += strangers.len(),
@@ -83,7 +88,7 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
         Ok(pool) => pool,
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
-    let mut repositories = pool.install(|| repository::collect(&keps, &walks, Extent::Whole));
+    let mut repositories = pool.install(|| trees::collect(&keps, &walks, Extent::Whole));
     drop(walks);
     match &scope {
         Some(scope) => {
@@ -107,7 +112,7 @@ fn check(plan: Plan, outputs: Outputs<'_>, decisions: &mut Decisions<'_>) -> Res
     let has_all = arguments.no_exclude || preset == Preset::Upstream;
     decisions.counts.excluded = config.as_mut().map_or(0, |file| file.place(&mut keps, has_all));
     let filter = arguments.filters.filter();
-    let filtered = match pool.install(|| filters::apply(&filter, keps, &repositories)) {
+    let filtered = match pool.install(|| filtered::apply(&filter, keps, &repositories)) {
         Ok(filtered) => filtered,
         Err(failure) => return Ok(stop(vec![failure], outputs, arguments, decisions)),
     };
@@ -351,7 +356,7 @@ impl Job<'_> {
     }
 
     fn read(&self, kep: &KepDirectory) -> KepTexts {
-        let mut read = files::read_kep(kep);
+        let mut read = kep_files::read_kep(kep);
         if let Some(base) = self.base {
             base.annotate(&mut read.texts, kep);
         }
@@ -399,7 +404,7 @@ impl Job<'_> {
         let (repositories, level) = (self.repositories, self.arguments.ignored_level());
         let ignore = |kep: &KepDirectory| {
             caught("check", &kep.shown, || {
-                let KepTexts { texts, places, failures, .. } = files::read_kep(kep);
+                let KepTexts { texts, places, failures, .. } = kep_files::read_kep(kep);
                 let request = Request { reason, level, known: known.of_kep(&texts.directory) };
                 let fixed = add_ignores(&texts, request, &|texts| linter.lint(texts, repositories.of(kep)));
                 FixedKep { fixed, places, failures }

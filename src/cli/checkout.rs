@@ -1,7 +1,7 @@
 //! Finds the repository that the working directory is in.
 
-use super::path::shown;
 use crate::report::checkout::Checkout;
+use crate::workspace::paths::shown;
 use std::env;
 use std::path::{Path, PathBuf};
 

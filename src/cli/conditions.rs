@@ -2,15 +2,15 @@
 //! otherwise.
 
 use super::args::CheckArguments;
-use super::config_file::ConfigFile;
 use crate::config::values::{Config, Groups, Override};
-use crate::diagnostic::{Severity, brief};
+use crate::diagnostic::{Severity, brief, counted};
 use crate::lint::Run;
 use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
-use crate::report::{counted, ignored_count, lowered_count, silenced_count};
+use crate::report::{ignored_count, lowered_count, silenced_count};
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::rules::select::relaxed;
+use crate::workspace::config_file::ConfigFile;
 
 /// What decides how strict a run of `check` is, as it becomes known.
 pub struct Decisions<'a> {

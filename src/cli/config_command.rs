@@ -1,22 +1,21 @@
 //! `kep-lint config`: shows the configuration that applies, writes a first file, and prints the schema.
 
 use super::args::ConfigCommand;
-use super::config_file;
-use super::discover::{discover, here};
-use super::meant::meant;
 use super::options::ConfigArguments;
-use super::repository::Extent;
-use super::source::{Source, or_here};
 use super::write::lock::Lock;
 use super::write::together::{self, Change};
-use super::{Outcome, error, print, repository, screen, template};
-use crate::config::initial;
-use crate::config::{NAMES, json_schema};
+use super::{Outcome, error, paths, print, screen, template};
+use crate::config::{NAMES, initial, json_schema};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
 use crate::lint::{Options, Run};
 use crate::report::settings;
 use crate::rules::preset::Preset;
+use crate::workspace::config_file;
+use crate::workspace::discover::discover;
+use crate::workspace::edge::Edge;
+use crate::workspace::files::{disk, or_here};
+use crate::workspace::trees::{self, Extent};
 use std::path::{Path, PathBuf};
 
 /// Runs one of the commands.
@@ -32,21 +31,20 @@ pub fn run(command: &ConfigCommand) -> Result<Outcome, Failure> {
 }
 
 fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failure> {
-    let paths = if paths.is_empty() { vec![here()] } else { paths.iter().map(|path| meant(path)).collect() };
-    let paths = paths.as_slice();
-    let file = match config_file::find(paths, arguments, &Source::disk) {
+    let paths = &paths::all(paths);
+    let file = match config_file::find(paths, &arguments.wanted(), &disk::around) {
         Ok(file) => file,
         Err(failures) => {
             error::print_all(&failures);
             return Ok(Outcome::Incomplete);
         }
     };
-    let discovery = discover(paths, Preset::default(), &Source::disk);
+    let discovery = discover(paths, Preset::default(), &disk::around);
     if !discovery.failures.is_empty() {
         error::print_all(&discovery.failures);
         return Ok(Outcome::Incomplete);
     }
-    let repositories = repository::collect(&discovery.keps, &discovery.walks, Extent::Whole);
+    let repositories = trees::collect(&discovery.keps, &discovery.walks, Extent::Whole);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
     let run = Run::new(&options, repositories.iter().next());
@@ -54,7 +52,7 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     let path = file.as_ref().map(|file| file.path.as_str());
     if let Some(file) = &file {
         // A run with a template or names that cannot be used would fail.
-        template::load_for_check(file.template()?.as_deref(), &Source::disk)?;
+        template::load_for_check(file.template()?.as_deref(), &disk::around)?;
         file.check_sigs(&discovery.keps, &repositories)?;
     }
     print(&settings::table(path, &options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
@@ -71,14 +69,14 @@ fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
         return Err(failure.help("edit it, or remove it first"));
     }
     let [file, _] = files;
-    let source = Source::disk(&directory);
+    let source = disk::around(&directory);
     let keps = source.names(&directory.join(TREE));
     let text = initial::text(keps.is_empty() || has_groups(keps.iter()));
     if !or_here(&directory).is_dir() {
         let failure = Failure::of("write", &file, &format!("there is no directory {}", named(&directory)));
         return Err(failure.help("make the directory first"));
     }
-    let Source::Disk(edge) = &source else { return Err(Failure::new("a configuration is written only on disk")) };
+    let Some(edge) = source.edge() else { return Err(Failure::new("a configuration is written only on disk")) };
     together::write(&[Change { given: file.clone(), before: None, after: text }], edge)?;
     print(&format!("wrote {}\n", named(&file)))?;
     Ok(Outcome::Clean)
@@ -87,7 +85,7 @@ fn init(directory: Option<&Path>) -> Result<Outcome, Failure> {
 /// The root of the repository around the working directory, as the user would write it.
 fn root() -> PathBuf {
     let here = Path::new(".");
-    let Source::Disk(edge) = Source::disk(here) else { return PathBuf::new() };
+    let edge = Edge::around(here);
     let here = here.canonicalize().unwrap_or_default();
     let depth = here.strip_prefix(edge.root()).map_or(0, |way| way.components().count());
     std::iter::repeat_n("..", depth).collect()

@@ -1,9 +1,9 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
-use super::edge::Edge;
-use super::path::shown;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
+use crate::workspace::edge::Edge;
+use crate::workspace::paths::shown;
 use similar::{ChangeTag, TextDiff};
 use std::borrow::Cow;
 use std::path::Path;

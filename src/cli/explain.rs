@@ -2,9 +2,7 @@
 
 use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
-use super::edge::tree_around;
-use super::source::Source;
-use super::{Outcome, bounds, color, print, screen, template};
+use super::{Outcome, color, print, screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;
@@ -15,6 +13,8 @@ use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
+use crate::workspace::bounds;
+use crate::workspace::files::disk;
 use std::path::Path;
 
 /// Prints a page for each name.
@@ -56,8 +56,8 @@ fn own_template(arguments: &ExplainArguments) -> Option<Template> {
     if arguments.template.is_some() {
         return None;
     }
-    let source = Source::disk(Path::new("."));
-    let keps = tree_around(&source.real(Path::new(".")))?;
+    let source = disk::around(Path::new("."));
+    let keps = source.tree_around()?;
     let paths = TEMPLATES.iter().map(|name| keps.join(name));
     let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
     Some(Template::of_repository(file)).filter(|own| own.misshapen().is_none())

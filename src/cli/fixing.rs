@@ -1,15 +1,14 @@
 //! Writes the files of fixed KEPs, or shows them as a diff, and counts what was fixed.
 
 use super::diff;
-use super::files::Origin;
-use super::source::Source;
 use super::write::together;
-use crate::diagnostic::{Failure, Safety};
+use crate::diagnostic::{Failure, Safety, counted};
 use crate::fix::{Fixed, Reason, RevertedFix};
 use crate::lint::Run;
-use crate::report::counted;
 use crate::source::SourceFile;
 use crate::span::FileId;
+use crate::workspace::files::Source;
+use crate::workspace::kep_files::Origin;
 use std::sync::Arc;
 
 /// The result of fixing, over all KEPs.
@@ -29,11 +28,9 @@ impl Tally {
     pub fn write(&mut self, fixed: &Fixed, places: &[Origin], source: &Source) -> Vec<Failure> {
         let files = fixed.before.files.iter().zip(&fixed.after.files).zip(places);
         let changed = files.filter(|((before, after), _)| before.text != after.text);
-        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source {
-            Source::Disk(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
-            Source::Unsaved(_) | Source::Git(_) | Source::Memory(_) => {
-                Some(Failure::of("write", &place.given, "it is not on disk"))
-            }
+        let write = |((before, after), place): ((&Arc<SourceFile>, &Arc<SourceFile>), &Origin)| match source.edge() {
+            Some(edge) => together::replace(&place.given, &place.real, edge, &before.text, &after.text).err(),
+            None => Some(Failure::of("write", &place.given, "it is not on disk")),
         };
         let failures: Vec<Failure> = changed.filter_map(write).collect();
         if failures.is_empty() {

@@ -1,8 +1,8 @@
 //! GitHub Actions, as the environment tells a step of it.
 
-use super::error;
 use crate::diagnostic::Failure;
 use crate::report::format::{ALL, Carrier, Format, Reader, of_reader};
+use crate::workspace::failure;
 use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,8 @@ pub fn append_summary(text: &str) -> Result<(), Failure> {
 }
 
 fn append(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: io::Error| error::io("append the summary to", path, &error).help("check GITHUB_STEP_SUMMARY");
+    let failed =
+        |error: io::Error| failure::io("append the summary to", path, &error).help("check GITHUB_STEP_SUMMARY");
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
     let size = file.metadata().map_err(failed)?.len();
     // An element or a line that the step left open would go on in this text.

@@ -1,9 +1,9 @@
 //! `--add-ignores`: which findings a run has already, and what is said of the ignores that were added.
 
 use super::fixing::Tally;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, counted};
 use crate::lint::Run;
-use crate::report::{Summary, counted};
+use crate::report::Summary;
 use std::collections::HashMap;
 
 /// The findings of a whole run, by the directory of the KEP.

@@ -1,9 +1,10 @@
 //! `kep-lint man`: the manual pages, made from the same arguments as the help.
 
 use super::args::{Arguments, EXIT_STATUS};
-use super::{Outcome, error, print};
+use super::{Outcome, print};
 use crate::diagnostic::Failure;
 use crate::suggest;
+use crate::workspace::failure;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -28,7 +29,7 @@ pub fn run(names: &[String], directory: Option<&Path>) -> Result<Outcome, Failur
 /// Writes the pages of a command and all commands below it.
 fn write_all(command: &Command, directory: &Path) -> Result<(), Failure> {
     let file = directory.join(Man::new(command.clone()).get_filename());
-    fs::write(&file, page(command)).map_err(|io| error::io("write", &file, &io))?;
+    fs::write(&file, page(command)).map_err(|io| failure::io("write", &file, &io))?;
     shown_commands(command).try_for_each(|command| write_all(command, directory))
 }
 

@@ -1,6 +1,7 @@
 //! Options that several commands have, and how their values are read.
 
 use crate::stage::{Release, Stage};
+use crate::workspace::config_file::Wanted;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -17,6 +18,17 @@ pub struct ConfigArguments {
     /// Read no configuration file
     #[arg(long, conflicts_with = "config", help_heading = CONFIGURATION)]
     pub isolated: bool,
+}
+
+impl ConfigArguments {
+    /// The configuration file that they ask for.
+    pub fn wanted(&self) -> Wanted {
+        match &self.config {
+            _ if self.isolated => Wanted::None,
+            Some(path) => Wanted::Named(path.clone()),
+            None => Wanted::Nearest,
+        }
+    }
 }
 
 /// When to use color.

@@ -1,20 +1,19 @@
 //! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
 
-use super::args::CheckArguments;
-use super::change::{self, Scope};
-use super::config_file::{self, ConfigFile};
-use super::discover::here;
-use super::meant::{meant, meant_file};
-use super::source::Source;
-use super::stdin::STDIN;
-use super::unsaved::Unsaved;
-use super::{stdin, template as templates};
+use super::args::{CheckArguments, Threshold};
+use super::stdin::{self, STDIN};
+use super::{paths, template as templates};
+use crate::config::values::Config;
 use crate::diagnostic::{Failure, named};
 use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
 use crate::template::Template;
+use crate::workspace::change::{self, Scope};
+use crate::workspace::config_file::{self, ConfigFile};
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::files::{Source, disk};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,11 +40,12 @@ impl Plan {
     pub fn of(given: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
         let mut given = given.clone();
-        given.stdin_filename = given.stdin_filename.as_deref().map(meant_file);
+        given.stdin_filename = given.stdin_filename.as_deref().map(paths::meant_file);
         let given = &given;
         let unsaved = stdin::read(given).map_err(one)?.map(Arc::new);
         let paths = given.stdin_filename.as_ref().map_or_else(|| paths(given), |file| vec![file.clone()]);
-        let mut scope = change::of(given, &paths).map_err(one)?;
+        let wanted = given.comparison();
+        let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
         let mut arguments = given.clone();
         if let Some(scope) = &scope {
             let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
@@ -58,14 +58,14 @@ impl Plan {
             None if given.config.config.is_some() => None,
             config => {
                 arguments.config.config = config;
-                config_file::find(&paths, &arguments.config, &source_of)
+                config_file::find(&paths, &arguments.config.wanted(), &source_of)
                     .map_err(|failures| found.of_version(failures))?
             }
         };
         // With another release or template, other sections are required than in the runs that ignores are for.
         let is_unusual = arguments.release.is_some() || arguments.template.is_some();
         if let Some(file) = &config {
-            arguments = file.complete(&arguments).map_err(one)?;
+            complete(&mut arguments, file).map_err(one)?;
         }
         named.extend(arguments.template.clone());
         arguments.template = found.known(arguments.template.take()).map_err(one)?;
@@ -91,7 +91,7 @@ impl Found<'_> {
     fn source(&self, path: &Path) -> Source {
         let base = self.scope.and_then(|scope| scope.configuration(path));
         let staged = || self.scope.and_then(|scope| scope.source().filter(|source| source.kind(path).is_some()));
-        base.or_else(staged).unwrap_or_else(|| Source::disk(path))
+        base.or_else(staged).unwrap_or_else(|| disk::around(path))
     }
 
     /// A file that options or the configuration name. What the base does not have is not taken from the change: the
@@ -118,10 +118,25 @@ impl Found<'_> {
     }
 }
 
+/// Adds the values of the configuration file where the command line has none.
+fn complete(arguments: &mut CheckArguments, file: &ConfigFile) -> Result<(), Failure> {
+    let Config { preset, fail_on, level, .. } = &file.config;
+    if arguments.template.is_none() {
+        arguments.template = file.template()?;
+    }
+    arguments.preset = arguments.preset.or(preset.as_ref().map(|setting| setting.value));
+    let fail_on = fail_on.as_ref().map(|setting| Threshold(setting.value));
+    arguments.output.fail_on = arguments.output.fail_on.or(fail_on);
+    if !arguments.names_rule() {
+        arguments.output.level = arguments.output.level.or(level.as_ref().map(|setting| setting.value));
+    }
+    Ok(())
+}
+
 /// The paths that are checked.
 pub fn paths(arguments: &CheckArguments) -> Vec<PathBuf> {
-    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { meant(path) };
-    if arguments.paths.is_empty() { vec![here()] } else { arguments.paths.iter().map(meant).collect() }
+    let meant = |path: &PathBuf| if path.as_os_str() == STDIN { path.clone() } else { paths::meant(path) };
+    if arguments.paths.is_empty() { vec![paths::here()] } else { arguments.paths.iter().map(meant).collect() }
 }
 
 /// The rules that the arguments name.

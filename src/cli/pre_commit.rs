@@ -2,10 +2,10 @@
 //! commit adds or changes, but neither those that it deletes nor what kind of run it is; git and a variable tell these.
 
 use super::args::CheckArguments;
-use super::change::since::commit;
-use super::git::Git;
 use super::{Outcome, check, combination, output};
 use crate::diagnostic::Failure;
+use crate::workspace::change::since::commit;
+use crate::workspace::git::Git;
 use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;

@@ -16,15 +16,10 @@ use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::conditions::of_ready;
+use super::paths;
+use crate::workspace::files::disk;
 
-use super::development;
-use super::directory::KepDirectory;
-use super::discover::here;
-use super::files;
-use super::meant::meant;
-use super::repository::{self, Extent, Repositories};
-use super::source::Source;
-use super::{Outcome, config_file, error, output, template as templates};
+use super::{Outcome, error, output, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
@@ -44,6 +39,10 @@ use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
+use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::{config_file, development, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -108,9 +107,8 @@ impl Plan {
         let one = |failure: Failure| vec![failure];
         let judged = judged::of(arguments).map_err(one)?;
         let source_of = source_of(judged.as_ref());
-        let named = arguments.keps.iter().map(|path| meant(path));
-        let paths = if arguments.keps.is_empty() { vec![here()] } else { named.collect() };
-        let config = config_file::find(&paths, &arguments.config, &source_of)?;
+        let paths = paths::all(&arguments.keps);
+        let config = config_file::find(&paths, &arguments.config.wanted(), &source_of)?;
         let named = config.as_ref().map(|file| file.template()).transpose().map_err(one)?.flatten();
         let path = arguments.template.clone().or(named);
         let template = templates::load_for_check(path.as_deref(), &source_of).map_err(one)?;
@@ -132,7 +130,7 @@ impl Plan {
 /// Where a path is read: in the commit that is judged, else on disk.
 fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
     let commit = judged.map(Judged::source);
-    move |path: &Path| commit.clone().unwrap_or_else(|| Source::disk(path))
+    move |path: &Path| commit.clone().unwrap_or_else(|| disk::around(path))
 }
 
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
@@ -274,7 +272,7 @@ fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositor
         Some(_) => Extent::Earlier(&numbers),
         None => Extent::Few(&numbers),
     };
-    let mut repositories = repository::collect(&keps, &asked.walks, extent);
+    let mut repositories = trees::collect(&keps, &asked.walks, extent);
     if plan.judged.is_none() {
         development::find_on_default_branch(&mut repositories, asked.directories(), &plan.options);
     }
@@ -286,7 +284,7 @@ fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositor
 /// READMEs, which are read beside this, would take longer than to read kep.yaml twice.
 fn numbers(asked: &Asked) -> BTreeSet<String> {
     let own = |kep: &KepDirectory| {
-        let texts = files::read_metadata(kep).texts;
+        let texts = kep_files::read_metadata(kep).texts;
         let text = texts.metadata.file().map(|file| texts.file(file).text.clone()).unwrap_or_default();
         let written = Metadata::parse(FileId(0), &text).number;
         let written = written.map(|number| number::without_zeros(&number.text).to_owned());

@@ -1,10 +1,11 @@
 //! The pages about rules, written to a directory. It deletes nothing, and replaces only pages that kep-lint wrote.
 
+use super::output;
 use super::write::report_file::ReportFile;
-use super::{error, output};
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, counted};
 use crate::report::html::document::GENERATOR;
-use crate::report::{counted, site};
+use crate::report::site;
+use crate::workspace::failure;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -28,7 +29,7 @@ pub fn write(directory: &Path) -> Result<(), Failure> {
 }
 
 fn make_directory(directory: &Path) -> Result<(), Failure> {
-    let failed = |error: io::Error| error::io("make", directory, &error).help("name a directory that can be written");
+    let failed = |error: io::Error| failure::io("make", directory, &error).help("name a directory that can be written");
     fs::create_dir_all(directory).map_err(failed)
 }
 
@@ -43,7 +44,7 @@ fn refuse_foreign(path: &Path) -> Result<(), Failure> {
     }
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
-    read.map_err(|error| error::io("read", path, &error).help("name another directory"))?;
+    read.map_err(|error| failure::io("read", path, &error).help("name another directory"))?;
     if String::from_utf8_lossy(&start).contains(GENERATOR) {
         return Ok(());
     }

@@ -1,12 +1,12 @@
 //! `-`: an editor's text of one file, read from standard input.
 
 use super::args::CheckArguments;
-use super::bounds;
-use super::discover::{Discovery, discover};
-use super::source::Source;
-use super::unsaved::Unsaved;
 use crate::diagnostic::Failure;
 use crate::rules::preset::Preset;
+use crate::workspace::bounds;
+use crate::workspace::discover::{Discovery, discover};
+use crate::workspace::files::Source;
+use crate::workspace::files::unsaved::Unsaved;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 

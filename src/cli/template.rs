@@ -1,15 +1,14 @@
 //! `kep-lint template`: `check`, `show`, and the others in files of their own.
 
 use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
-use super::error;
-use super::output::Outputs;
-use super::source::Source;
-use super::{Outcome, annotate, output, print, screen, template_file};
+use super::output::{self, Outputs};
+use super::{Outcome, annotate, error, print, screen, template_file};
 use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
-use crate::report::requirements::Filter;
-use crate::report::{Summary, requirements};
+use crate::report::Summary;
+use crate::report::requirements::{self, Filter};
 use crate::template::{Template, compare};
+use crate::workspace::files::{Source, disk};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -86,7 +85,7 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
 
 /// Reads the template of this path, or else the built-in one.
 pub fn load(path: Option<&Path>) -> Result<Template, Failure> {
-    load_from(path, &Source::disk)
+    load_from(path, &disk::around)
 }
 
 /// Reads the template that KEPs are checked against; `source_of` says where a path is read.

@@ -1,8 +1,8 @@
 //! Reads the file of a template.
 
-use super::bounds;
-use super::source::{Opened, Source};
 use crate::diagnostic::{Failure, named};
+use crate::workspace::bounds;
+use crate::workspace::files::{Opened, Source};
 use std::path::Path;
 
 /// Reads the template at `path`; `help` says what to do if that fails.

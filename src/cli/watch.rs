@@ -1,17 +1,16 @@
 //! `--watch`: checks again whenever a file changes that the findings depend on.
 
 use super::args::CheckArguments;
-use super::check;
-use super::config_file;
-use super::discover::discover;
-use super::edge::{Edge, tree_of};
-use super::output::Outputs;
-use super::plan;
-use super::source::Source;
-use super::{Outcome, error, output};
+use super::output::{self, Outputs};
+use super::{Outcome, check, error, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
+use crate::workspace::config_file;
+use crate::workspace::discover::discover;
+use crate::workspace::edge::Edge;
+use crate::workspace::files::disk;
+use crate::workspace::paths::tree_of;
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -64,7 +63,7 @@ impl Targets {
     fn of(arguments: &CheckArguments) -> Self {
         let mut targets = Self::default();
         let paths = plan::paths(arguments);
-        for kep in discover(&paths, arguments.preset.unwrap_or_default(), &Source::disk).keps {
+        for kep in discover(&paths, arguments.preset.unwrap_or_default(), &disk::around).keps {
             targets.add_tree(&kep.real);
         }
         for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
@@ -74,7 +73,7 @@ impl Targets {
                 _ => {}
             }
         }
-        let config = config_file::find(&paths, &arguments.config, &Source::disk).ok().flatten();
+        let config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
         for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
             targets.around.extend(file.parent().map(Path::to_owned));

@@ -10,9 +10,9 @@ mod saves;
 pub mod together;
 mod writers;
 
-use super::edge::Edge;
-use super::error;
 use crate::diagnostic::Failure;
+use crate::workspace::edge::Edge;
+use crate::workspace::failure;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -65,9 +65,9 @@ fn unwritable(given: &Path, error: &io::Error) -> Failure {
 
 /// The failure to write a file, with the help for its reason, or else `help`.
 fn failed(given: &Path, error: &io::Error, help: &str) -> Failure {
-    error::io("write", given, error).help(match error.kind() {
+    failure::io("write", given, error).help(match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
-        io::ErrorKind::FileTooLarge => error::SIZE_LIMIT,
+        io::ErrorKind::FileTooLarge => failure::SIZE_LIMIT,
         io::ErrorKind::NotADirectory => "move the file that is in the place of the directory",
         _ => help,
     })

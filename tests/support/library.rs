@@ -6,11 +6,16 @@ use kep_lint::fix::{Fixed, fix};
 use kep_lint::kep::texts::{Change, Role, Texts};
 use kep_lint::lint::{KepReport, Options, Run, Workspace, lint, run, run_template};
 use kep_lint::repository::Repository;
-use kep_lint::repository::memory::Memory;
+
 use kep_lint::rules::ALL;
 use kep_lint::rules::select::Selection;
 use kep_lint::source::SourceFile;
 use kep_lint::template::Template;
+use kep_lint::workspace::directory::KepDirectory;
+use kep_lint::workspace::files::Source;
+use kep_lint::workspace::files::memory::Memory;
+use kep_lint::workspace::kep_files::read_kep;
+use kep_lint::workspace::trees::{Whole, whole};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -134,12 +139,15 @@ impl Tree {
         for (path, bytes) in files {
             memory.insert(path, bytes.to_vec());
         }
-        let mut keps = memory.keps();
-        for kep in &mut keps {
-            let base = memory.file(&Path::new(&kep.directory).join(BASE));
+        let source: Source = Arc::new(memory.clone());
+        let Whole { keps, repository, .. } = whole(Path::new("keps"), &source);
+        let read = |directory: &KepDirectory| {
+            let mut kep = read_kep(directory).texts;
+            let base = memory.file(&directory.real.join(BASE));
             kep.change = base.map(|file| Change { base: Some(Arc::new(file.clone())) });
-        }
-        Self { repository: memory.repository(), keps }
+            kep
+        };
+        Self { keps: keps.iter().map(read).collect(), repository }
     }
 
     /// The findings beyond the KEPs, then those of each of them.

@@ -3,12 +3,6 @@
 use super::arguments::AnswersArguments;
 use super::group;
 use crate::authoring::answer::{self, Answer};
-use crate::cli::bounds;
-use crate::cli::directory::KepDirectory;
-use crate::cli::edge::tree_around;
-use crate::cli::files::read_metadata;
-use crate::cli::source::Source;
-use crate::cli::walked::Walked;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, is_named};
 use crate::kep::metadata::Metadata;
@@ -18,6 +12,11 @@ use crate::report::look::Look;
 use crate::repository::Repository;
 use crate::stage::{Release, Stage, Status};
 use crate::template::{Template, TemplateId};
+use crate::workspace::bounds;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::disk;
+use crate::workspace::kep_files::read_metadata;
+use crate::workspace::walked::Walked;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::path::Path;
@@ -41,13 +40,14 @@ impl Answers {
     /// The KEPs whose answers are wanted; `None` if none are.
     pub fn of(arguments: &AnswersArguments) -> Result<Option<Self>, Failure> {
         let Some(wanted) = arguments.answers else { return Ok(None) };
-        let here = Source::disk(Path::new(".")).real(Path::new("."));
-        let root = arguments.keps.clone().or_else(|| tree_around(&here)).ok_or_else(|| {
+        let around = disk::around(Path::new("."));
+        let here = around.real(Path::new("."));
+        let root = arguments.keps.clone().or_else(|| around.tree_around()).ok_or_else(|| {
             let failure =
                 Failure::new(format!("there is no directory `{TREE}` here or above, whose KEPs have answers"));
             failure.help("run it in a repository of KEPs, or name the directory with `--keps PATH`")
         })?;
-        let source = Source::disk(&root);
+        let source = disk::around(&root);
         let Walked { keps, failures, .. } = Walked::walk(&root, &source);
         if let Some(failure) = failures.into_iter().next() {
             return Err(failure);

@@ -1,11 +1,10 @@
 //! The files that a command would write, as a diff.
 
 use crate::cli::options::When;
-use crate::cli::path::shown;
 use crate::cli::write::together::Change;
 use crate::cli::{Outcome, color, diff, output, print};
-use crate::diagnostic::Failure;
-use crate::report::counted;
+use crate::diagnostic::{Failure, counted};
+use crate::workspace::paths::shown;
 use std::io::{IsTerminal, stdout};
 
 /// Prints the diff of all files.

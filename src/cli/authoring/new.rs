@@ -4,16 +4,10 @@ use super::arguments::NewArguments;
 use super::{change, group, half_made, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
-use crate::cli::directory::KepDirectory;
-use crate::cli::edge::tree_around;
-use crate::cli::git::Git;
 use crate::cli::options::ConfigArguments;
-use crate::cli::path::shown;
-use crate::cli::source::{Kind, Opened, Source};
-use crate::cli::walked::Walked;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{Outcome, bounds, config_file, error, output, print, repository, template};
+use crate::cli::{Outcome, error, output, print, template};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::number;
@@ -24,6 +18,12 @@ use crate::report::{is_hidden, printable};
 use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::{Kind, Opened, Source, disk};
+use crate::workspace::git::Git;
+use crate::workspace::paths::shown;
+use crate::workspace::trees::{self, Whole};
+use crate::workspace::{bounds, config_file};
 use crate::yaml::date::Date;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ pub fn run_in(here: &Path, arguments: &NewArguments) -> Result<Outcome, Failure>
         plan.iter().for_each(|words| output::note(&format!("note: {words}")));
         return Ok(outcome);
     }
-    let Source::Disk(edge) = &tree.source else { return Err(Failure::new("a new KEP is written only on disk")) };
+    let Some(edge) = tree.source.edge() else { return Err(Failure::new("a new KEP is written only on disk")) };
     together::write(&files, edge)?;
     let lines = files.iter().map(|file| format!("wrote {}\n", printable(&shown(&file.given))));
     print(&lines.collect::<String>())?;
@@ -105,18 +105,17 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let keps = tree_around(&Source::disk(here).real(here)).map(|keps| here.join(keps)).ok_or_else(|| {
+        let keps = disk::around(here).tree_around().map(|keps| here.join(keps)).ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;
-        let source = Source::disk(&keps);
-        let walked = Walked::walk(&keps, &source);
-        let (mut repository, failures) = repository::of_tree(&keps, &source, &walked.keps);
+        let source = disk::around(&keps);
+        let Whole { keps: found, mut repository, failures } = trees::whole(&keps, &source);
         // A KEP that cannot be seen may have the number.
-        if let Some(failure) = walked.failures.into_iter().chain(failures).next() {
+        if let Some(failure) = failures.into_iter().next() {
             return Err(failure);
         }
-        let config = config_file::find(std::slice::from_ref(&keps), arguments, &Source::disk);
+        let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &disk::around);
         let config = config.map_err(|failures| {
             let (last, others) = failures.split_last().expect("a failure to read has a reason");
             error::print_all(others);
@@ -124,7 +123,7 @@ impl Tree {
         })?;
         let given = config.as_ref().map(config_file::ConfigFile::template).transpose()?.flatten();
         let options = Options { config: config.map(|file| file.config).unwrap_or_default(), ..Options::default() };
-        repository::configure(&mut repository, &options.config);
+        trees::configure(&mut repository, &options.config);
         let template = match (given, repository.template.clone()) {
             (None, Some(own)) => Template::of_repository(own),
             (given, _) => template::load(given.as_deref())?,
@@ -132,7 +131,7 @@ impl Tree {
         if let Some(failure) = template.misshapen() {
             return Err(failure);
         }
-        Ok(Self { keps, source, found: walked.keps, repository, options, template })
+        Ok(Self { keps, source, found, repository, options, template })
     }
 
     /// The SIG, the number and the title that the words of the command line are.

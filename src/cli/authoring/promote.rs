@@ -3,20 +3,12 @@
 use super::arguments::PromoteArguments;
 use super::{change, left_out, remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
-use crate::cli::config_file::{self, ConfigFile};
-use crate::cli::development;
-use crate::cli::discover::{Discovery, discover};
-use crate::cli::files::{KepTexts, Origin, read_kep};
 use crate::cli::fixing::complaints;
-use crate::cli::meant;
-use crate::cli::path::shown;
-use crate::cli::repository::{Extent, Repositories, collect};
-use crate::cli::source::Source;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{Outcome, error, output, print, template};
+use crate::cli::{Outcome, error, output, paths, print, template};
 use crate::diagnostic::script::Script;
-use crate::diagnostic::{Failure, Safety, named};
+use crate::diagnostic::{Failure, Safety, counted, named};
 use crate::fix::{Fixed, fix};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
@@ -26,7 +18,7 @@ use crate::lint::release::Meant;
 use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
 use crate::markdown::Document;
 use crate::ready::calendar::under_development;
-use crate::report::{counted, printable};
+use crate::report::printable;
 use crate::repository::{Repository, ReviewFile};
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
@@ -35,6 +27,13 @@ use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::template::Template;
+use crate::workspace::config_file::{self, ConfigFile};
+use crate::workspace::development;
+use crate::workspace::discover::{Discovery, discover};
+use crate::workspace::files::{Source, disk};
+use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
+use crate::workspace::paths::shown;
+use crate::workspace::trees::{Extent, Repositories, collect};
 use crate::yaml::date::Date;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -94,7 +93,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
         promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
         return Ok(outcome);
     }
-    let Source::Disk(edge) = &source else { return Err(Failure::new("a KEP is promoted only on disk")) };
+    let Some(edge) = source.edge() else { return Err(Failure::new("a KEP is promoted only on disk")) };
     together::write(&changes, edge)?;
     let mut failures = complaints(&fixed);
     print(&summary(&promotion, &texts, &fixed, &repository))?;
@@ -123,9 +122,9 @@ struct Job {
 
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
-        let paths = &[meant::meant(&arguments.kep)];
-        let mut config = config_file::find(paths, &arguments.config, &Source::disk).map_err(first)?;
-        let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &Source::disk);
+        let paths = &[paths::meant(&arguments.kep)];
+        let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(first)?;
+        let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &disk::around);
         if !failures.is_empty() {
             return Err(first(failures));
         }
@@ -145,7 +144,7 @@ impl Job {
             Some(path) => Some(path.clone()),
             None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
         };
-        let template = template::load_for_check(given.as_deref(), &Source::disk)?;
+        let template = template::load_for_check(given.as_deref(), &disk::around)?;
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
         // What a stage requires is inserted even if it is not reported.
@@ -244,7 +243,7 @@ fn changes(
     let review = promotion.review.as_ref().map(|review| {
         let given = review_path(repository, review);
         let old = repository.reviews_of(&review.name).iter().find(|file| is_of(file, review));
-        let before = old.map(|old| (Source::disk(&given).real(&given), old.file.text.clone()));
+        let before = old.map(|old| (disk::around(&given).real(&given), old.file.text.clone()));
         Change { given, before, after: review.text.clone() }
     });
     let own = texts.files.iter().zip(&fixed.after.files).zip(places);

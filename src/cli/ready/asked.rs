@@ -3,24 +3,22 @@
 use super::arguments::ReadyArguments;
 use super::list::{self, List, Listed};
 use super::reading::Reading;
-use crate::cli::bounds;
-use crate::cli::directory::KepDirectory;
-use crate::cli::discover::{Discovery, discover, here};
-use crate::cli::edge::tree_around;
-use crate::cli::files;
-use crate::cli::lookup::Reference;
-use crate::cli::meant::{meant, nearest};
-use crate::cli::path::{normal, shown};
-use crate::cli::source::{Opened, Source};
-use crate::cli::walk::Walk;
-use crate::cli::walked::Walked;
+use crate::cli::paths;
 use crate::diagnostic::{Failure, named};
-use crate::kep::Kep;
 use crate::kep::directory::{PROD_READINESS, TREE, review};
-use crate::kep::number;
+use crate::kep::{Kep, number};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
 use crate::stage::{Release, Stage};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::{Discovery, discover};
+use crate::workspace::files::{Opened, Source, disk};
+use crate::workspace::lookup::Reference;
+use crate::workspace::meant::nearest;
+use crate::workspace::paths::{normal, shown};
+use crate::workspace::walk::Walk;
+use crate::workspace::walked::Walked;
+use crate::workspace::{bounds, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::env;
@@ -107,8 +105,8 @@ impl Asked {
             return Ok(asked.closed(numbered));
         }
         let is_of_tree = arguments.milestone.is_some() || arguments.pr.is_some();
-        let default = || tree.filter(|_| is_of_tree).map_or_else(here, Path::to_owned);
-        let named = arguments.keps.iter().map(|path| meant(path));
+        let default = || tree.filter(|_| is_of_tree).map_or_else(paths::here, Path::to_owned);
+        let named = arguments.keps.iter().map(|path| paths::meant(path));
         let paths = if arguments.keps.is_empty() { vec![default()] } else { named.collect() };
         for path in &paths {
             asked.add(path, &mut numbered, source_of)?;
@@ -262,7 +260,7 @@ fn reviewed(path: &Path) -> Option<String> {
 
 /// Whether the `latest-milestone` of a KEP is `release`, or cannot be read because kep.yaml is broken.
 fn is_for(kep: &KepDirectory, release: Release) -> bool {
-    let texts = files::read_metadata(kep).texts;
+    let texts = kep_files::read_metadata(kep).texts;
     let Some(metadata) = Kep::parse(texts).metadata else { return false };
     let meant = |text: &str| Release::parse(&text.to_lowercase());
     match &metadata.latest_milestone {
@@ -308,13 +306,13 @@ fn last_below_tree(path: &Path) -> Option<String> {
 
 /// The directory `keps` around the working directory.
 pub fn tree() -> Option<PathBuf> {
-    tree_around(&Source::disk(Path::new(".")).real(Path::new(".")))
+    disk::around(Path::new(".")).tree_around()
 }
 
 fn read_list(file: &Path) -> Result<List, Failure> {
     let name = shown(file);
     if file != Path::new("-") {
-        let Opened { file, .. } = Source::disk(file).read(file, bounds::FILE_BYTES)?;
+        let Opened { file, .. } = disk::around(file).read(file, bounds::FILE_BYTES)?;
         return parse(&name, &file);
     }
     let mut bytes = Vec::new();

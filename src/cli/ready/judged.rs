@@ -2,14 +2,14 @@
 //! that version.
 
 use super::arguments::ReadyArguments;
-use crate::cli::change::since::{commit, fetch};
-use crate::cli::git::nested::Nested;
-use crate::cli::git::revision::Revision;
-use crate::cli::git::{Git, quoted};
-use crate::cli::path::path_of;
-use crate::cli::source::Source;
 use crate::diagnostic::{Failure, brief};
 use crate::ready::board::{Changes, Snapshot};
+use crate::workspace::change::since::{commit, fetch};
+use crate::workspace::files::Source;
+use crate::workspace::git::nested::Nested;
+use crate::workspace::git::revision::Revision;
+use crate::workspace::git::{Git, quoted};
+use crate::workspace::paths::path_of;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct Judged {
 impl Judged {
     /// Its files as a source.
     pub fn source(&self) -> Source {
-        Source::Git(Arc::clone(&self.revision))
+        self.revision.clone()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What git calls the files on disk. It is asked beside other work: waiting for git takes no processor.
 
-use crate::cli::git::{Git, root_around};
 use crate::ready::board::{Changes, Snapshot};
+use crate::workspace::git::{Git, root_around};
 use std::ffi::OsStr;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};

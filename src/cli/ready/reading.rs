@@ -1,10 +1,10 @@
 //! Reads and parses a KEP: one of a few while the repository around them is read, others when they are judged.
 
-use crate::cli::directory::KepDirectory;
-use crate::cli::files::{KepTexts, read_kep};
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::lint::panics::caught;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::kep_files::{KepTexts, read_kep};
 use std::sync::OnceLock;
 
 /// A KEP that is read at most once.

@@ -1,8 +1,8 @@
 //! The lock of a repository: one kep-lint at a time changes its files. Without it, one of two runs could write what it
 //! made of a text that the other has changed since. The system frees it when the process ends, however it ends.
 
-use crate::cli::git::place::Place;
 use crate::diagnostic::Failure;
+use crate::workspace::git::place::Place;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Read;

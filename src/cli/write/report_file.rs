@@ -2,9 +2,9 @@
 //! no name to get, take the report as it is made.
 
 use super::{directory_of, persist, temporary};
-use crate::cli::edge::Edge;
-use crate::cli::error;
 use crate::diagnostic::Failure;
+use crate::workspace::edge::Edge;
+use crate::workspace::failure;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl ReportFile {
 
     /// Makes the file that will be at `given`, where there is a regular file or nothing yet.
     pub fn create(given: &Path) -> Result<Self, Failure> {
-        let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
+        let failed = |error: io::Error| failure::io("write", given, &error).help("name a file in a writable directory");
         let refused = |reason: &str| Failure::of("write", given, reason).help("name another file");
         let Some(name) = given.file_name() else { return Err(refused("it names no file")) };
         let real = directory_of(given).canonicalize().map_err(failed)?;
@@ -83,7 +83,7 @@ impl ReportFile {
     /// Writes the report piece by piece, and gives the file its name once all of it is there. That a reader of a pipe
     /// wants no more is no failure.
     pub fn write(self, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let failed = |error: io::Error| error::io("write", &self.given, &error);
+        let failed = |error: io::Error| failure::io("write", &self.given, &error);
         match self.kind {
             Kind::Regular(mut file) => {
                 buffered(file.as_file_mut(), report).map_err(failed)?;
@@ -102,7 +102,7 @@ impl ReportFile {
 
 /// Whether the directory of `given` is no link out of the repository.
 fn is_inside(given: &Path) -> Result<bool, Failure> {
-    let failed = |error: io::Error| error::io("write", given, &error).help("name a file in a writable directory");
+    let failed = |error: io::Error| failure::io("write", given, &error).help("name a file in a writable directory");
     let directory = directory_of(given);
     let real = directory.canonicalize().map_err(failed)?;
     Ok(Edge::around(directory).holds(&real))

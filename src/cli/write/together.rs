@@ -4,8 +4,8 @@
 use super::moment::{Moment, reach};
 use super::replacement::{Left, Placed, Prepared, Target, withdraw};
 use super::{check, directory_of, failed, sync_directory, temporary};
-use crate::cli::edge::Edge;
 use crate::diagnostic::Failure;
+use crate::workspace::edge::Edge;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};

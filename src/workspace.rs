@@ -1,0 +1,29 @@
+//! Where files come from, and which KEPs they are: what the command line, an editor and a page in a browser all need
+//! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
+
+pub mod bounds;
+mod briefs;
+#[cfg(feature = "cli")]
+pub mod change;
+pub mod config_file;
+#[cfg(feature = "cli")]
+pub mod development;
+pub mod directory;
+pub mod discover;
+#[cfg(feature = "cli")]
+pub mod edge;
+pub mod failure;
+pub mod files;
+pub mod filtered;
+#[cfg(feature = "cli")]
+pub mod git;
+pub mod kep_files;
+pub mod lookup;
+pub mod meant;
+mod mentions;
+mod part;
+pub mod paths;
+mod pool;
+pub mod trees;
+pub mod walk;
+pub mod walked;

@@ -1,0 +1,311 @@
+//! What a run with `--since` or `--staged` is about: the comparison, the KEPs that it touches, and their base.
+
+pub mod base;
+pub mod changed;
+pub mod edited;
+pub mod listed;
+pub mod since;
+pub mod touched;
+
+use self::base::Base;
+use self::changed::Changed;
+use self::edited::Versions;
+use self::listed::Listed;
+use self::since::{Compared, Comparison, Head, default_branch};
+use self::touched::{Changes, Touched};
+use super::directory::KepDirectory;
+use super::files::Source;
+use super::git::nested::Nested;
+use super::git::revision::{self, Revision};
+use super::trees::Repositories;
+use super::{development, edge};
+use crate::diagnostic::{Failure, counted};
+use crate::kep::directory::{KepFiles, TREE, is_below};
+use crate::lint::conditions::EditedFile;
+use crate::lint::origin::{Since, short_name};
+use crate::lint::{Options, Run};
+use crate::stage::development::ToldBy;
+use crate::workspace::files::disk;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A comparison with a base, and what differs.
+pub struct Scope {
+    comparison: Comparison,
+    changed: Changed,
+    /// What is staged, if that is what is checked.
+    index: Option<Arc<Revision>>,
+    /// What a comparison with the files on disk would not see.
+    listed: Listed,
+    /// The version that the configuration is taken from, if not the one that is checked.
+    configuration: Option<Arc<Revision>>,
+    /// What is checked, by absolute paths that may have links.
+    checked: Vec<PathBuf>,
+    /// Files named by options that matter for all KEPs, without links.
+    shared: Vec<PathBuf>,
+    is_new_only: bool,
+}
+
+/// The part of a run's KEPs that is checked.
+pub struct Narrowed<'a> {
+    scope: &'a Scope,
+    /// The KEPs.
+    pub touched: Touched,
+    /// What they were.
+    pub base: Base,
+    /// What the change edits of what decides what is asked, by paths without links.
+    deciding: BTreeSet<PathBuf>,
+}
+
+/// A comparison that is asked for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// What is compared.
+    pub compared: Compared,
+    /// Whether only findings that the base does not have are wanted.
+    pub is_new_only: bool,
+    /// Whether the configuration is that of the base.
+    pub has_base_configuration: bool,
+}
+
+/// The scope of the `wanted` comparison, in a run over `paths`.
+pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
+    let comparison = since::comparison(&wanted.compared, paths)?;
+    let outside = paths.iter().find(|path| revision::from_root(comparison.git.root(), path).is_none());
+    if let Some(path) = outside {
+        let root = comparison.git.root().display();
+        let failure = Failure::of("compare with git", path, &format!("it is not in the repository {root}"));
+        return Err(failure.help("check the paths of one repository at a time"));
+    }
+    let nested = nested(&comparison);
+    let (index, listed) = match comparison.head {
+        Head::WorkTree => {
+            let places: Vec<PathBuf> = paths.iter().map(|path| edge::followed(path)).collect();
+            nested.refuse_marked(places.iter().map(PathBuf::as_path))?;
+            (None, Listed::read(&comparison.git)?)
+        }
+        Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
+    };
+    let changed = Changed::read(&comparison)?;
+    let others = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
+    // Another repository may be where KEPs were.
+    let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
+    nested.refuse(others, nested.named(paths).chain(gone))?;
+    // The commit that is named, and not the merge base, which the author of a change chooses.
+    let version = || Revision::of_commit(&comparison.git, &comparison.tip).map(Arc::new);
+    let configuration = if wanted.has_base_configuration { Some(version()?) } else { None };
+    let root = comparison.git.root();
+    let checked = nested.named(paths).map(|path| root.join(path)).collect();
+    let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
+    Ok(Scope { comparison, changed, index, listed, configuration, checked, shared, is_new_only })
+}
+
+fn nested(comparison: &Comparison) -> Nested<'_> {
+    Nested { root: comparison.git.root(), operation: "compare with git" }
+}
+
+impl Scope {
+    /// Takes a change of these files for one of all KEPs. Fails if one of them, or another file that the run reads, is left
+    /// out on disk on purpose.
+    pub fn share<'p>(&mut self, files: impl Iterator<Item = &'p PathBuf>) -> Result<(), Failure> {
+        let root = self.comparison.git.root();
+        for path in files {
+            // It may be deleted, or a link.
+            let own = revision::from_root(root, path).map(|own| root.join(own));
+            self.shared.extend(own.into_iter().chain([edge::followed(path)]));
+        }
+        self.listed.refuse_left_out(root, &self.checked, &self.shared)
+    }
+
+    /// Where the KEPs are read, if not on disk.
+    pub fn source(&self) -> Option<Source> {
+        Some(self.index.clone()?)
+    }
+
+    /// The files that are checked.
+    fn files(&self) -> Source {
+        self.source().unwrap_or_else(|| disk::around(self.comparison.git.root()))
+    }
+
+    /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
+    pub fn configuration(&self, path: &Path) -> Option<Source> {
+        let inside = revision::from_root(self.comparison.git.root(), path).is_some();
+        Some(self.configuration.clone().filter(|_| inside)?)
+    }
+
+    /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
+    /// change. What is staged has no such commit: as for KEPs that are named, the default branch tells it, otherwise the last
+    /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
+    pub fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+        let Comparison { git, base, tip, head, .. } = &self.comparison;
+        if *head == Head::WorkTree {
+            return development::find_at(repositories, git, tip, ToldBy::Base, options);
+        }
+        let branch = default_branch(git).map(|(_, commit)| (commit, ToldBy::DefaultBranch));
+        let last = || git.day_of(base).is_ok().then(|| (base.clone(), ToldBy::Base));
+        let told = branch.or_else(last);
+        if told.is_some_and(|(commit, by)| development::find_at(repositories, git, &commit, by, options).is_ok()) {
+            return Ok(());
+        }
+        for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
+            let source: Source = Arc::new(Revision::of_commit(git, base)?);
+            tree.find_release(Some(&development::of_tree(given, &source)));
+        }
+        Ok(())
+    }
+
+    /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.
+    pub fn place(&self, path: &Path) -> PathBuf {
+        let (root, followed) = (self.comparison.git.root(), edge::followed(path));
+        let is_hidden = revision::from_root(root, path).is_none() && followed.starts_with(root);
+        if self.configuration.is_some() && is_hidden { followed } else { path.to_owned() }
+    }
+
+    /// Whether the change touches the file at a path of the command line.
+    pub fn has_touched(&self, path: &Path) -> bool {
+        let own = revision::from_root(self.comparison.git.root(), path);
+        own.is_some_and(|own| self.changed.touched.contains(&own))
+    }
+
+    /// What the version that the configuration is taken from is called.
+    pub fn configuration_name(&self) -> Option<String> {
+        self.configuration.as_ref().map(|_| self.comparison.name.clone())
+    }
+
+    /// The part of `keps` that the change touches.
+    pub fn narrow(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<Narrowed<'_>, Failure> {
+        self.refuse_others(keps)?;
+        self.refuse_moved(keps)?;
+        let trees: Vec<PathBuf> = repositories.given().map(Path::to_owned).collect();
+        let touched = self.changes().touch(keps, repositories);
+        let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
+        // Also if no KEP is left to be checked.
+        let roots: BTreeSet<&Path> = repositories.roots().collect();
+        let read = || roots.iter().copied().chain(self.checked.iter().map(PathBuf::as_path));
+        let is_near = |around: &Path| read().any(|place| place.starts_with(around));
+        let deciding = self.changes().deciding(&roots, &is_near, &self.files());
+        Ok(Narrowed { scope: self, touched, base, deciding })
+    }
+
+    /// Whether nothing at all is staged, so that no file needs to be read.
+    pub fn has_nothing_staged(&self) -> bool {
+        self.comparison.head == Head::Index && self.changed.touched.is_empty()
+    }
+
+    /// Why something that is staged could not be read, if that happened.
+    pub fn failure(&self) -> Option<Failure> {
+        self.index.as_ref()?.failure()
+    }
+
+    /// Fails if some of the `keps` are in a repository inside this one, of which git says nothing here.
+    fn refuse_others(&self, keps: &[KepDirectory]) -> Result<(), Failure> {
+        if self.comparison.head == Head::Index {
+            return Ok(());
+        }
+        let nested = nested(&self.comparison);
+        nested.refuse_marked(keps.iter().map(|kep| kep.real.as_path()))?;
+        if self.listed.others.is_empty() {
+            return Ok(());
+        }
+        // A file may be a link into a submodule.
+        let files = keps.iter().flat_map(|kep| {
+            let KepFiles { readme, metadata, owners, documents } = &kep.files;
+            [readme, metadata, owners].into_iter().flatten().chain(documents)
+        });
+        let places: Vec<PathBuf> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
+        nested.refuse_marked(places.iter().map(PathBuf::as_path))
+    }
+
+    /// Fails if the change moves the tree of KEPs, or some of the `keps`, to another place: what is asked of them depends on
+    /// the place, such as their SIG and whether they need a PRR.
+    fn refuse_moved(&self, keps: &[KepDirectory]) -> Result<(), Failure> {
+        const HELP: &str = "move the KEPs back into directories of `keps`, or compare with another commit";
+        let (root, files) = (self.comparison.git.root(), self.files());
+        let tree = root.join(TREE);
+        for link in self.changed.links.iter().filter(|link| link.starts_with(TREE)) {
+            let target = files.real(&root.join(link));
+            let is_moved = |kep: &KepDirectory| kep.real.starts_with(&target) && !kep.real.starts_with(&tree);
+            if keps.iter().any(is_moved) {
+                let failure = Failure::of("compare", link, "the change makes it a link to KEPs that are not in `keps`");
+                return Err(failure.help(HELP));
+            }
+        }
+        let is_gone = files.kind(&tree).is_none() && self.changed.gone.iter().any(|path| path.starts_with(TREE));
+        if is_gone && keps.iter().any(|kep| kep.tree().is_none()) {
+            return Err(Failure::of("compare", Path::new(TREE), "the change removes it").help(HELP));
+        }
+        Ok(())
+    }
+
+    /// What the summary adds.
+    pub fn words(&self, run: &Run) -> String {
+        let since = match self.comparison.head {
+            Head::WorkTree => format!("; changed since {}", short_name(&self.comparison.name)),
+            Head::Index => "; staged changes only".to_owned(),
+        };
+        let known: usize = run.reports.iter().map(|report| report.known).sum();
+        match self.is_new_only {
+            true => format!("{since}; {} not shown (--new-only)", counted(known, "old finding", "old findings")),
+            false => since,
+        }
+    }
+
+    /// The sentence for a run without KEPs.
+    pub fn nothing(&self) -> String {
+        match self.comparison.head {
+            Head::WorkTree => format!("no KEP to check has changed since {}", short_name(&self.comparison.name)),
+            Head::Index => "no KEP to check has staged changes".to_owned(),
+        }
+    }
+
+    /// Says in `run` what it was compared with.
+    fn mark(&self, run: &mut Run) {
+        let Comparison { name, base, .. } = &self.comparison;
+        run.since = Some(Since { name: name.clone(), commit: base.clone(), is_new_only: self.is_new_only });
+    }
+
+    /// A run in which nothing was checked.
+    pub fn empty_run(&self, options: &Options, repositories: Option<&Repositories>) -> Run {
+        let mut run = Run::new(options, repositories.and_then(|repositories| repositories.iter().next()));
+        self.mark(&mut run);
+        run
+    }
+
+    fn changes(&self) -> Changes<'_> {
+        Changes { changed: &self.changed, root: self.comparison.git.root(), shared: &self.shared }
+    }
+}
+
+impl Narrowed<'_> {
+    /// Whether nothing is to be checked.
+    pub fn is_empty(&self) -> bool {
+        let Touched { keps, is_whole, numbers, is_misplaced } = &self.touched;
+        keps.is_empty() && !is_whole && !is_misplaced && numbers.is_empty() && !self.scope.changes().has_review()
+    }
+
+    /// What the change does to the files that decide what is asked.
+    pub fn edited(&self) -> Vec<EditedFile> {
+        let root = self.scope.comparison.git.root();
+        let base = self.base.source();
+        let compare = |path: &PathBuf| {
+            let head = self.scope.files();
+            Versions { root, base: &base, head: &head, is_deferred: self.scope.configuration.is_some() }.compare(path)
+        };
+        self.deciding.iter().map(compare).collect()
+    }
+
+    /// Drops the findings in files of no KEP that the change is not about, and says what the run was compared with.
+    pub fn finish(&self, run: &mut Run) {
+        self.scope.mark(run);
+        let changes = self.scope.changes();
+        run.reports.retain(|report| {
+            let place = |path: &str| {
+                let root = self.scope.comparison.git.root();
+                revision::from_root(root, Path::new(path)).map(|path| root.join(path))
+            };
+            let mut places = report.files.iter().map(|file| place(&file.path).unwrap_or_default());
+            report.kep.is_some() || places.any(|place| changes.is_about(&self.touched, &place))
+        });
+    }
+}

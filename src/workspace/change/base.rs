@@ -1,0 +1,290 @@
+//! The KEPs of a run as they were at the base, and their findings.
+
+use super::changed::Changed;
+use super::since::Comparison;
+use crate::diagnostic::Failure;
+use crate::kep::directory::{TREE, is_named, is_readme};
+use crate::kep::field::Field;
+use crate::kep::metadata::Metadata;
+use crate::kep::number;
+use crate::kep::texts::{Change, KnownAs, Texts};
+use crate::lint::baseline::Baseline;
+use crate::lint::panics::caught;
+use crate::lint::{Checked, Linter, Options, Workspace, baseline as findings};
+use crate::repository::Repository;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::template::Template;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
+use crate::workspace::git::revision::Revision;
+use crate::workspace::kep_files::{self, KepTexts};
+use crate::workspace::paths::shown;
+use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::walk::Walk;
+use crate::workspace::walked::Walked;
+use crate::workspace::{bounds, edge};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The base of a run.
+pub struct Base {
+    revision: Arc<Revision>,
+    /// All KEPs of the base, by path.
+    keps: Vec<KepDirectory>,
+    walks: Vec<Arc<Walk>>,
+    /// What the KEPs of the run were, by their directories now.
+    earlier: HashMap<PathBuf, Earlier>,
+}
+
+/// A KEP as it was.
+#[derive(Default)]
+struct Earlier {
+    /// Its place among the KEPs of the base; `None` if it is new.
+    at: Option<usize>,
+    known_as: Option<KnownAs>,
+    /// Where it is now, seen from the configuration, whose overrides apply to it as to the KEP of today.
+    from_config: Option<String>,
+    change: Option<Change>,
+}
+
+impl Base {
+    /// Finds what the touched `keps` were; `trees` are the directories `keps` that they are in.
+    pub fn find(
+        comparison: &Comparison,
+        changed: &Changed,
+        keps: &[KepDirectory],
+        trees: &[PathBuf],
+    ) -> Result<Self, Failure> {
+        let revision = Arc::new(Revision::of_commit(&comparison.git, &comparison.base)?);
+        let source: Source = revision.clone();
+        let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
+        let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
+        let mut seen = HashSet::new();
+        for given in trees.iter().cloned().chain(left(comparison, changed, trees)).chain(outside) {
+            let Walked { keps, root, walk, .. } = Walked::walk(&given, &source);
+            let found = if keps.is_empty() { root.into_iter().collect() } else { keps };
+            base.keps.extend(found.into_iter().filter(|kep| seen.insert(kep.real.clone())));
+            base.walks.push(Arc::new(walk));
+        }
+        let before: HashMap<PathBuf, usize> =
+            base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
+        let moves = Moves { root: comparison.git.root(), changed, before: &before, base: &base.keps };
+        base.earlier = keps.par_iter().map(|kep| (kep.real.clone(), moves.earlier(kep))).collect();
+        base.failure()?;
+        Ok(base)
+    }
+
+    /// The files of the base.
+    pub fn source(&self) -> Source {
+        self.revision.clone()
+    }
+
+    /// Adds what a change did to the texts of a KEP.
+    pub fn annotate(&self, texts: &mut Texts, kep: &KepDirectory) {
+        texts.change = self.earlier.get(&kep.real).and_then(|earlier| earlier.change.clone());
+    }
+
+    /// Fails if something of the base could not be read: then what is new is not known.
+    fn failure(&self) -> Result<(), Failure> {
+        self.revision.failure().map_or(Ok(()), Err)
+    }
+
+    /// The findings of the base, in the KEPs that the run is about, judged as those of the run are.
+    pub fn baseline(
+        &self,
+        head: &Repositories,
+        template: (&Template, bool),
+        options: &Options,
+        pool: &ThreadPool,
+    ) -> Result<Baseline, Failure> {
+        let numbers = self.numbers(head);
+        let mut repositories = pool.install(|| trees::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
+        repositories.judge_like(head);
+        repositories.adopt(options);
+        let earlier: Vec<(&KepDirectory, &Earlier)> =
+            self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
+        let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
+            let read = caught("check", &kep.shown, || kep_files::read_kep(kep));
+            read.map_or_else(Checked::failed, |KepTexts { mut texts, .. }| {
+                texts.known_as.clone_from(&earlier.known_as);
+                texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
+                texts.change = earlier.change.as_ref().map(|_| Change { base: None });
+                linter.check(&texts, repositories.of(kep))
+            })
+        };
+        let supply =
+            |linter: &Linter<'_>| pool.install(|| earlier.par_iter().map(|kep| check(linter, kep)).collect::<Vec<_>>());
+        let (template, prefers_own) = template;
+        let workspace = Workspace {
+            template,
+            prefers_own,
+            repositories: repositories.iter().collect(),
+            keps: Box::new(supply),
+            documents: Box::new(|path| repositories.document(path)),
+        };
+        let baseline = findings(&workspace, options);
+        self.failure()?;
+        Ok(baseline)
+    }
+}
+
+impl Base {
+    /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
+    fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
+        let mut numbers: BTreeSet<String> =
+            head.iter().flat_map(Repository::orphan_numbers).map(str::to_owned).collect();
+        for kep in self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)) {
+            numbers.extend(number::of_directory(&kep.name).map(str::to_owned));
+            // What kep.yaml says counts, also if its directory says something else.
+            let file = kep.files.metadata.as_ref().and_then(|path| read(kep, path));
+            let metadata = file.map(|file| Metadata::parse(FileId(0), &file.text));
+            let number = metadata.and_then(|metadata| metadata.number);
+            numbers.extend(number.map(|number| number::without_zeros(&number.text).to_owned()));
+        }
+        numbers
+    }
+}
+
+/// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
+fn left(comparison: &Comparison, changed: &Changed, trees: &[PathBuf]) -> Vec<PathBuf> {
+    let root = comparison.git.root();
+    let real: BTreeSet<PathBuf> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    let tree =
+        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.join(tree));
+    let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
+    let left: BTreeSet<PathBuf> = moved.filter_map(|(old, _)| tree(old)).collect();
+    left.difference(&real).cloned().collect()
+}
+
+/// What tells where KEPs were before.
+struct Moves<'a> {
+    root: &'a Path,
+    changed: &'a Changed,
+    /// The KEPs of the base by their directories.
+    before: &'a HashMap<PathBuf, usize>,
+    base: &'a [KepDirectory],
+}
+
+impl Moves<'_> {
+    fn earlier(&self, kep: &KepDirectory) -> Earlier {
+        let at = self.before.get(&kep.real).copied();
+        let is_same = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
+        let at = at.or_else(|| self.moved(kep).filter(is_same)).or_else(|| self.alike(kep).filter(is_same));
+        let base = at.and_then(|at| self.base.get(at));
+        let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
+        let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
+        let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
+        let known_as = (!is_same).then_some(KnownAs { directory, files });
+        Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
+    }
+
+    /// The KEP of the base that most files of `kep` were moved from, if it is no longer where it was.
+    fn moved(&self, kep: &KepDirectory) -> Option<usize> {
+        let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+        for (old, new) in &self.changed.moved {
+            let (old, new) = (self.root.join(old), self.root.join(new));
+            if !new.starts_with(&kep.real) {
+                continue;
+            }
+            let Some(at) = old.ancestors().skip(1).find_map(|around| self.before.get(around)).copied() else {
+                continue;
+            };
+            if self.is_gone(at) {
+                *votes.entry(at).or_default() += 1;
+            }
+        }
+        votes.into_iter().max_by_key(|(_, count)| *count).map(|(at, _)| at)
+    }
+
+    /// The KEP of the base with most of the lines of `kep`'s README, if it is no longer where it was: git knows nothing of a
+    /// move that was not added.
+    fn alike(&self, kep: &KepDirectory) -> Option<usize> {
+        const MOST: usize = 50;
+        let readme = |kep: &KepDirectory| read(kep, kep.files.readme.as_ref()?);
+        let place = kep.source.real(kep.files.readme.as_ref()?);
+        if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
+            return None;
+        }
+        let own = readme(kep)?;
+        let own: HashSet<&str> = own.text.lines().filter(|line| !line.trim().is_empty()).collect();
+        // Most KEPs that move keep their number or their name.
+        let is_likely = |at: &usize| {
+            let base = self.base.get(*at);
+            base.is_some_and(|base| {
+                base.name == kep.name || number::of_directory(&base.name) == number::of_directory(&kep.name)
+            })
+        };
+        let gone = (0..self.base.len()).filter(|at| self.is_gone(*at));
+        let (likely, others): (Vec<usize>, Vec<usize>) = gone.partition(is_likely);
+        let gone = likely.into_iter().chain(others).take(MOST);
+        let shared = gone.filter_map(|at| {
+            let other = readme(self.base.get(at)?)?;
+            let other: HashSet<&str> = other.text.lines().filter(|line| !line.trim().is_empty()).collect();
+            let shared = own.intersection(&other).count();
+            (shared * 2 > own.len().max(other.len())).then_some((shared, at))
+        });
+        shared.max().map(|(_, at)| at)
+    }
+
+    fn is_gone(&self, at: usize) -> bool {
+        let gone = |path: &PathBuf| {
+            let way = self
+                .base
+                .get(at)
+                .and_then(|base| base.source.real(path).strip_prefix(self.root).ok().map(Path::to_owned));
+            way.is_some_and(|way| self.changed.gone.contains(&way))
+        };
+        let files = self.base.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);
+        files.is_some_and(|files| files.into_iter().flatten().all(gone))
+    }
+
+    /// The files of `kep` that have another name in it than in `base`, by their names there.
+    fn renamed(&self, kep: &KepDirectory, base: &KepDirectory) -> BTreeMap<String, String> {
+        let inside = |path: &Path, kep: &KepDirectory| {
+            let place = self.root.join(path);
+            place.strip_prefix(&kep.real).ok().map(shown)
+        };
+        let moved = self.changed.moved.iter().filter_map(|(old, new)| Some((inside(old, base)?, inside(new, kep)?)));
+        let mut files: BTreeMap<String, String> = moved.filter(|(old, new)| old != new).collect();
+        // In whatever case its name is written, the README is the README.
+        let name = |kep: &KepDirectory| kep.files.readme.as_ref()?.file_name()?.to_str().map(str::to_owned);
+        let readmes = name(base).zip(name(kep)).filter(|(old, new)| old != new && is_readme(new.as_ref()));
+        files.extend(readmes);
+        files
+    }
+
+    /// How kep.yaml was changed, if it was.
+    fn change(&self, kep: &KepDirectory, base: Option<&KepDirectory>) -> Option<Change> {
+        let path = kep.files.metadata.as_ref()?;
+        if !self.changed.has_touched(self.root, &kep.source.real(path)) {
+            return None;
+        }
+        let old = base.and_then(|base| read(base, base.files.metadata.as_ref()?));
+        let is_same = old.as_ref().is_some_and(|old| read(kep, path).is_some_and(|new| new.text == old.text));
+        (!is_same).then(|| Change { base: old.map(Arc::new) })
+    }
+}
+
+/// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same README.
+fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
+    let metadata = |kep: &KepDirectory| {
+        let file = read(kep, kep.files.metadata.as_ref()?)?;
+        Some(Metadata::parse(FileId(0), &file.text))
+    };
+    let Some((one, other)) = metadata(kep).zip(metadata(base)) else { return false };
+    let text = |field: &Option<Field>| field.as_ref().map(|field| field.text.trim().to_lowercase());
+    let authors = |metadata: &Metadata| -> BTreeSet<String> {
+        metadata.authors.items.iter().map(|author| author.text.trim().to_lowercase()).collect()
+    };
+    text(&one.number) != text(&other.number)
+        && text(&one.title) != text(&other.title)
+        && authors(&one).is_disjoint(&authors(&other))
+}
+
+fn read(kep: &KepDirectory, path: &Path) -> Option<SourceFile> {
+    kep.source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+}

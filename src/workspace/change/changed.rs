@@ -1,0 +1,92 @@
+//! Which paths differ from a base, as git says.
+
+use super::since::{Comparison, Head};
+use crate::diagnostic::Failure;
+use crate::workspace::git::Git;
+use crate::workspace::paths::path_of;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// As many files as git compares to find those that were moved and changed, whatever its configuration says.
+const RENAME_LIMIT: &str = "-l3000";
+
+/// The mode of a symlink.
+const LINK: &[u8] = b"120000";
+
+/// The paths that differ from the base, all from the repository's root on.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Those of files that were changed, added, deleted or moved, there and from there.
+    pub touched: BTreeSet<PathBuf>,
+    /// Those that no longer exist.
+    pub gone: BTreeSet<PathBuf>,
+    /// Those that git does not know yet.
+    pub untracked: BTreeSet<PathBuf>,
+    /// Files that were moved: from where, and to where.
+    pub moved: Vec<(PathBuf, PathBuf)>,
+    /// Those that are symlinks, or were.
+    pub links: BTreeSet<PathBuf>,
+}
+
+impl Changed {
+    /// Asks git what differs.
+    pub fn read(comparison: &Comparison) -> Result<Self, Failure> {
+        let Comparison { git, base, head, .. } = comparison;
+        // Without the refresh, a file that was saved without a change differs.
+        let mut arguments = vec!["-c", "diff.autoRefreshIndex=true", "-c", "diff.relative=false"];
+        arguments.extend(["diff", "--raw", "-z", "--find-renames", RENAME_LIMIT]);
+        arguments.extend(["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"]);
+        arguments.extend((*head == Head::Index).then_some("--cached"));
+        arguments.extend([base.as_str(), "--"]);
+        let mut changed = Self::default();
+        let mut items = git.items("compare with the base", arguments)?.into_iter();
+        // `:<mode before> <mode after> <object> <object> <status>`
+        while let Some((head, path)) = items.next().zip(items.next()) {
+            let path = path_of(&path);
+            let words: Vec<&[u8]> = head.split(|byte| *byte == b' ').collect();
+            let [before, after, _, _, status] = words.as_slice() else { break };
+            changed.touched.insert(path.clone());
+            if before.ends_with(LINK) || *after == LINK {
+                changed.links.insert(path.clone());
+            }
+            match status.first() {
+                Some(b'D') => drop(changed.gone.insert(path)),
+                Some(b'R' | b'C') => {
+                    let Some(new) = items.next().map(|new| path_of(&new)) else { break };
+                    changed.touched.insert(new.clone());
+                    if *after == LINK {
+                        changed.links.insert(new.clone());
+                    }
+                    if status.first() == Some(&b'R') {
+                        changed.gone.insert(path.clone());
+                        changed.moved.push((path, new));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if *head == Head::WorkTree {
+            changed.add_untracked(git)?;
+        }
+        Ok(changed)
+    }
+
+    /// Adds the files that git does not know yet.
+    fn add_untracked(&mut self, git: &Git) -> Result<(), Failure> {
+        let items = git.items("list untracked files", ["ls-files", "--others", "--exclude-standard", "-z"])?;
+        for path in items.iter().map(|path| path_of(path)) {
+            self.gone.remove(&path);
+            self.touched.insert(path.clone());
+            if git.root().join(&path).is_symlink() {
+                self.links.insert(path.clone());
+            }
+            self.untracked.insert(path);
+        }
+        Ok(())
+    }
+
+    /// Whether a file, by its path without links, was touched.
+    pub fn has_touched(&self, root: &Path, real: &Path) -> bool {
+        real.strip_prefix(root).is_ok_and(|path| self.touched.contains(path))
+    }
+}

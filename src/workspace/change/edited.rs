@@ -1,0 +1,123 @@
+//! What a change does to the files that decide what is asked of KEPs: it could switch off its own check, so that a run
+//! says which of them it edits, and in short what that does.
+
+use crate::config::NAMES;
+use crate::diagnostic::brief;
+use crate::lint::conditions::EditedFile;
+use crate::repository::{Repository, WITHOUT_TOC};
+use crate::requirement::{self, Requirement, Target};
+use crate::source::SourceFile;
+use crate::stage::{Phase, Release, Stage};
+use crate::template::Template;
+use crate::workspace::bounds;
+use crate::workspace::files::Source;
+use crate::workspace::paths::shown;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// How many names are listed; the others are counted.
+const MOST_NAMES: usize = 20;
+
+/// Two versions of the files of a repository.
+pub struct Versions<'a> {
+    /// Its root, without links.
+    pub root: &'a Path,
+    /// The files before the change.
+    pub base: &'a Source,
+    /// The files after it.
+    pub head: &'a Source,
+    /// Whether the configuration and the template of another version count.
+    pub is_deferred: bool,
+}
+
+impl Versions<'_> {
+    /// What the change does to the file at `path`, a path without links.
+    pub fn compare(&self, path: &Path) -> EditedFile {
+        let own = path.strip_prefix(self.root).unwrap_or(path);
+        let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
+        let read = |source: &Source| source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file);
+        let (before, after) = (read(self.base), read(self.head));
+        let counts_now = is_named(&["OWNERS_ALIASES", "sigs.yaml", ".gitattributes"]);
+        let effect = match (before, after) {
+            (_, None) => Some("deleted".to_owned()),
+            (before, Some(after)) if is_named(&["OWNERS_ALIASES"]) => new_people(before, after),
+            (before, Some(after)) if is_named(&["sigs.yaml"]) => added(groups(before), &groups(Some(after))),
+            (before, Some(after)) if own.ends_with(WITHOUT_TOC) => added(lines(before), &lines(Some(after))),
+            (before, Some(_)) if is_named(&NAMES) => before.is_none().then(|| "new".to_owned()),
+            (before, Some(_)) if !is_named(&["README.md"]) && own.extension().is_none_or(|end| end != "md") => {
+                before.is_none().then(|| "new".to_owned())
+            }
+            (Some(before), Some(after)) => no_longer_required(before, after),
+            (None, Some(after)) => {
+                let less = no_longer_required(SourceFile::clone(&Template::built_in().document.source), after);
+                Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
+            }
+        };
+        EditedFile { counts_later: self.is_deferred && !counts_now, ..EditedFile::new(shown(own), effect) }
+    }
+}
+
+/// `adds alice, bob and 2 more`: what only `new` has.
+fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
+    listed("adds", &new.difference(&old).map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The names after a verb; `None` if there are none.
+fn listed(verb: &str, names: &[&str]) -> Option<String> {
+    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    let first: Vec<String> = first.iter().map(|name| format!("`{}`", brief(name).replace('`', "'"))).collect();
+    match (first.as_slice(), rest) {
+        ([], _) => None,
+        (first, []) => Some(format!("{verb} {}", first.join(", "))),
+        (first, rest) => Some(format!("{verb} {} and {} more", first.join(", "), rest.len())),
+    }
+}
+
+/// Who can approve what only by the second list.
+fn new_people(before: Option<SourceFile>, after: SourceFile) -> Option<String> {
+    let (before, after) = (people(before), people(Some(after)));
+    let approvers =
+        added(before.prr_approvers, &after.prr_approvers).map(|names| format!("{names} to the PRR approvers"));
+    let leads = added(before.tech_leads, &after.tech_leads).map(|names| format!("{names} to SIG Node's tech leads"));
+    let parts: Vec<String> = approvers.into_iter().chain(leads).collect();
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
+}
+
+/// The people of a list, or those that are built in.
+fn people(file: Option<SourceFile>) -> Repository {
+    let mut repository = Repository::default();
+    repository.set_aliases(file, "");
+    repository
+}
+
+/// The groups, by the file or by what is built in.
+fn groups(file: Option<SourceFile>) -> BTreeSet<String> {
+    let mut repository = Repository::default();
+    file.iter().for_each(|file| repository.read_groups(&file.text));
+    repository.groups
+}
+
+fn lines(file: Option<SourceFile>) -> BTreeSet<String> {
+    file.iter().flat_map(|file| file.text.lines()).map(str::to_owned).collect()
+}
+
+/// The sections that only the first template requires, without those in another of them.
+fn no_longer_required(before: SourceFile, after: SourceFile) -> Option<String> {
+    let (before, after) = (required(before), required(after));
+    let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
+    let is_inside = |parents: &[String]| parents.iter().any(|parent| is_gone(parent));
+    let gone = before.iter().filter(|(title, parents)| is_gone(title) && !is_inside(parents));
+    let titles: Vec<&str> = gone.map(|(title, _)| title.as_str()).collect();
+    listed("no longer requires", &titles)
+}
+
+/// The sections that a template requires of a KEP at the end of its way, each with the titles around it.
+fn required(file: SourceFile) -> Vec<(String, Vec<String>)> {
+    let template = Template::of_repository(file);
+    let target = Target::new(Some(Stage::Stable), Phase::Active, Some(Release::CURRENT));
+    let section = |required: Requirement| {
+        let mut path = template.path(required.section);
+        Some((path.pop()?, path))
+    };
+    requirement::for_target(&template, &target).into_iter().filter_map(section).collect()
+}

@@ -1,0 +1,67 @@
+//! What git's index says of files that a comparison with the files on disk would not see: those in other repositories, and
+//! those that a sparse checkout leaves out on purpose, which would look like deleted ones.
+
+use crate::config::NAMES;
+use crate::diagnostic::Failure;
+use crate::kep::directory::{TREE, is_below};
+use crate::repository::WITHOUT_TOC;
+use crate::workspace::git::Git;
+use crate::workspace::git::nested::with_trees;
+use crate::workspace::paths::path_of;
+use std::path::{Path, PathBuf};
+
+/// Files beside `keps` that a run reads, by their names.
+const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
+
+/// What is not compared, all from the repository's root on.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Submodules.
+    pub others: Vec<PathBuf>,
+    /// Files that are not on disk on purpose.
+    left_out: Vec<PathBuf>,
+}
+
+impl Listed {
+    /// Asks git.
+    pub fn read(git: &Git) -> Result<Self, Failure> {
+        let mut listed = Self::default();
+        // `<tag> <mode> <object> <stage>\t<path>`
+        for item in git.items("list the files of the repository", ["ls-files", "--stage", "-t", "-z"])? {
+            let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
+            let (head, path) = item.split_at(tab);
+            let path = || path_of(path.get(1..).unwrap_or_default());
+            if head.get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
+                listed.others.push(path());
+            } else if head.starts_with(b"S ") {
+                listed.left_out.push(path());
+            }
+        }
+        // Without a sparse checkout, it is the user who said that git does not have to look at such a file.
+        let is_sparse = || git.line(["config", "--type=bool", "core.sparseCheckout"]).as_deref() == Some("true");
+        if !listed.left_out.is_empty() && !is_sparse() {
+            listed.left_out.clear();
+        }
+        Ok(listed)
+    }
+
+    /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths, one of those
+    /// beside it, or one of `named`, which options and the configuration name by paths without links.
+    pub fn refuse_left_out(&self, root: &Path, checked: &[PathBuf], named: &[PathBuf]) -> Result<(), Failure> {
+        let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
+        let places: Vec<PathBuf> = with_trees(own).collect();
+        let is_read = |path: &&PathBuf| {
+            let is_without_toc = path.ends_with(WITHOUT_TOC);
+            let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
+            let is_list = is_without_toc || READ.into_iter().chain(NAMES).any(is_named);
+            let around = path.ancestors().nth(if is_without_toc { 2 } else { 1 });
+            let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));
+            let is_in = |place: &PathBuf| path.starts_with(place) && is_below(path, TREE);
+            places.iter().any(|place| is_in(place) || (is_list && is_beside(place))) || named.contains(&root.join(path))
+        };
+        let Some(path) = self.left_out.iter().find(is_read) else { return Ok(()) };
+        let reason = "this sparse checkout leaves it out";
+        let failure = Failure::of("compare with git", path, reason);
+        Err(failure.help("get it with `git sparse-checkout disable` or `git sparse-checkout add`, or use `--staged`"))
+    }
+}

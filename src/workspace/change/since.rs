@@ -1,0 +1,225 @@
+//! What a run is compared with: the commit that `--since` and `--staged` mean.
+
+use crate::diagnostic::Failure;
+use crate::workspace::git::{Git, quoted};
+use std::collections::HashMap;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// What the full names of the branches of remotes begin with.
+const REMOTES: &str = "refs/remotes/";
+
+/// A base, and what is compared with it.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The repository.
+    pub git: Git,
+    /// The name of the commit or tree that is the base.
+    pub base: String,
+    /// The name of the commit that was asked for, of which the base is where the change left it.
+    pub tip: String,
+    /// What the base is called: as the user wrote it, or how it was found.
+    pub name: String,
+    /// What is compared with it.
+    pub head: Head,
+}
+
+/// What is compared with a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// The files on disk.
+    WorkTree,
+    /// What is staged.
+    Index,
+}
+
+/// A branch or commit, and where its name is from.
+struct Reference {
+    /// As git understands it.
+    name: String,
+    /// Where it is from, if the user did not write it.
+    origin: Option<&'static str>,
+}
+
+/// What is to be compared.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// The files on disk, with the merge base of this commit, or of the one that `auto` means.
+    Since(String),
+    /// What is staged, with the last commit.
+    Staged,
+}
+
+/// The comparison that is asked for, in a run over `paths`.
+pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, Failure> {
+    let first = paths.first().map_or(Path::new("."), PathBuf::as_path);
+    let git = Git::around(first)?;
+    let Compared::Since(wanted) = compared else {
+        let (base, name) = match commit(&git, "HEAD") {
+            Some(head) => (head, "HEAD".to_owned()),
+            None => (empty_tree(&git)?, "the empty repository".to_owned()),
+        };
+        return Ok(Comparison { git, tip: base.clone(), base, name, head: Head::Index });
+    };
+    let reference = match wanted.as_str() {
+        "auto" => automatic(&git)?,
+        name => Reference { name: name.to_owned(), origin: None },
+    };
+    let (tip, base) = merge_base(&git, &reference)?;
+    let name = match reference.origin {
+        Some(origin) => format!("{} ({origin})", reference.name),
+        None => reference.name,
+    };
+    Ok(Comparison { git, base, tip, name, head: Head::WorkTree })
+}
+
+/// The base that the CI system names, else the default branch of the remote that pull requests go to.
+fn automatic(git: &Git) -> Result<Reference, Failure> {
+    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    // After a merge, Prow names as the base the commit that is tested itself.
+    let is_pull = variable("PULL_PULL_SHA").is_some() || variable("JOB_TYPE").as_deref() == Some("batch");
+    if let Some(base) = variable("PULL_BASE_SHA").filter(|_| is_pull) {
+        return Ok(Reference { name: base, origin: Some("PULL_BASE_SHA") });
+    }
+    if let Some(branch) = variable("GITHUB_BASE_REF") {
+        return Ok(Reference { name: format!("{REMOTES}origin/{branch}"), origin: Some("GITHUB_BASE_REF") });
+    }
+    if let Some((name, _)) = default_branch(git) {
+        return Ok(Reference { name, origin: Some("default branch") });
+    }
+    let failure = Failure::new(
+        "cannot find the base for `--since auto`: no variable of Prow or GitHub, and no default branch of a remote",
+    );
+    Err(failure.help(format!("name it, or get it with `git fetch {}`", tracking("origin", "main"))))
+}
+
+/// The default branch of the remote that pull requests go to, and its commit; `None` if this clone has none.
+pub fn default_branch(git: &Git) -> Option<(String, String)> {
+    let of_remote = |remote| ["HEAD", "main", "master"].map(|branch| format!("{REMOTES}{remote}/{branch}"));
+    let names: Vec<String> = ["upstream", "origin"].into_iter().flat_map(of_remote).collect();
+    let list = ["for-each-ref", "--format=%(refname) %(objectname)", "--"].map(str::to_owned);
+    let known = git.run(list.iter().chain(&names)).ok()?;
+    let known = String::from_utf8_lossy(&known);
+    let known: HashMap<&str, &str> = known.lines().filter_map(|line| line.split_once(' ')).collect();
+    names.into_iter().find_map(|name| known.get(name.as_str()).map(|commit| (name.clone(), (*commit).to_owned())))
+}
+
+/// A commit, and its merge base with the one that is checked out.
+fn merge_base(git: &Git, reference: &Reference) -> Result<(String, String), Failure> {
+    let named = format!("`{}`", reference.name);
+    let Some(other) = commit(git, &reference.name) else {
+        let failure = Failure::new(format!("cannot compare with {named}: this clone has no such commit"));
+        return Err(failure.help(remedy(git, &reference.name)));
+    };
+    let head = commit(git, "HEAD").ok_or_else(|| {
+        let failure = Failure::new(format!("cannot compare with {named}: nothing is committed here"));
+        failure.help("commit first, or use `--staged`")
+    })?;
+    match git.run(["merge-base", &other, &head]) {
+        Ok(base) if !base.is_empty() => {
+            let base = String::from_utf8_lossy(&base).lines().next().unwrap_or_default().to_owned();
+            Ok((other, base))
+        }
+        Err(Err(failure)) => Err(failure),
+        Err(Ok(refusal)) if !refusal.is_silent() => Err(git.failure("find the merge base", &refusal)),
+        _ if git.is_shallow() => {
+            let failure = Failure::new(format!("cannot find the merge base with {named}: this clone is shallow"));
+            let command = fetch(git, &reference.name).unwrap_or_default();
+            Err(failure.help(format!("get the history with `{command}`")))
+        }
+        _ => {
+            let reason = "no commit is in the history of both";
+            let failure = Failure::new(format!("cannot find the merge base with {named}: {reason}"));
+            Err(failure.help("name a branch or a commit that this one comes from"))
+        }
+    }
+}
+
+/// What to do about a name that no commit has.
+fn remedy(git: &Git, name: &str) -> String {
+    if let Some(other) = other_default(git, name) {
+        return format!("did you mean `{other}`?");
+    }
+    match (missing_remote(git, name), fetch(git, name)) {
+        (Some(remote), _) => {
+            format!("add the remote with `git remote add {remote} URL`, and get it with `git fetch {remote}`")
+        }
+        (None, Some(command)) => format!("get it with `{command}`"),
+        (None, None) => "name a branch or a commit that exists".to_owned(),
+    }
+}
+
+/// `origin/master` for `origin/main`, and the other way round, if this clone has it: a repository has one of them.
+fn other_default(git: &Git, name: &str) -> Option<String> {
+    let (around, branch) = name.rfind('/').map_or(("", name), |at| name.split_at(at + 1));
+    let (old, new) = [("main", "master"), ("master", "main")].into_iter().find(|(old, _)| *old == branch_of(branch))?;
+    let other = format!("{around}{new}");
+    commit(git, &other)?;
+    Some(format!("{other}{}", branch.strip_prefix(old)?))
+}
+
+/// The name of the branch in `main~2`, `main^`, `main@{1}` and `main:path`. A branch may have an `@` in its name.
+fn branch_of(name: &str) -> &str {
+    let end = [name.find(['~', '^', ':']), name.find("@{")].into_iter().flatten().min();
+    name.get(..end.unwrap_or(name.len())).unwrap_or(name)
+}
+
+/// How many digits of a commit's hash git prints at least, and how many it has.
+const SHORTEST_HASH: usize = 7;
+const WHOLE_HASH: usize = 40;
+
+/// The command that gets what `name` means, with its history; `None` if no command can.
+pub fn fetch(git: &Git, name: &str) -> Option<String> {
+    let known = git.run(["remote"]).unwrap_or_default();
+    let known = String::from_utf8_lossy(&known).into_owned();
+    let short = name.strip_prefix(REMOTES).unwrap_or(name);
+    let of_remote = known.lines().chain(["origin"]).find_map(|remote| {
+        let branch = short.strip_prefix(remote)?.strip_prefix('/')?;
+        Some(tracking(remote, branch_of(branch)))
+    });
+    // `HEAD~1` is in this clone or nowhere, but a commit can be fetched by its hash and a branch by its name.
+    let is_relative = branch_of(name) != name || name.starts_with('-') || matches!(name, "HEAD" | "@");
+    let is_hash = name.len() >= SHORTEST_HASH && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let remote = git.remote();
+    let wanted = match of_remote {
+        Some(wanted) => Some(wanted),
+        None if is_relative => None,
+        None if is_hash && name.len() < WHOLE_HASH => Some(remote.clone()),
+        None if is_hash => Some(format!("{remote} {name}")),
+        None => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
+    };
+    match git.is_shallow() {
+        true => Some(format!("git fetch --unshallow {}", wanted.unwrap_or(remote))),
+        false => wanted.map(|wanted| format!("git fetch {wanted}")),
+    }
+}
+
+/// The remote that `name` is a branch of, if it is one of the usual ones and this clone does not have it.
+fn missing_remote(git: &Git, name: &str) -> Option<&'static str> {
+    let known = git.run(["remote"]).unwrap_or_default();
+    let known = String::from_utf8_lossy(&known).into_owned();
+    let (remote, _) = name.strip_prefix(REMOTES).unwrap_or(name).split_once('/')?;
+    let usual = ["upstream", "origin"].into_iter().find(|usual| *usual == remote)?;
+    known.lines().all(|known| known != usual).then_some(usual)
+}
+
+/// What fetches a branch of a remote, also in a clone of another branch alone.
+fn tracking(remote: &str, branch: &str) -> String {
+    format!("{} {}", quoted(remote), quoted(&format!("+refs/heads/{branch}:{REMOTES}{remote}/{branch}")))
+}
+
+/// The name of the commit that `name` means, if the repository has it.
+pub fn commit(git: &Git, name: &str) -> Option<String> {
+    // Nothing that begins so is the name of a commit, and a git before 2.30 does not know `--end-of-options` here.
+    if name.starts_with('-') {
+        return None;
+    }
+    git.line(["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])
+}
+
+/// The name of the tree without files.
+fn empty_tree(git: &Git) -> Result<String, Failure> {
+    // It depends on the repository's hash function. Nothing is written.
+    let name = git.line(["hash-object", "-t", "tree", "--stdin"]);
+    name.ok_or_else(|| Failure::new("cannot name the empty tree").help("update git"))
+}

@@ -1,0 +1,271 @@
+//! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
+
+use super::changed::Changed;
+use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
+use crate::kep::texts::Texts;
+use crate::kep::{Kep, number, reference};
+use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::Source;
+use crate::workspace::kep_files;
+use crate::workspace::paths::normal;
+use crate::workspace::trees::Repositories;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Files whose content matters for all KEPs below their directory.
+const SHARED: [&str; 5] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml", ATTRIBUTES];
+
+/// The file by which git may change what is on disk, so that it compares something else than what is read.
+const ATTRIBUTES: &str = ".gitattributes";
+
+/// What a change touches.
+#[derive(Debug)]
+pub struct Touched {
+    /// The KEPs, by path.
+    pub keps: Vec<KepDirectory>,
+    /// Whether all KEPs are touched, because something that matters for all of them was changed.
+    pub is_whole: bool,
+    /// The numbers of KEPs that no longer exist.
+    pub numbers: BTreeSet<String>,
+    /// Whether something is touched that is where no KEP is looked for.
+    pub is_misplaced: bool,
+}
+
+/// A change in a repository.
+pub struct Changes<'a> {
+    /// The paths that differ.
+    pub changed: &'a Changed,
+    /// The repository's root, without links.
+    pub root: &'a Path,
+    /// Files outside of the trees that matter for all KEPs, without links.
+    pub shared: &'a [PathBuf],
+}
+
+impl Changes<'_> {
+    /// Which of these KEPs are touched.
+    pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
+        let trees: BTreeSet<&Path> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
+        let gone = self.gone(&trees, keps, repositories);
+        // A directory may have other files yet that make no KEP.
+        let deleted =
+            self.changed.gone.iter().filter(|path| trees.iter().any(|tree| self.root.join(path).starts_with(tree)));
+        let names = deleted.flat_map(|path| path.iter().filter_map(OsStr::to_str));
+        let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
+        let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
+        let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
+        let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
+        let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
+        let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
+        // Git tells of a changed link, and not of the files that it leads to now.
+        if !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source)) {
+            return Touched { keps: keps.to_vec(), is_whole: true, numbers, is_misplaced };
+        }
+        let mut touched: BTreeSet<usize> = self.by_files(keps);
+        touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
+        if !gone.is_empty() || !numbers.is_empty() {
+            let refers = |kep: &&KepDirectory| refers(kep, repositories.of(kep), &gone, &numbers);
+            let referring: Vec<bool> = keps.par_iter().map(|kep| refers(&kep)).collect();
+            touched.extend(referring.into_iter().enumerate().filter(|(_, refers)| *refers).map(|(at, _)| at));
+        }
+        let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
+        Touched { keps: keps.collect(), is_whole: false, numbers, is_misplaced }
+    }
+
+    /// Whether a finding in a file of no KEP is about the change.
+    pub fn is_about(&self, touched: &Touched, file: &Path) -> bool {
+        let number = file.file_stem().map(|name| number::without_zeros(&name.to_string_lossy()).to_owned());
+        let is_review = file.iter().any(|name| name == PROD_READINESS);
+        touched.is_whole
+            || self.changed.has_touched(self.root, file)
+            || self.shared.iter().any(|shared| shared == file)
+            || (is_review && number.is_some_and(|number| touched.numbers.contains(&number)))
+    }
+
+    /// Whether the change can matter without touching a KEP: a PRR file may have none.
+    pub fn has_review(&self) -> bool {
+        self.changed.touched.iter().any(|path| path.iter().any(|name| name == PROD_READINESS))
+    }
+
+    /// What was changed that decides what is asked of all KEPs of a directory, by paths without links: beside the trees, in a
+    /// directory that is near, or named by options.
+    pub fn deciding(
+        &self,
+        trees: &BTreeSet<&Path>,
+        is_near: &dyn Fn(&Path) -> bool,
+        source: &Source,
+    ) -> BTreeSet<PathBuf> {
+        let decides = |place: &PathBuf| {
+            let around = place.parent().unwrap_or(self.root);
+            let is_named = place.file_name().is_some_and(|name| SHARED.iter().any(|shared| name == *shared));
+            let is_inside = trees.iter().any(|tree| around.starts_with(tree)) && place.ends_with(ATTRIBUTES);
+            (is_named && is_near(around)) || is_inside || self.shared.contains(place)
+        };
+        let places = self.changed.touched.iter().map(|path| self.root.join(path));
+        let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
+        // Any of these may be a link.
+        let of_tree = |tree: &Path| {
+            let around = tree.ancestors().take_while(|around| around.starts_with(self.root)).map(Path::to_owned);
+            let shared =
+                around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
+            let templates = TEMPLATES.map(|name| tree.join(name));
+            shared.chain(templates).collect::<Vec<_>>()
+        };
+        deciding.extend(trees.iter().flat_map(|tree| of_tree(tree)).filter(|path| self.has_touched(path, source)));
+        deciding
+    }
+
+    /// Whether a file was touched, or what it links to, or a link on the way there.
+    fn has_touched(&self, path: &Path, source: &Source) -> bool {
+        self.changed.has_touched(self.root, path)
+            || self.changed.has_touched(self.root, &source.real(path))
+            || self.passes_touched_link(path, source)
+    }
+
+    /// Whether the way to an absolute path leads through a link that was touched.
+    fn passes_touched_link(&self, path: &Path, source: &Source) -> bool {
+        /// As many as Linux follows.
+        const MOST_LINKS: usize = 40;
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            if self.changed.links.is_empty() {
+                return false;
+            }
+            let mut parts: Vec<&Path> = path.ancestors().filter(|part| part.starts_with(self.root)).collect();
+            parts.reverse();
+            let Some((link, target)) = parts.into_iter().find_map(|part| Some((part, source.link(part)?))) else {
+                return false;
+            };
+            if self.changed.has_touched(self.root, link) {
+                return true;
+            }
+            let rest = path.strip_prefix(link).unwrap_or(Path::new(""));
+            path = normal(&link.parent().unwrap_or(self.root).join(target).join(rest));
+        }
+        false
+    }
+
+    /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
+    fn by_files(&self, keps: &[KepDirectory]) -> BTreeSet<usize> {
+        let places: HashMap<&Path, usize> = keps.iter().enumerate().map(|(at, kep)| (kep.real.as_path(), at)).collect();
+        let files = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
+        let kep = |path: &PathBuf| {
+            let place = self.root.join(path);
+            place.ancestors().skip(1).find_map(|around| places.get(around).copied())
+        };
+        let mut touched: BTreeSet<usize> = files.filter_map(kep).collect();
+        let links_to_touched = |kep: &KepDirectory| {
+            let KepFiles { readme, metadata, owners, documents } = &kep.files;
+            let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
+            files.any(|file| self.changed.has_touched(self.root, &kep.source.real(file)))
+        };
+        let linking: Vec<bool> = keps.par_iter().map(links_to_touched).collect();
+        touched.extend(linking.into_iter().enumerate().filter(|(_, links)| *links).map(|(at, _)| at));
+        touched
+    }
+
+    /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
+    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
+        let reviews = tree.join(PROD_READINESS);
+        let mut touched = BTreeSet::new();
+        // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
+        let mut named: Option<Vec<Option<String>>> = None;
+        for (sig, name) in self.reviews(&reviews, keps, repositories) {
+            let wanted = number::without_zeros(&name);
+            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
+            let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
+            let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
+            let has_number =
+                |at: usize, kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) || is_named(at);
+            let numbered = keps.iter().enumerate().filter(|(at, kep)| is_in_tree(kep) && has_number(*at, kep));
+            let (own, others): (Vec<_>, Vec<_>) = numbered.partition(|(_, kep)| kep.real.starts_with(tree.join(&sig)));
+            touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
+        }
+        touched
+    }
+
+    /// The touched PRR files of a tree, and those that link to a touched file.
+    fn reviews(
+        &self,
+        directory: &Path,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+    ) -> BTreeSet<(String, String)> {
+        let review = |path: &Path| path.strip_prefix(directory).ok().and_then(review);
+        let touched = self.changed.touched.iter().map(|path| self.root.join(path));
+        let mut found: BTreeSet<(String, String)> = touched.filter_map(|place| review(&place)).collect();
+        let own = keps.iter().find(|kep| kep.tree().is_some_and(|(tree, _)| directory.starts_with(tree)));
+        let Some(kep) = own else { return found };
+        let path = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
+        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(path);
+        found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| review(&path)));
+        found
+    }
+
+    /// The paths, from `keps` on, that no longer exist: of files, and of directories without files.
+    fn gone(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<String> {
+        let mut gone = BTreeSet::new();
+        for tree in trees {
+            let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == *tree)) else { continue };
+            let repository = repositories.of(kep);
+            for path in &self.changed.gone {
+                let place = self.root.join(path);
+                let Ok(way) = place.strip_prefix(tree) else { continue };
+                for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
+                    let part = crate::workspace::paths::shown(&Path::new(TREE).join(part));
+                    if repository.has_path(&part) != Some(false) || !gone.insert(part) {
+                        break;
+                    }
+                }
+            }
+        }
+        gone
+    }
+}
+
+/// The number in kep.yaml, without leading zeros.
+fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
+    let kep = Kep::parse(kep_files::read_metadata(kep).texts);
+    let number = kep.metadata?.number?;
+    Some(number::without_zeros(&number.text).to_owned())
+}
+
+/// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
+fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+    /// With more names, parsing all KEPs is faster than looking for the names.
+    const MOST_NAMES: usize = 50;
+    let texts = kep_files::read_kep(kep).texts;
+    let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
+    // A target may be written with `%20`.
+    let is_possible = |text: &str| {
+        text.contains('%')
+            || names.iter().copied().chain(numbers.iter().map(String::as_str)).any(|name| text.contains(name))
+    };
+    let is_cheap = names.len() + numbers.len() <= MOST_NAMES;
+    if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
+        return false;
+    }
+    let kep = Kep::parse(texts);
+    links_to(&kep, repository, gone) || names_it(&kep, repository, gone, numbers)
+}
+
+fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>) -> bool {
+    let texts: &Texts = &kep.texts;
+    kep.readme.iter().chain(&kep.documents).any(|document| {
+        let Some(directory) = texts.directory_of(document.file) else { return false };
+        let path = |target: &str| repository.linked_path(target, &directory);
+        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(&path)))
+    })
+}
+
+fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+    let Some(metadata) = &kep.metadata else { return false };
+    let own = kep.texts.tree_path.as_deref();
+    let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
+    lists.into_iter().flat_map(|list| &list.items).any(|item| match reference::is_number(&item.text) {
+        true => numbers.contains(number::without_zeros(item.text.trim())),
+        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(&path)),
+    })
+}

@@ -1,0 +1,184 @@
+//! Finds and reads the configuration file of a run: the first one from a linted directory up to the root of its
+//! repository. It may be part of an untrusted pull request, so it is small, has no aliases, and its paths stay in the
+//! repository.
+
+use super::directory::KepDirectory;
+use super::files::{Kind, Opened, Source, or_here};
+use super::filtered;
+use super::paths::shown;
+use super::trees::Repositories;
+use crate::config::values::{Config, Override};
+use crate::config::{self, LARGEST, NAMES};
+use crate::diagnostic::{Failure, named};
+use crate::source::SourceFile;
+use crate::yaml::tree::Problem;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The configuration file that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The first one from what is checked up to the root of the repository.
+    #[default]
+    Nearest,
+    /// This one.
+    Named(PathBuf),
+    /// None.
+    None,
+}
+
+/// A configuration file that was read.
+#[derive(Clone, Debug)]
+pub struct ConfigFile {
+    /// Its path, as reports show it.
+    pub path: String,
+    /// Its directory, as given on the command line.
+    directory: PathBuf,
+    /// Its directory without links.
+    real: PathBuf,
+    /// Its text.
+    file: Arc<SourceFile>,
+    /// What it says.
+    pub config: Config,
+}
+
+impl ConfigFile {
+    /// The path of a directory without links, from the directory of this file on.
+    fn path_of(&self, real: &Path) -> Option<String> {
+        real.strip_prefix(&self.real).ok().map(shown)
+    }
+
+    /// Tells each of the `keps` where it is, seen from this file, and removes those that are excluded, unless all are
+    /// wanted. Returns how many were removed.
+    pub fn place(&mut self, keps: &mut Vec<KepDirectory>, all: bool) -> usize {
+        let count = keps.len();
+        // A file that is kept elsewhere is for the repository of the KEPs.
+        let is_elsewhere = !keps.iter().any(|kep| kep.real.starts_with(&self.real));
+        if let Some(kep) = keps.first().filter(|_| is_elsewhere) {
+            self.real = kep.source.root_around(&kep.real);
+        }
+        keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
+        let is_excluded = |kep: &KepDirectory| {
+            let path = kep.from_config.as_deref();
+            !all && path.is_some_and(|path| self.config.excludes(path))
+        };
+        keps.retain(|kep| !is_excluded(kep));
+        count - keps.len()
+    }
+
+    /// Fails if an override is for a SIG that does not exist, so that a typo does not look like an override.
+    pub fn check_sigs(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
+        self.config.overrides.iter().try_for_each(|Override { filter, sigs, .. }| {
+            let checked = filtered::check_sigs(&filter.sigs, keps, repositories);
+            let problem = |Failure { message, help, .. }, span| failure(&self.file, Problem { span, message, help });
+            checked.map_err(|unknown| sigs.map_or_else(|| unknown.clone(), |span| problem(unknown.clone(), span)))
+        })
+    }
+
+    /// The file of the template, if the configuration names one.
+    pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(template) = &self.config.template else { return Ok(None) };
+        let path = Path::new(&template.value);
+        let is_inside = |component: Component<'_>| matches!(component, Component::Normal(_) | Component::CurDir);
+        if path.components().all(is_inside) {
+            return Ok(Some(self.directory.join(path)));
+        }
+        let message = "`template` leads out of its directory".to_owned();
+        let help = Some("write a path from the directory of the configuration file on".to_owned());
+        Err(failure(&self.file, Problem { span: template.span, message, help }))
+    }
+}
+
+/// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is read.
+pub fn find(
+    paths: &[PathBuf],
+    wanted: &Wanted,
+    source_of: &dyn Fn(&Path) -> Source,
+) -> Result<Option<ConfigFile>, Vec<Failure>> {
+    let read = |path: &Path| read(path, &source_of(path));
+    match wanted {
+        Wanted::None => return Ok(None),
+        Wanted::Named(path) => return read(path).map(Some),
+        Wanted::Nearest => {}
+    }
+    let mut found: Option<(Option<PathBuf>, &Path)> = None;
+    for path in paths {
+        let file = around(path, source_of).map_err(|failure| vec![failure])?;
+        let real = |file: &Option<PathBuf>| file.as_ref().map(|file| source_of(file).real(file));
+        match &found {
+            None => found = Some((file, path)),
+            Some((other, _)) if real(other) == real(&file) => {}
+            Some((other, first)) => {
+                let words = |file: &Option<PathBuf>| file.as_ref().map_or("none".to_owned(), |file| named(file));
+                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&file), named(path));
+                let failure = Failure::new(format!("the paths have different configuration files: {files}"));
+                return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE` or `--isolated`")]);
+            }
+        }
+    }
+    found.and_then(|(file, _)| file).map(|file| read(&file)).transpose()
+}
+
+/// The configuration file nearest to a path of the command line.
+fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
+    let source = source_of(path);
+    // A KEP that is named by its number is in the repository around the working directory, and a directory that is new is
+    // not there in an earlier version.
+    let is_directory = |around: &&Path| source.kind(around) == Some(Kind::Directory);
+    let mut directory = or_here(path.ancestors().find(is_directory).unwrap_or(Path::new("."))).to_owned();
+    let source = source_of(&directory);
+    loop {
+        if !source.holds(&source.real(&directory)) {
+            return Ok(None);
+        }
+        let shown = directory.strip_prefix(".").unwrap_or(&directory);
+        let here = NAMES.map(|name| shown.join(name));
+        let mut files = here.iter().filter(|file| source.kind(file).is_some());
+        match (files.next(), files.next()) {
+            (Some(one), Some(other)) => {
+                let failure = Failure::new(format!("both {} and {} exist", named(one), named(other)));
+                return Err(failure.at(other).help("remove one of them"));
+            }
+            (Some(file), None) => return Ok(Some(file.clone())),
+            _ => {}
+        }
+        match up(&directory) {
+            Some(above) => directory = above,
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The directory above, as the user would write it.
+fn up(directory: &Path) -> Option<PathBuf> {
+    let last = directory.components().next_back();
+    match last {
+        Some(Component::Normal(_)) => directory.parent().map(Path::to_owned),
+        Some(Component::ParentDir) => Some(directory.join("..")),
+        Some(Component::CurDir) | None => Some(PathBuf::from("..")),
+        Some(Component::RootDir | Component::Prefix(_)) => None,
+    }
+}
+
+fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
+    let Opened { file, place } = source.read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
+    let file = Arc::new(file);
+    let config = config::parse(&file).map_err(|problems| {
+        let failure = |problem| failure(&file, problem);
+        problems.into_iter().map(failure).collect::<Vec<_>>()
+    })?;
+    let directory = path.parent().unwrap_or(Path::new("")).to_owned();
+    let real = place.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(ConfigFile { path: shown(path), directory, real, file, config })
+}
+
+/// The failure for what is wrong in a configuration file.
+fn failure(file: &Arc<SourceFile>, problem: Problem) -> Failure {
+    let place = file.position(problem.span.start);
+    let failure = Failure::new(format!("{}:{}:{}: {}", file.path, place.line, place.column, problem.message));
+    let failure = failure.at(&file.path).quote(file, problem.span);
+    match problem.help {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}

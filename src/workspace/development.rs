@@ -1,0 +1,69 @@
+//! The release under development as git tells it: by the day of a commit, and by the KEPs that it has. It is that of the
+//! commit that a change is made for, so that no change decides by which release it is judged.
+
+use super::briefs;
+use super::change::since::default_branch;
+use super::directory::KepDirectory;
+use super::files::Source;
+use super::git::Git;
+use super::git::revision::{Revision, from_root};
+use super::trees::Repositories;
+use super::walked::Walked;
+use crate::diagnostic::Failure;
+use crate::lint::Options;
+use crate::ready::calendar::under_development;
+use crate::repository::Repository;
+use crate::stage::development::ToldBy;
+use crate::stage::milestones::Milestones;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Finds the release of the trees at a commit, unless the `options` name one.
+pub fn find_at(
+    repositories: &mut Repositories,
+    git: &Git,
+    commit: &str,
+    told_by: ToldBy,
+    options: &Options,
+) -> Result<(), Failure> {
+    let is_there = |given: &Path| from_root(git.root(), given).is_some();
+    let trees = repositories.trees().filter(|(given, tree)| tree.has_groups && is_there(given));
+    let trees: Vec<(&Path, &mut Repository)> = trees.collect();
+    if options.release_meant(None).is_chosen() || trees.is_empty() {
+        return Ok(());
+    }
+    let on_day = under_development(git.day_of(commit)?);
+    let revision = Arc::new(Revision::of_commit(git, commit)?);
+    let source: Source = revision.clone();
+    let found: Vec<Milestones> = trees.iter().map(|(given, _)| of_tree(given, &source)).collect();
+    if let Some(failure) = revision.failure() {
+        return Err(failure);
+    }
+    for ((_, tree), milestones) in trees.into_iter().zip(found) {
+        tree.take_release(on_day, &milestones, told_by);
+    }
+    Ok(())
+}
+
+/// The same for `keps` that are named one by one, by the default branch, so that such a run says what a pull request is
+/// told. Where git does not know that branch, the newest milestone of the tree counts.
+pub fn find_on_default_branch<'k>(
+    repositories: &mut Repositories,
+    mut keps: impl Iterator<Item = &'k KepDirectory>,
+    options: &Options,
+) {
+    if options.release_meant(None).is_chosen() || keps.any(|kep| kep.is_searched) {
+        return;
+    }
+    let Some(Ok(git)) = repositories.given().next().map(Git::of_file) else { return };
+    let Some((_, commit)) = default_branch(&git) else { return };
+    // What cannot be read there is no failure of this run.
+    let _ = find_at(repositories, &git, &commit, ToldBy::DefaultBranch, options);
+}
+
+/// The milestones of the KEPs in a tree at another version.
+pub fn of_tree(tree: &Path, source: &Source) -> Milestones {
+    let keps = Walked::walk(tree, source).keps;
+    let briefs = briefs::all(&keps.iter().collect::<Vec<_>>());
+    briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect()
+}

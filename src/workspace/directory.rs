@@ -1,0 +1,83 @@
+//! The directory of a KEP.
+
+use super::files::{Kind, Source, or_here};
+use super::paths::{shown, tree_of};
+use crate::kep::directory::{KepFiles, TREE};
+use std::path::{Path, PathBuf};
+
+/// A KEP's directory.
+#[derive(Clone, Debug)]
+pub struct KepDirectory {
+    /// As given on the command line plus the rest.
+    pub given: PathBuf,
+    /// The same as reports show it.
+    pub shown: String,
+    /// Its own name.
+    pub name: String,
+    /// Its files.
+    pub files: KepFiles,
+    /// The directory without symlinks, by which it is known.
+    pub real: PathBuf,
+    /// The same from the directory of the configuration file on, if there is one.
+    pub from_config: Option<String>,
+    /// Whether it was found by looking through a directory around it.
+    pub is_searched: bool,
+    /// Whether it is no KEP, but another directory with files that upstream's scripts look at.
+    pub is_loose: bool,
+    /// Where its files are read.
+    pub source: Source,
+}
+
+impl KepDirectory {
+    /// The KEP with these files in `directory`, which is at `real` without links.
+    pub fn new(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> Self {
+        Self {
+            given: or_here(directory).to_owned(),
+            shown: shown(or_here(directory)),
+            name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            files,
+            real,
+            from_config: None,
+            is_searched: false,
+            is_loose: false,
+            source: source.clone(),
+        }
+    }
+
+    /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
+    pub fn has_place(&self) -> bool {
+        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
+    }
+
+    /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
+    pub fn tree(&self) -> Option<(&Path, &Path)> {
+        let keps = tree_of(&self.real, |around| self.source.holds(around))?;
+        Some((keps, self.real.strip_prefix(keps).ok()?))
+    }
+
+    /// Its path from `keps` on.
+    pub fn tree_path(&self) -> Option<String> {
+        let (_, way) = self.tree()?;
+        Some(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
+    }
+}
+
+/// Whether a directory is the root of a repository, whose README is about the repository.
+pub fn is_root(directory: &Path, source: &Source) -> bool {
+    source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
+}
+
+/// The files of the directories around one without links, up to `keps`.
+pub fn around(directory: &Path, source: &Source) -> Vec<(PathBuf, KepFiles)> {
+    let tree = tree_of(directory, |around| source.holds(around)).filter(|tree| *tree != directory);
+    let around = directory.ancestors().skip(1).take_while(|around| source.holds(around));
+    let inside = around.take_while(|around| tree.is_some_and(|tree| around.starts_with(tree)));
+    inside.map(|around| (around.to_owned(), list(around, source))).collect()
+}
+
+/// The files of a directory.
+pub fn list(directory: &Path, source: &Source) -> KepFiles {
+    let mut files = KepFiles::default();
+    source.names(directory).iter().for_each(|name| files.add(directory.join(name)));
+    files
+}

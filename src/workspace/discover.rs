@@ -1,0 +1,239 @@
+//! Which KEPs the paths of the command line mean.
+//!
+//! A KEP is a directory with a kep.yaml, or one with a README below a directory named `keps`; also a directory with a
+//! README, or a README, that is named itself. The template's directory, `prod-readiness` and the root of a repository are
+//! not KEPs.
+
+use super::directory::{KepDirectory, around, is_root, list};
+use super::files::{Kind, Source, or_here};
+use super::lookup::Reference;
+use super::meant::{is_here, nearest};
+use super::paths::tree_of;
+use super::walk::Walk;
+use super::walked::Walked;
+use crate::config::NAMES;
+use crate::diagnostic::{Failure, named};
+use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
+use crate::kep::number;
+use crate::kep::visited::visited;
+use crate::rules::preset::Preset;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// What the paths mean.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// The KEPs, by path, each once.
+    pub keps: Vec<KepDirectory>,
+    /// The directories that were looked through.
+    pub walks: Vec<Arc<Walk>>,
+    /// How many files belong to no KEP, but to the repository of KEPs.
+    pub skipped: usize,
+    /// Files that are neither: most likely, somebody takes them for KEPs.
+    pub strangers: Vec<Failure>,
+    /// Paths without a KEP, and directories that cannot be read.
+    pub failures: Vec<Failure>,
+    /// Where among the failures those of paths are that do not exist.
+    pub missing: Vec<usize>,
+    /// Whether files of no KEP count.
+    preset: Preset,
+    /// The KEPs that files were found in, by the directory of the file and whether it is a README.
+    around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
+    /// The KEPs that were searched for those of PRR files, by directory and number.
+    reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
+}
+
+/// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's preset also the
+/// other files that its scripts look at.
+pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
+    let mut discovery = Discovery { preset, ..Discovery::default() };
+    for path in paths {
+        let source = source_of(path);
+        if path == Path::new("/dev/stdin") {
+            let failure = Failure::new("standard input is not a file");
+            discovery.failures.push(failure.help("use `-` with `--stdin-filename PATH`"));
+            continue;
+        }
+        match source.kind(path) {
+            Some(Kind::Directory) => discovery.add_tree(path, &source),
+            Some(Kind::Other) => discovery.add_file(path, &source),
+            None => discovery.add_reference(path, &source),
+        }
+    }
+    // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
+    let mut most: HashMap<PathBuf, usize> = HashMap::new();
+    for kep in &discovery.keps {
+        let documents = most.entry(kep.real.clone()).or_default();
+        *documents = kep.files.documents.len().max(*documents);
+    }
+    // A directory's own path is followed by `/` in those of its files, and sorts by it.
+    discovery.keps.sort_by_cached_key(|kep| format!("{}/", kep.shown));
+    let mut seen = HashSet::new();
+    let has_most = |kep: &KepDirectory| most.get(&kep.real) == Some(&kep.files.documents.len());
+    discovery.keps.retain(|kep| has_most(kep) && seen.insert(kep.real.clone()));
+    discovery
+}
+
+/// What is checked if no path is given: the KEP that the working directory is in, else the SIG, else the tree of KEPs of
+/// the repository around, else the working directory.
+pub fn here(source: &Source) -> PathBuf {
+    let here = source.real(Path::new("."));
+    let tree = tree_of(&here, |around| source.holds(around)).filter(|tree| !source.is_clone_in(tree, &here));
+    let Some(keps) = tree else {
+        return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
+    };
+    let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
+    let is_kep = |directory: &&Path| list(directory, source).is_kep(directory);
+    let up = match here.ancestors().take(depth).position(|directory| is_kep(&directory)) {
+        Some(up) => up,
+        None if is_set_apart(&here) => depth,
+        None => depth.saturating_sub(1),
+    };
+    let path: PathBuf = std::iter::repeat_n("..", up).collect();
+    or_here(&path).to_owned()
+}
+
+impl Discovery {
+    fn add_tree(&mut self, root: &Path, source: &Source) {
+        let Walked { mut keps, root: own, walk, failures } = match self.preset {
+            Preset::Upstream => Walked::visit(root, source),
+            Preset::Recommended | Preset::Strict => Walked::walk(root, source),
+        };
+        let has_failed = !failures.is_empty();
+        self.failures.extend(failures);
+        if !walk.root.as_os_str().is_empty() {
+            self.walks.push(Arc::new(walk));
+        }
+        keps.retain(|kep| kep.is_loose || kep.has_place());
+        if !keps.is_empty() {
+            self.keps.extend(keps);
+        } else if let Some(kep) = own.filter(|_| !is_here(root)) {
+            self.keps.push(kep);
+        } else if !has_failed {
+            let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
+            let help = if source.real(root).iter().any(directory::is_template) {
+                "check the template with `kep-lint template check`"
+            } else if source.names(root).iter().any(|name| name == "kep.yml") {
+                "rename `kep.yml` to `kep.yaml`"
+            } else if is_here(root) {
+                "run kep-lint where there is a directory `keps`, or name a KEP: a directory with a `kep.yaml`, or a `README.md`"
+            } else {
+                "name a directory with a `kep.yaml`, or one with a `README.md` in a directory named `keps`"
+            };
+            self.failures.push(failure.help(help));
+        }
+    }
+
+    /// Adds a KEP that is named by its number.
+    fn add_reference(&mut self, argument: &Path, source: &Source) {
+        let tree = source.tree_around();
+        let found = match (Reference::parse(argument), tree) {
+            (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
+            _ => {
+                let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
+                self.missing.push(self.failures.len());
+                Err(failure.help(match nearest(argument, source) {
+                    Some(path) => format!("did you mean {}?", named(&path)),
+                    None => "name a directory of KEPs, a KEP, or a file in one".to_owned(),
+                }))
+            }
+        };
+        match found {
+            Ok(keps) => self.keps.extend(keps),
+            Err(failure) => self.failures.push(failure),
+        }
+    }
+
+    fn add_file(&mut self, file: &Path, source: &Source) {
+        let found = self.kep_of_review(file, source).or_else(|| {
+            let directory = file.parent().unwrap_or(Path::new("")).to_owned();
+            let is_readme = file.file_name().is_some_and(is_readme);
+            let is_upstream = self.preset == Preset::Upstream;
+            let find =
+                || is_upstream.then(|| visited_around(file, source)).flatten().or_else(|| kep_around(file, source));
+            self.around.entry((directory, is_readme)).or_insert_with(find).clone()
+        });
+        match found {
+            Some(kep) => self.keps.push(kep),
+            None if is_of_repository(file, source) => self.skipped += 1,
+            None => {
+                let failure = Failure::new(format!("{} belongs to no KEP", named(file))).at(file);
+                self.strangers.push(failure.help(
+                    "name a file of a directory with a `kep.yaml`, one below a directory `keps`, or a `README.md`",
+                ));
+            }
+        }
+    }
+
+    /// The KEP that a file of `keps/prod-readiness/<sig>/<number>.yaml` approves.
+    fn kep_of_review(&mut self, file: &Path, source: &Source) -> Option<KepDirectory> {
+        let components: Vec<Component<'_>> = file.components().collect();
+        let at = components.iter().rposition(|component| component.as_os_str() == PROD_READINESS)?;
+        let [sig, _] = components.get(at + 1..)? else { return None };
+        let wanted = number::without_zeros(file.file_stem()?.to_str()?);
+        let tree: PathBuf = components.iter().take(at).collect();
+        self.numbered(&tree.join(sig), wanted, source).or_else(|| self.numbered(&tree, wanted, source))
+    }
+
+    /// The first KEP of this number below `root`, which is looked through once.
+    fn numbered(&mut self, root: &Path, number: &str, source: &Source) -> Option<KepDirectory> {
+        if !self.reviewed.contains_key(root) {
+            let mut numbered = HashMap::new();
+            if source.kind(root) == Some(Kind::Directory) {
+                let Walked { keps, failures, .. } = Walked::walk(root, source);
+                self.failures.extend(failures);
+                for kep in keps {
+                    if let Some(number) = number::of_directory(&kep.name) {
+                        numbered.entry(number.to_owned()).or_insert(kep);
+                    }
+                }
+            }
+            self.reviewed.insert(root.to_owned(), numbered);
+        }
+        self.reviewed.get(root)?.get(number).cloned()
+    }
+}
+
+/// Whether a file is below `keps`, or one of those beside it that a run reads.
+fn is_of_repository(file: &Path, source: &Source) -> bool {
+    const READ: [&str; 3] = ["OWNERS", "OWNERS_ALIASES", "sigs.yaml"];
+    let is_read = |name: &str| READ.into_iter().chain(NAMES).any(|read| read == name);
+    let place = source.real(file.parent().unwrap_or(Path::new("")));
+    let is_in_tree = || tree_of(&place, |around| source.holds(around)).is_some();
+    file.file_name().and_then(|name| name.to_str()).is_some_and(is_read) || is_in_tree()
+}
+
+/// The KEP that a file is in.
+fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
+    let parent = file.parent()?;
+    let place = source.real(parent);
+    let tree = tree_of(&place, |around| source.holds(around));
+    for directory in parent.ancestors() {
+        let real = source.real(directory);
+        if !source.holds(&real) {
+            break;
+        }
+        let files = list(directory, source);
+        if files.is_kep(&real) {
+            return Some(KepDirectory::new(files, directory, real, source));
+        }
+        if tree == Some(real.as_path()) {
+            return None;
+        }
+    }
+    let files = list(parent, source);
+    let is_kep = file.file_name().is_some_and(is_readme) && files.is_named_kep(&place) && !is_root(parent, source);
+    is_kep.then(|| KepDirectory::new(files, parent, place, source))
+}
+
+/// The directory of a file as upstream's scripts look at it.
+fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
+    let parent = file.parent()?;
+    let real = source.real(parent);
+    let mut directories: BTreeMap<PathBuf, KepFiles> = around(&real, source).into_iter().collect();
+    directories.insert(parent.to_owned(), list(parent, source));
+    let found = visited(directories, &|directory| source.real(directory));
+    let found = found.into_iter().find(|found| found.directory == parent)?;
+    Some(KepDirectory { is_loose: !found.is_kep, ..KepDirectory::new(found.files, parent, real, source) })
+}

@@ -1,0 +1,158 @@
+//! Where the files of a run come from. All that finds KEPs and reads repositories asks here, so that it is the same for
+//! every source.
+
+#[cfg(feature = "cli")]
+pub mod disk;
+#[cfg(feature = "cli")]
+pub mod git;
+pub mod memory;
+#[cfg(feature = "cli")]
+pub mod unsaved;
+
+#[cfg(feature = "cli")]
+use super::edge::Edge;
+use super::walk::Walk;
+use crate::diagnostic::Failure;
+use crate::source::SourceFile;
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A source of files. Paths are as the user would write them, unless something else is said.
+pub trait Files: Debug + Send + Sync {
+    /// What is at `path`; `None` if it does not exist.
+    fn kind(&self, path: &Path) -> Option<Kind>;
+
+    /// All that is below `root`.
+    fn list(&self, root: &Path) -> Walk;
+
+    /// The names of all that is in `directory` itself, in order; none if it cannot be read.
+    fn names(&self, directory: &Path) -> Vec<OsString>;
+
+    /// `path` without links; of a dangling link, where it leads to.
+    fn real(&self, path: &Path) -> PathBuf;
+
+    /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
+    fn link(&self, path: &Path) -> Option<PathBuf>;
+
+    /// Whether files in this directory, a path without links, may be read.
+    fn holds(&self, real: &Path) -> bool;
+
+    /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
+    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure>;
+
+    /// The same for a file that is directly in a directory that is at `real` without links.
+    fn read_in(&self, _real: &Path, path: &Path, most: u64) -> Result<Opened, Failure> {
+        self.read(path, most)
+    }
+
+    /// `keps` of the repository around the working directory, as a path from there.
+    fn tree_around(&self) -> Option<PathBuf>;
+
+    /// Whether a directory without links is in a repository of its own inside `tree`: somebody may keep clones in a
+    /// directory that happens to be named `keps`.
+    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool;
+
+    /// The root of the repository that a directory without links is in.
+    fn root_around(&self, real: &Path) -> PathBuf;
+
+    /// The directory in which these files may be written; `None` if they are not those on disk.
+    #[cfg(feature = "cli")]
+    fn edge(&self) -> Option<&Edge> {
+        None
+    }
+}
+
+/// Files that are shared.
+pub type Source = Arc<dyn Files>;
+
+/// What a path is, after links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A directory.
+    Directory,
+    /// A file, or anything else, such as a dangling link.
+    Other,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its text.
+    pub file: SourceFile,
+    /// Where it is, without links.
+    pub place: PathBuf,
+}
+
+/// The directory; the empty path, which is the parent of a bare file name, is the current one.
+pub fn or_here(directory: &Path) -> &Path {
+    if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::memory::Memory;
+    use super::*;
+    use crate::lint::{Linter, Options, Workspace, run};
+    use crate::report::json;
+    use crate::rules::preset::Preset;
+    use crate::template::Template;
+    use crate::workspace::{discover, kep_files, trees};
+    use std::fs;
+    use walkdir::WalkDir;
+
+    /// A tree with KEPs, documents in and beside them, PRR files and aliases.
+    const TREE: &str = "fixtures/sample";
+
+    fn memory() -> Source {
+        let mut memory = Memory::default();
+        let files = WalkDir::new(TREE).into_iter().map(|entry| entry.expect("the sample is readable"));
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            let path = file.path().to_str().expect("the paths of the sample are UTF-8");
+            memory.insert(path, fs::read(path).expect("the sample is readable"));
+        }
+        Arc::new(memory)
+    }
+
+    /// The report of linting the KEPs that `path` means, and the failures.
+    fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
+        let discover::Discovery { keps, walks, skipped, failures, .. } =
+            discover::discover(&[path], Preset::Recommended, source_of);
+        let repositories = trees::collect(&keps, &walks, trees::Extent::Whole);
+        let check = |linter: &Linter<'_>| {
+            let check = |kep| linter.check(&kep_files::read_kep(kep).texts, repositories.of(kep));
+            keps.iter().map(check).collect()
+        };
+        let template = Template::built_in();
+        let workspace = Workspace {
+            template: &template,
+            prefers_own: true,
+            repositories: repositories.iter().collect(),
+            keps: Box::new(check),
+            documents: Box::new(|path| repositories.document(path)),
+        };
+        let run = run(&workspace, &Options::default());
+        format!("{}{skipped} {failures:?} {:?}", json::render(&run), repositories.failures)
+    }
+
+    #[test]
+    fn every_source_has_the_same_findings() {
+        let memory = memory();
+        for path in ["", "keps", "keps/sig-node", "keps/prod-readiness", "OWNERS_ALIASES", "nowhere"] {
+            let path = Path::new(TREE).join(path);
+            let in_memory = report(path.clone(), &|_| memory.clone());
+            assert_eq!(in_memory, report(path.clone(), &disk::around), "{}", path.display());
+        }
+        let whole = report(PathBuf::from(TREE), &|_| memory.clone());
+        assert!(whole.contains("feature-gate-mismatch"), "{whole}");
+    }
+
+    #[test]
+    fn a_file_in_memory_may_be_too_large() {
+        let path = Path::new(TREE).join("OWNERS_ALIASES");
+        let message = |source: &Source| source.read(&path, 100).map(drop).map_err(|failure| failure.message);
+        assert_eq!(message(&memory()), message(&disk::around(&path)));
+        assert!(message(&memory()).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! Files in memory: for editors, browsers and tests. Their paths are relative, and none of them is a link.
+
+use super::{Files, Kind, Opened};
+use crate::diagnostic::Failure;
+use crate::kep::directory::TREE;
+use crate::source::SourceFile;
+use crate::workspace::failure::too_large;
+use crate::workspace::walk::Walk;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The files of a repository by their paths from its root on, with `/`.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    files: BTreeMap<PathBuf, SourceFile>,
+}
+
+impl Memory {
+    /// Adds a file, or puts another text in its place.
+    pub fn insert(&mut self, path: &str, bytes: Vec<u8>) {
+        self.files.insert(PathBuf::from(path), SourceFile::decode(path, bytes));
+    }
+
+    /// Removes a file, if it is there.
+    pub fn remove(&mut self, path: &str) {
+        self.files.remove(Path::new(path));
+    }
+
+    /// The file at this path.
+    pub fn file(&self, path: &Path) -> Option<&SourceFile> {
+        self.files.get(from_root(path))
+    }
+
+    /// The paths of all files below `directory`, from there on; `.` is the repository's root.
+    fn below(&self, directory: &Path) -> impl Iterator<Item = &Path> {
+        let directory = from_root(directory).to_owned();
+        let files = self.files.range(directory.clone()..).map(|(path, _)| path.as_path());
+        files.map_while(move |path| path.strip_prefix(&directory).ok())
+    }
+}
+
+impl Files for Memory {
+    fn kind(&self, path: &Path) -> Option<Kind> {
+        match self.file(path) {
+            Some(_) => Some(Kind::Other),
+            None => self.below(path).next().map(|_| Kind::Directory),
+        }
+    }
+
+    fn list(&self, root: &Path) -> Walk {
+        Walk::of(root, self.below(root))
+    }
+
+    fn names(&self, directory: &Path) -> Vec<OsString> {
+        let mut names: Vec<OsString> =
+            self.below(directory).filter_map(|path| path.iter().next()).map(ToOwned::to_owned).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn real(&self, path: &Path) -> PathBuf {
+        from_root(path).to_owned()
+    }
+
+    fn link(&self, _path: &Path) -> Option<PathBuf> {
+        None
+    }
+
+    fn holds(&self, _real: &Path) -> bool {
+        true
+    }
+
+    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+        match self.file(path) {
+            Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
+            Some(file) => Ok(Opened { file: file.clone(), place: path.to_owned() }),
+            None => Err(Failure::of("read", path, "no such file")),
+        }
+    }
+
+    fn tree_around(&self) -> Option<PathBuf> {
+        let tree = PathBuf::from(TREE);
+        (self.kind(&tree) == Some(Kind::Directory)).then_some(tree)
+    }
+
+    fn is_clone_in(&self, _tree: &Path, _directory: &Path) -> bool {
+        false
+    }
+
+    fn root_around(&self, _real: &Path) -> PathBuf {
+        PathBuf::new()
+    }
+}
+
+/// `path` without `./` at its start.
+fn from_root(path: &Path) -> &Path {
+    path.strip_prefix(".").unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::files::Source;
+    use crate::workspace::kep_files::read_kep;
+    use crate::workspace::trees::{Whole, whole};
+    use std::sync::Arc;
+
+    #[test]
+    fn keps_reviews_and_aliases_are_found_by_their_paths() {
+        let mut memory = Memory::default();
+        for (path, text) in [
+            ("OWNERS_ALIASES", "aliases:\n  prod-readiness-approvers: [ann]\n"),
+            ("hack/.notableofcontents", "keps/README.md\n"),
+            ("keps/prod-readiness/sig-node/1.yaml", "kep-number: 1\n"),
+            ("keps/sig-node/1-a/README.md", "# KEP-1: A\n"),
+            ("keps/sig-node/1-a/docs/more.md", "# More\n"),
+            ("keps/sig-node/1-a/kep.yaml", "title: A\n"),
+            ("keps/sig-node/10-b.md", "# B\n"),
+        ] {
+            memory.insert(path, text.into());
+        }
+        let source: Source = Arc::new(memory);
+        let Whole { keps, repository, failures } = whole(Path::new(TREE), &source);
+        assert_eq!(failures, []);
+        let [kep] = keps.as_slice() else { panic!("one KEP") };
+        let texts = read_kep(kep).texts;
+        assert_eq!((texts.sig(), texts.documents.len(), texts.files.len()), (Some("sig-node"), 1, 3));
+        assert_eq!(repository.prr_approvers.iter().map(String::as_str).collect::<Vec<_>>(), ["ann"]);
+        assert_eq!(repository.reviews_of("0001").len(), 1);
+        assert!(repository.lists_without_toc(Some("keps/README.md")) && !repository.lists_without_toc(None));
+        assert!(repository.has_kep("sig-node", "1"));
+        assert_eq!(repository.has_path("keps/sig-node/1-a/docs"), Some(true));
+        assert_eq!(repository.has_path("keps/sig-node/2-b"), Some(false));
+    }
+}

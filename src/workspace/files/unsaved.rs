@@ -1,0 +1,225 @@
+//! A repository on disk in which one file has another text: that of an editor, which has not been saved, or not yet for
+//! the first time. Everything that reads files sees that text in the place of the file's own.
+
+use super::{Files, Kind, Opened, disk, or_here};
+use crate::diagnostic::{Failure, named};
+use crate::fix;
+use crate::lint::{KepReport, Run};
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::workspace::edge::{self, Edge};
+use crate::workspace::failure::{leads_out, too_large};
+use crate::workspace::paths::shown;
+use crate::workspace::walk::Walk;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A file with a text that is not on disk.
+#[derive(Debug)]
+pub struct Unsaved {
+    /// What may be read around it.
+    edge: Edge,
+    /// Its text.
+    bytes: Vec<u8>,
+    /// Where it is, without links.
+    place: PathBuf,
+}
+
+impl Unsaved {
+    /// The file at `path` with the text `bytes`; there may be no such file or directory yet.
+    pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
+        if path.is_dir() {
+            let failure = Failure::new(format!("{} is a directory", named(path))).at(path);
+            return Err(failure.help("name the file that the text belongs to"));
+        }
+        // Reports find their file by the path that they show.
+        if path.file_name().and_then(|name| name.to_str()).is_none() {
+            let failure = Failure::new(format!("{} names no file", named(path))).at(path);
+            return Err(failure.help("name the file that the text belongs to"));
+        }
+        let unsaved = Self { edge: Edge::around(path), bytes, place: real(path) };
+        if unsaved.edge.holds(&unsaved.place) { Ok(unsaved) } else { Err(leads_out(path, unsaved.edge.root())) }
+    }
+
+    /// Whether `path` leads to the file.
+    fn is_at(&self, path: &Path) -> bool {
+        real(path) == self.place
+    }
+
+    /// Whether the file is in `directory` or below it, which may be missing on disk.
+    fn is_below(&self, directory: &Path) -> bool {
+        self.place.starts_with(real(directory)) && !self.is_at(directory)
+    }
+
+    /// The name in `directory` that leads to the file, if it is there.
+    fn name_in(&self, directory: &Path) -> Option<OsString> {
+        self.place.strip_prefix(real(directory)).ok()?.iter().next().map(ToOwned::to_owned)
+    }
+
+    /// Drops the findings of `run` about other files.
+    pub fn keep_own(&self, run: &mut Run) {
+        for report in &mut run.reports {
+            let own = self.own(report);
+            report.diagnostics.retain(|found| own.contains(&found.span.file));
+        }
+        run.reports.retain(|report| report.kep.is_some() || !report.diagnostics.is_empty());
+    }
+
+    /// Drops the fixes of `report` that change other files.
+    pub fn keep_own_fixes(&self, report: &mut KepReport) {
+        let own = self.own(report);
+        fix::keep_own(report, |file| own.contains(&file));
+    }
+
+    /// The ids that the file has in a report; several if the report names it by several paths.
+    fn own(&self, report: &KepReport) -> Vec<FileId> {
+        let files = (0..).map(FileId::at).zip(&report.files);
+        files.filter(|(_, file)| self.is_at(Path::new(&file.path))).map(|(id, _)| id).collect()
+    }
+}
+
+impl Files for Unsaved {
+    fn kind(&self, path: &Path) -> Option<Kind> {
+        match or_here(path) {
+            path if self.is_at(path) => Some(Kind::Other),
+            path if self.is_below(path) => Some(Kind::Directory),
+            path => disk::kind(path),
+        }
+    }
+
+    fn list(&self, root: &Path) -> Walk {
+        let mut walk = match root.is_dir() {
+            true => self.edge.list(root),
+            false => Walk::of(&real(root), std::iter::empty()),
+        };
+        if let Ok(way) = self.place.strip_prefix(&walk.root)
+            && self.place.symlink_metadata().is_err()
+        {
+            let way = way.to_owned();
+            walk.insert(root, &way);
+        }
+        walk
+    }
+
+    fn names(&self, directory: &Path) -> Vec<OsString> {
+        let directory = or_here(directory);
+        let mut names: Vec<OsString> = disk::names(directory).chain(self.name_in(directory)).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn real(&self, path: &Path) -> PathBuf {
+        real(or_here(path))
+    }
+
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        self.edge.link(path)
+    }
+
+    fn holds(&self, real: &Path) -> bool {
+        self.edge.holds(real)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
+        match self.bytes.len() as u64 {
+            _ if !self.is_at(path) => disk::read(path, &self.edge, most),
+            size if size > most => Err(too_large(path, size, most)),
+            _ => Ok(Opened { file: SourceFile::decode(shown(path), self.bytes.clone()), place: real(path) }),
+        }
+    }
+
+    fn tree_around(&self) -> Option<PathBuf> {
+        edge::tree_around(&real(Path::new(".")))
+    }
+
+    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+        edge::is_clone_in(tree, directory)
+    }
+
+    fn root_around(&self, real: &Path) -> PathBuf {
+        Edge::around(real).root().to_owned()
+    }
+}
+
+/// `path` without links, also if its last parts do not exist.
+fn real(path: &Path) -> PathBuf {
+    let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
+    let existing = path.ancestors().find_map(|around| Some((around, around.canonicalize().ok()?)));
+    match existing {
+        Some((around, real)) => real.join(path.strip_prefix(around).unwrap_or(Path::new(""))),
+        None => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::preset::Preset;
+    use crate::workspace::discover::discover;
+    use crate::workspace::files::Source;
+    use crate::workspace::kep_files::read_kep;
+    use std::fs;
+    use std::sync::Arc;
+
+    /// The files of the KEP that a new text at `path` belongs to, with their texts.
+    fn files(root: &Path, path: &str) -> Vec<String> {
+        let path = root.join(path);
+        let source: Source = Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file"));
+        let found = discover(&[path], Preset::default(), &|_| source.clone());
+        assert_eq!(found.failures, []);
+        let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
+        let files = texts.flat_map(|texts| texts.files);
+        let shown = |path: &str| path.trim_start_matches(&*root.to_string_lossy()).to_owned();
+        files.map(|file| format!("{}={}", shown(&file.path), file.text)).collect()
+    }
+
+    #[test]
+    fn a_text_takes_the_place_of_the_file_or_is_a_new_one() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        let kep = root.join("keps/sig-a/1-x");
+        fs::create_dir_all(&kep).expect("a directory");
+        fs::write(kep.join("README.md"), "old").expect("a file");
+        fs::write(kep.join("kep.yaml"), "old").expect("a file");
+        let readme = "/keps/sig-a/1-x/README.md";
+        assert_eq!(
+            files(&root, "keps/sig-a/1-x/README.md"),
+            [&format!("{readme}=new"), "/keps/sig-a/1-x/kep.yaml=old"]
+        );
+        let expected = [&format!("{readme}=old"), "/keps/sig-a/1-x/kep.yaml=old", "/keps/sig-a/1-x/more.md=new"];
+        assert_eq!(files(&root, "keps/sig-a/1-x/more.md"), expected);
+        assert_eq!(files(&root, "keps/sig-a/2-y/README.md"), ["/keps/sig-a/2-y/README.md=new"]);
+        assert_eq!(files(&root, "keps/sig-b/3-z/kep.yaml"), ["/keps/sig-b/3-z/kep.yaml=new"]);
+        assert_eq!(files(&root, "docs/x.md"), [""; 0]);
+        assert!(Unsaved::new(&kep, Vec::new()).is_err());
+    }
+
+    #[test]
+    fn a_file_in_a_new_directory_is_listed() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        fs::create_dir_all(root.join("keps")).expect("a directory");
+        let unsaved = Unsaved::new(&root.join("keps/sig-a/1-x/kep.yaml"), Vec::new()).expect("it is a file");
+        let walk = unsaved.list(&root.join("keps"));
+        assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
+        let directory = root.join("keps/sig-a/1-x");
+        assert_eq!(walk.places.get(&directory), Some(&directory));
+        assert_eq!(unsaved.name_in(&root), Some("keps".into()));
+        assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_repository_is_refused() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        fs::create_dir_all(root.join("r/keps/1-x")).expect("a directory");
+        fs::write(root.join("outside.md"), "old").expect("a file");
+        let link = root.join("r/keps/1-x/README.md");
+        std::os::unix::fs::symlink(root.join("outside.md"), &link).expect("a link");
+        let refused = Unsaved::new(&link, Vec::new()).expect_err("it is outside");
+        assert!(refused.message.contains("outside of"), "{}", refused.message);
+    }
+}

@@ -1,0 +1,126 @@
+//! Which of the KEPs found are checked, by what their kep.yaml says.
+
+use super::pool::each;
+use crate::diagnostic::{Failure, brief, counted};
+use crate::kep::Kep;
+use crate::kep::directory::{group_names, short_group_name};
+use crate::kep::filter::{Filter, Sig};
+use crate::kep::texts::Slot;
+use crate::lint::panics::caught;
+use crate::repository::RETIRED_GROUPS;
+use crate::suggest;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::kep_files::{self, KepTexts};
+use crate::workspace::trees::Repositories;
+use std::collections::BTreeSet;
+
+/// The KEPs that a filter admits.
+#[derive(Debug, Default)]
+pub struct Filtered {
+    /// Those that it admits.
+    pub keps: Vec<KepDirectory>,
+    /// How many it does not admit.
+    pub left_out: usize,
+    /// Why it is not known whether some are admitted.
+    pub failures: Vec<Failure>,
+}
+
+impl Filtered {
+    /// "; filtered out 3 KEPs", for the end of the summary line; empty if there are none.
+    pub fn words(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            count => format!("; filtered out {}", counted(count, "KEP", "KEPs")),
+        }
+    }
+
+    /// The sentence for a run without a KEP.
+    pub fn nothing(&self) -> Option<String> {
+        let is_all = self.keps.is_empty() && self.left_out > 0;
+        is_all.then(|| format!("no KEP matches the filters{}", self.words()))
+    }
+}
+
+/// Applies `filter` to `keps`, which are all that were found. Fails for a SIG that is unknown, so that a typo does not
+/// look like KEPs without findings.
+pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositories) -> Result<Filtered, Failure> {
+    if filter.is_empty() || keps.is_empty() {
+        return Ok(Filtered { keps, ..Filtered::default() });
+    }
+    let groups = repositories.iter().filter(|repository| repository.has_groups).flat_map(|it| &it.groups);
+    let groups: BTreeSet<Sig> = groups.filter_map(|name| Sig::of(name)).collect();
+    // A KEP may have the short name in its kep.yaml, too.
+    let short = filter.sigs.iter().filter(|sig| !groups.contains(sig));
+    let meant: Vec<(&Sig, Sig)> = short.filter_map(|sig| Some((sig, full_name(sig, &groups)?))).collect();
+    let sigs = filter.sigs.iter().chain(meant.iter().map(|(_, sig)| sig)).cloned().collect();
+    let whole = Filter { sigs, ..filter.clone() };
+    let judged: Vec<Judged> = each(&keps, |kep| judge(&whole, kep, repositories));
+    let owning = judged.iter().filter_map(|judged| judged.sig.clone());
+    let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
+    let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(short, _)| *short == sig);
+    if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
+        return Err(unknown_sig(unknown, &known));
+    }
+    let mut filtered = Filtered::default();
+    for (kep, Judged { is_admitted, failures, .. }) in keps.into_iter().zip(judged) {
+        match is_admitted {
+            true => filtered.keps.push(kep),
+            false => filtered.left_out += 1,
+        }
+        filtered.failures.extend(failures);
+    }
+    Ok(filtered)
+}
+
+/// Fails if one of the `sigs` is none that the KEPs can belong to, by the groups and directories of their trees.
+pub fn check_sigs(sigs: &[Sig], keps: &[KepDirectory], repositories: &Repositories) -> Result<(), Failure> {
+    let groups = repositories.iter().flat_map(|it| it.groups.iter().map(String::as_str).chain(RETIRED_GROUPS.lines()));
+    let directories = keps.iter().filter_map(|kep| kep.tree()?.1.iter().next()?.to_str());
+    let known: BTreeSet<Sig> = groups.chain(directories).filter_map(Sig::of).collect();
+    // Without a tree, nothing tells which SIGs there are.
+    let unknown = sigs.iter().find(|sig| !known.is_empty() && !known.contains(sig));
+    unknown.map_or(Ok(()), |sig| Err(unknown_sig(sig, &known)))
+}
+
+/// What a filter says about a KEP.
+struct Judged {
+    is_admitted: bool,
+    sig: Option<Sig>,
+    failures: Vec<Failure>,
+}
+
+fn judge(filter: &Filter, kep: &KepDirectory, repositories: &Repositories) -> Judged {
+    let judged = caught("check", &kep.shown, || {
+        let KepTexts { texts, failures, .. } = kep_files::read_metadata(kep);
+        let is_unreadable = texts.metadata == Slot::Unreadable;
+        let mut kep_of_yaml = Kep::parse(texts);
+        repositories.of(kep).attach_reviews(&mut kep_of_yaml);
+        // A KEP whose kep.yaml does not say enough is checked: else breaking that file would hide it.
+        let is_broken = kep_of_yaml.metadata.as_ref().is_none_or(|metadata| !metadata.problems.is_empty());
+        let of_sig = Filter { sigs: filter.sigs.clone(), ..Filter::default() };
+        let is_admitted = filter.admits(&kep_of_yaml) || (is_broken && !is_unreadable && of_sig.admits(&kep_of_yaml));
+        // Those of a KEP that is admitted are reported when it is checked.
+        let failures = if is_unreadable && !is_admitted { failures } else { Vec::new() };
+        Judged { is_admitted, sig: Sig::owning(&kep_of_yaml), failures }
+    });
+    judged.unwrap_or_else(|failure| Judged { is_admitted: false, sig: None, failures: vec![failure] })
+}
+
+/// The SIG that one without `sig-` means.
+fn full_name(sig: &Sig, known: &BTreeSet<Sig>) -> Option<Sig> {
+    group_names(sig.name()).filter_map(|name| Sig::of(&name)).find(|sig| known.contains(sig))
+}
+
+fn unknown_sig(sig: &Sig, known: &BTreeSet<Sig>) -> Failure {
+    // Many leave out the part that all names have.
+    let short = |sig: &Sig| short_group_name(sig.name()).to_owned();
+    let all: Vec<(String, &Sig)> = known.iter().map(|sig| (short(sig), sig)).collect();
+    let nearest = suggest::nearest(&short(sig), all.iter().map(|(short, _)| short.as_str()));
+    let nearest = all.iter().find(|(short, _)| Some(short.as_str()) == nearest);
+    let help = match (nearest, known.first()) {
+        (Some((_, nearest)), _) => format!("did you mean `{}`?", nearest.name()),
+        (None, Some(first)) => format!("name a SIG of these KEPs, such as `{}`", first.name()),
+        (None, None) => "leave out `--sig`: these KEPs belong to no SIG".to_owned(),
+    };
+    Failure::new(format!("unknown SIG `{}`", brief(sig.name()))).help(help)
+}

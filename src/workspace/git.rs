@@ -1,0 +1,364 @@
+//! Runs git, as a program, from this file alone. It reads the repository of a pull request that nobody has reviewed, so
+//! git is never asked to search for a repository, nothing that a repository may configure is run, and nothing is written.
+
+pub mod nested;
+pub mod objects;
+pub mod place;
+pub mod revision;
+
+use self::place::Place;
+use super::paths::{path_of, shown};
+use crate::diagnostic::Failure;
+use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The oldest git whose answers are understood.
+const OLDEST: (u32, u32) = (2, 25);
+
+/// Variables of git's environment, with the values of settings.
+const NOTHING: (&str, &str) = ("KEP_LINT_NOTHING", "");
+const NO: (&str, &str) = ("KEP_LINT_NO", "false");
+
+/// The repository that some paths are in.
+#[derive(Clone, Debug)]
+pub struct Git {
+    /// The directory that has its files, without links.
+    root: PathBuf,
+    /// Settings that keep git from running programs.
+    settings: Vec<OsString>,
+    /// Where the repository is: what a hook is told, and what was found.
+    places: Vec<(&'static str, PathBuf)>,
+}
+
+/// The variables by which git is told where a repository is.
+const PLACES: [&str; 5] = [DIRECTORY, WORK_TREE, "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"];
+const DIRECTORY: &str = "GIT_DIR";
+const WORK_TREE: &str = "GIT_WORK_TREE";
+
+/// Whether git is told where the repository is, as in a hook.
+fn is_told() -> bool {
+    env::var_os(DIRECTORY).is_some()
+}
+
+/// The root of the repository that has the file at `path`, as far as that is known without git; `None` if there is none.
+pub fn root_around(path: &Path) -> Option<PathBuf> {
+    if is_told() { env::current_dir().ok() } else { Place::nearest(path).map(|place| place.root) }
+}
+
+/// What git says when it fails.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The whole text, for people and in English.
+    text: String,
+}
+
+impl Git {
+    /// The repository that `path` is compared in: that of the working directory, if `path` is in it. Fails if there is
+    /// none, if git takes another one for it, or if git does not trust its owner.
+    pub fn around(path: &Path) -> Result<Self, Failure> {
+        Self::at(path, Place::around)
+    }
+
+    /// The repository that has the file at `path`, also if it is inside another one. Fails as [`Git::around`].
+    pub fn of_file(path: &Path) -> Result<Self, Failure> {
+        Self::at(path, Place::nearest)
+    }
+
+    fn at(path: &Path, find: impl Fn(&Path) -> Option<Place>) -> Result<Self, Failure> {
+        let place = if is_told() { None } else { Some(find(path).ok_or_else(|| no_repository(path))?) };
+        let root = place.as_ref().map_or_else(|| PathBuf::from("."), |place| place.root.clone());
+        let unsettled = Self { root, settings: Vec::new(), places: told() };
+        // Git looks for the repository itself just once, where `.git` is, and so that it checks who owns it.
+        let question = ["-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel", "--absolute-git-dir"];
+        let mut git = unsettled.clone();
+        if let Some(place) = &place {
+            git.settle(&place.root, &place.own);
+        }
+        // Three questions at once take as long as one.
+        let version = git.begin(["version"])?;
+        let answer = unsettled.begin(question)?;
+        let names = git.begin(["config", "--null", "--name-only", "--get-regexp", FILTERS])?;
+        refuse_old(&text_of(version)?)?;
+        let answer = text_of(answer)?.map_err(|refusal| refusal.about_repository(path))?;
+        match &place {
+            Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
+            Some(_) => {}
+            None => {
+                let (root, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
+                git.settle(&root.canonicalize().unwrap_or(root), &own);
+            }
+        }
+        let names = text_of(names)?.unwrap_or_default();
+        git.settings = without_filters(names.split(|byte| *byte == 0).filter(|name| !name.is_empty()));
+        Ok(git)
+    }
+
+    /// Says where the repository is, so that git does not have to search for it. What a hook is told comes first.
+    fn settle(&mut self, root: &Path, own: &Path) {
+        for (name, path) in [(DIRECTORY, own), (WORK_TREE, root)] {
+            if !self.places.iter().any(|(known, _)| *known == name) {
+                self.places.push((name, path.to_owned()));
+            }
+        }
+        let work_tree = self.places.iter().find(|(name, _)| *name == WORK_TREE);
+        let files = work_tree.map_or(root, |(_, path)| path);
+        self.root = files.canonicalize().unwrap_or_else(|_| files.to_owned());
+    }
+
+    /// Starts git.
+    fn begin<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Child, Failure> {
+        let mut command = self.command();
+        command.args(arguments).stdout(Stdio::piped()).spawn().map_err(|error| not_run(&error))
+    }
+
+    /// The directory that has the files of the repository, without links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What git prints, or why it fails.
+    pub fn run<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Vec<u8>, Result<Refusal, Failure>> {
+        let child = self.begin(arguments).map_err(Err)?;
+        text_of(child).map_err(Err)?.map_err(Ok)
+    }
+
+    /// The first line that git prints; `None` if it fails or prints none.
+    pub fn line<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Option<String> {
+        let output = self.run(arguments).ok()?;
+        let line = String::from_utf8(output).ok()?.lines().next()?.to_owned();
+        (!line.is_empty()).then_some(line)
+    }
+
+    /// The items that git prints with `-z`, or the failure of `operation`.
+    pub fn items<A: AsRef<OsStr>>(
+        &self,
+        operation: &str,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Vec<Vec<u8>>, Failure> {
+        let output = self.run(arguments).map_err(|refusal| match refusal {
+            Ok(refusal) => self.failure(operation, &refusal),
+            Err(failure) => failure,
+        })?;
+        Ok(output.split(|byte| *byte == 0).filter(|item| !item.is_empty()).map(<[u8]>::to_vec).collect())
+    }
+
+    /// The day on which a commit was made, in UTC.
+    pub fn day_of(&self, commit: &str) -> Result<Date, Failure> {
+        let reading = "read the day of the base";
+        // Other commands would run the program that checks signatures, if the repository configures one.
+        let text = self.run(["cat-file", "commit", commit]).map_err(|refusal| match refusal {
+            Ok(refusal) => self.failure(reading, &refusal),
+            Err(failure) => failure,
+        })?;
+        let text = String::from_utf8_lossy(&text);
+        let mut head = text.lines().take_while(|line| !line.is_empty());
+        // `committer <name> <address> <seconds> <zone>`
+        let seconds = head.find_map(|line| line.strip_prefix("committer ")?.rsplit(' ').nth(1)?.parse().ok());
+        let day = seconds.and_then(|seconds: u64| Date::after_epoch(seconds / SECONDS_PER_DAY));
+        day.ok_or_else(|| Failure::new(format!("cannot {reading}: commit {commit} has no date")))
+    }
+
+    /// The command git, in the repository.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new("git");
+        command.current_dir(&self.root).args(["--no-optional-locks", "--literal-pathspecs", "--no-pager"]);
+        command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]).args(&self.settings);
+        // Without the network: a run does not wait for a server, and writes no objects that one sends. An older git does not
+        // know the second of the three variables, but every git knows the third: it allows no protocol, so that no program
+        // of one is run.
+        command.envs([("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", "none")]);
+        // Objects are what they are, whatever a reference says that another one is in their place.
+        command.envs([("LC_ALL", "C"), ("GIT_NO_REPLACE_OBJECTS", "1"), ("GIT_TRACE", "0"), NOTHING, NO]);
+        command.envs(self.places.iter().map(|(name, path)| (name, path)));
+        command.stdin(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The failure of `operation`, with the remedy.
+    pub fn failure(&self, operation: &str, refusal: &Refusal) -> Failure {
+        let failure = Failure::new(format!("cannot {operation}: {}", refusal.reason()));
+        match self.is_partial() {
+            true => failure.help(format!("get the missing objects with `{}`", self.refetch())),
+            false => failure.help("run the same with git, to see what is wrong"),
+        }
+    }
+
+    /// Whether the repository has only a part of the history.
+    pub fn is_shallow(&self) -> bool {
+        self.line(["rev-parse", "--is-shallow-repository"]).as_deref() == Some("true")
+    }
+
+    /// Whether the repository may lack the contents of files.
+    pub fn is_partial(&self) -> bool {
+        self.line(["config", "--get-regexp", r"^remote\..*\.(promisor|partialclonefilter)$"]).is_some()
+    }
+
+    /// The command that gets all objects.
+    pub fn refetch(&self) -> String {
+        format!("git fetch --refetch --no-filter {}", self.remote())
+    }
+
+    /// The remote to fetch from.
+    pub fn remote(&self) -> String {
+        let remotes = self.run(["remote"]).unwrap_or_default();
+        let remotes = String::from_utf8_lossy(&remotes).into_owned();
+        let first = remotes.lines().find(|name| *name == "origin").or(remotes.lines().next());
+        quoted(first.unwrap_or("origin"))
+    }
+}
+
+/// The places that git is told, from the root of the file system on.
+fn told() -> Vec<(&'static str, PathBuf)> {
+    let here = env::current_dir().unwrap_or_default();
+    PLACES.into_iter().filter_map(|name| Some((name, here.join(env::var_os(name)?)))).collect()
+}
+
+/// What git prints when it ends, or why it fails.
+fn text_of(child: Child) -> Result<Result<Vec<u8>, Refusal>, Failure> {
+    let Output { status, stdout, stderr } = child.wait_with_output().map_err(|error| not_run(&error))?;
+    if status.success() {
+        return Ok(Ok(stdout));
+    }
+    Ok(Err(Refusal { text: String::from_utf8_lossy(&stderr).trim().to_owned() }))
+}
+
+/// Fails if this is the version of a git whose answers may mean something else.
+fn refuse_old(version: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
+    let text = version.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
+    let mut numbers = text.trim_start_matches("git version ").split('.').map_while(|number| number.parse::<u32>().ok());
+    if numbers.next().zip(numbers.next()).is_some_and(|version| version >= OLDEST) {
+        return Ok(());
+    }
+    let (major, minor) = OLDEST;
+    let failure = Failure::new(format!("cannot use `{}`: it is too old", text.trim_end_matches('.')));
+    Err(failure.help(format!("install git {major}.{minor} or newer")))
+}
+
+/// Whether git's answer names these two directories.
+fn is_about(answer: &[u8], root: &Path, own: &Path) -> bool {
+    let is_same = |one: &Path, other: &Path| one == other || one.canonicalize().is_ok_and(|real| real == other);
+    halves(answer).any(|(first, second)| is_same(&first, root) && is_same(&second, own))
+}
+
+/// The two paths in an answer of two lines: all pairs that they may be, because a path may have line ends in it.
+fn halves(answer: &[u8]) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+    let answer = answer.strip_suffix(b"\n").unwrap_or(answer);
+    let ends = answer.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+    ends.map(|at| answer.split_at(at))
+        .map(|(first, rest)| (path_of(first), path_of(rest.strip_prefix(b"\n").unwrap_or(rest))))
+}
+
+/// The failure for a path that is in no repository.
+fn no_repository(path: &Path) -> Failure {
+    let directory = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let reason = "not a git repository (or any of the directories above)";
+    Failure::of("compare with git", directory, reason).help(IN_A_CLONE)
+}
+
+/// The failure for a repository that git does not take for the one.
+fn another(root: &Path) -> Failure {
+    let failure = Failure::of("compare with git", root, "git takes another directory for the repository");
+    failure.help(
+        "see `git rev-parse --show-toplevel --absolute-git-dir` there; `.git` may be broken, or `core.worktree` set",
+    )
+}
+
+const IN_A_CLONE: &str = "run kep-lint in a clone of the repository, or without `--since`, `--staged` and `--new-only`";
+
+/// The names of settings that make git run a program over a changed file.
+const FILTERS: &str = r"^filter\..*\.(clean|process)$";
+
+/// Settings that empty the filters among these, which git would run over changed files.
+fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
+    let driver = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
+    let drivers: BTreeSet<&[u8]> = names.filter_map(driver).collect();
+    let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
+    let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
+        let mut setting = path_of(driver).into_os_string();
+        setting.push(key);
+        // The name of a filter may have `=` in it, which ends the key in `-c`.
+        if driver.contains(&b'=') {
+            let mut option = OsString::from("--config-env=");
+            option.push(setting);
+            option.push(format!("={variable}"));
+            return vec![option];
+        }
+        setting.push(format!("={value}"));
+        vec![OsString::from("-c"), setting]
+    };
+    drivers.iter().flat_map(|driver| keys.iter().flat_map(|(key, value)| setting(driver, key, *value))).collect()
+}
+
+impl Refusal {
+    /// The reason, in one line.
+    pub fn reason(&self) -> String {
+        let line = self.text.lines().find(|line| line.starts_with("fatal: ") || line.starts_with("error: "));
+        let line = line.or(self.text.lines().next()).unwrap_or("git fails without a reason");
+        line.trim_start_matches("fatal: ").trim_start_matches("error: ").trim_end_matches('.').to_owned()
+    }
+
+    /// Whether git says nothing: the answer is no.
+    pub fn is_silent(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Why there is no repository.
+    fn about_repository(&self, directory: &Path) -> Failure {
+        let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
+        let failure = Failure::of("compare with git", &directory, &self.reason());
+        if self.text.contains("dubious ownership") {
+            // The directory that git names is that of the repository.
+            let named =
+                self.text.lines().find_map(|line| line.split_once("--add safe.directory ")).map(|(_, path)| path);
+            let named = named.map_or_else(|| quoted(&shown(&directory)), str::to_owned);
+            return failure.help(format!("trust it with `git config --global --add safe.directory {named}`"));
+        }
+        failure.help(IN_A_CLONE)
+    }
+}
+
+/// A word of a command that can be pasted into a shell.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._/-+:@".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+fn not_run(error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::NotFound => {
+            Failure::new("cannot run git: it is not installed").help("install git, or put it into PATH")
+        }
+        _ => Failure::new(format!("cannot run git: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("origin"), "origin");
+        assert_eq!(quoted("a b'; rm"), r"'a b'\''; rm'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn the_reason_is_one_line() {
+        let refusal = |text: &str| Refusal { text: text.to_owned() };
+        assert_eq!(refusal("warning: x\nfatal: bad revision.\nhint: y").reason(), "bad revision");
+        assert_eq!(refusal("").reason(), "git fails without a reason");
+    }
+}

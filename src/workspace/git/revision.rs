@@ -1,0 +1,330 @@
+//! The files of a commit, or of git's index, as a source of files.
+
+use super::objects::{Content, Objects};
+use crate::diagnostic::{Failure, counted};
+use crate::source::SourceFile;
+use crate::workspace::bounds;
+use crate::workspace::failure::leads_out;
+use crate::workspace::git::Git;
+use crate::workspace::paths::{normal, path_of, shown};
+use crate::workspace::walk::Walk;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::env;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// All files at one point of the history, by their paths from the repository's root on.
+#[derive(Debug)]
+pub struct Revision {
+    root: PathBuf,
+    files: BTreeMap<PathBuf, Entry>,
+    directories: BTreeSet<PathBuf>,
+    /// Where symlinks lead to.
+    links: HashMap<PathBuf, PathBuf>,
+    objects: Objects,
+    /// For what to do if an object is missing.
+    git: Git,
+    /// Why something could not be read although it should be there.
+    failure: Mutex<Option<Failure>>,
+}
+
+/// What is at a path.
+#[derive(Debug)]
+struct Entry {
+    mode: Mode,
+    object: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    File,
+    Link,
+    /// The commit of another repository.
+    Submodule,
+}
+
+/// How many symlinks are followed from one path; Linux follows as many.
+const MOST_LINKS: usize = 40;
+
+/// The longest target of a symlink, in bytes.
+const LONGEST_TARGET: u64 = 4 << 10;
+
+impl Revision {
+    /// The files of a commit or tree.
+    pub fn of_commit(git: &Git, commit: &str) -> Result<Self, Failure> {
+        let items = git.items("list the files of the base", ["ls-tree", "-r", "-z", "--full-tree", commit])?;
+        // `<mode> <type> <object>\t<path>`
+        Self::new(git, &items, |words| match words {
+            [mode, _, object] => Some((mode, object)),
+            _ => None,
+        })
+    }
+
+    /// The files of the index.
+    pub fn of_index(git: &Git) -> Result<Self, Failure> {
+        let items = git.items("list what is staged", ["ls-files", "--stage", "-z"])?;
+        let mut has_conflicts = false;
+        // `<mode> <object> <stage>\t<path>`
+        let revision = Self::new(git, &items, |words| match words {
+            [mode, object, "0"] => Some((mode, object)),
+            _ => {
+                has_conflicts = true;
+                None
+            }
+        })?;
+        if has_conflicts {
+            let failure = Failure::new("cannot check what is staged: some files have merge conflicts");
+            return Err(failure.help("resolve them, and add the files with `git add`"));
+        }
+        Ok(revision)
+    }
+
+    fn new(
+        git: &Git,
+        items: &[Vec<u8>],
+        mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
+    ) -> Result<Self, Failure> {
+        let mut files = BTreeMap::new();
+        for item in items.iter().take(bounds::REVISION_FILES) {
+            let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
+            let (head, path) = item.split_at(tab);
+            let head = String::from_utf8_lossy(head);
+            let words: Vec<&str> = head.split(' ').collect();
+            let Some((mode, object)) = read(&words) else { continue };
+            let mode = match mode {
+                "120000" => Mode::Link,
+                "160000" => Mode::Submodule,
+                _ => Mode::File,
+            };
+            files.insert(path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() });
+        }
+        if items.len() > bounds::REVISION_FILES {
+            let files = counted(bounds::REVISION_FILES, "file", "files");
+            return Err(Failure::new(format!("cannot list the repository: it has more than {files}")));
+        }
+        let directories = files.keys().flat_map(|path| path.ancestors().skip(1)).map(Path::to_owned).collect();
+        let objects = Objects::open(git)?;
+        let (root, links) = (git.root().to_owned(), HashMap::new());
+        let mut revision =
+            Self { root, files, directories, links, objects, git: git.clone(), failure: Mutex::default() };
+        let links = revision.files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
+        let target = |(path, entry): (&PathBuf, &Entry)| {
+            let Ok(Content::File(target)) = revision.objects.read(&entry.object, LONGEST_TARGET) else { return None };
+            Some((path.clone(), path_of(&target)))
+        };
+        let links = links.filter_map(target).collect();
+        revision.links = links;
+        Ok(revision)
+    }
+
+    /// The root of the repository, without links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the symlink at `path`, from the root on, leads to; `None` if there is none.
+    pub fn link(&self, path: &Path) -> Option<&Path> {
+        self.links.get(path).map(PathBuf::as_path)
+    }
+
+    /// The paths of other repositories inside of this one, from its root on.
+    pub fn others(&self) -> impl Iterator<Item = &Path> {
+        let others = self.files.iter().filter(|(_, entry)| entry.mode == Mode::Submodule);
+        others.map(|(path, _)| path.as_path())
+    }
+
+    /// Whether there is a directory at `path`; `None` if there is nothing.
+    pub fn is_directory(&self, path: &Path) -> Option<bool> {
+        let own = self.path_inside(path)?;
+        let is_there = |path: &Path| self.directories.contains(path) || self.files.contains_key(path);
+        match self.resolve(&own) {
+            Some(real) if self.directories.contains(&real) => Some(true),
+            Some(real) if is_there(&real) => Some(false),
+            // A dangling link.
+            _ => self.files.contains_key(&own).then_some(false),
+        }
+    }
+
+    /// All that is below `root`.
+    pub fn list(&self, root: &Path) -> Walk {
+        let mut walk = Walk { root: self.real(root), ..Walk::default() };
+        let Some(start) = self.path_inside(root).and_then(|path| self.resolve(&path)) else {
+            walk.failures.push(leads_out(root, &self.root));
+            return walk;
+        };
+        // The place of each directory that was listed, and its path from the root of the walk on.
+        let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
+        let mut starts = vec![(PathBuf::new(), start.clone())];
+        let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();
+        loop {
+            // As on disk: what can be reached without a link comes first.
+            if let Some((given, real)) = starts.pop() {
+                self.list_directory(root, &given, &real, &mut walk, &mut seen, &mut links);
+            } else if let Some((link, target)) = links.pop() {
+                walk.paths.push(link.clone());
+                let known = seen.get(&target).cloned();
+                match known {
+                    Some(given) => walk.aliases.push((link, given)),
+                    None if start.starts_with(&target) || walk.paths.len() > bounds::WALK_ENTRIES => {}
+                    None => starts.push((link, target)),
+                }
+            } else {
+                break;
+            }
+        }
+        walk.places = seen.into_iter().map(|(real, given)| (join(root, &given), join(&self.root, &real))).collect();
+        walk
+    }
+
+    fn list_directory(
+        &self,
+        root: &Path,
+        given: &Path,
+        real: &Path,
+        walk: &mut Walk,
+        seen: &mut HashMap<PathBuf, PathBuf>,
+        links: &mut Vec<(PathBuf, PathBuf)>,
+    ) {
+        if walk.paths.len() > bounds::WALK_ENTRIES {
+            let entries = counted(bounds::WALK_ENTRIES, "file or directory", "files and directories");
+            let failure = Failure::of("look through all of", root, &format!("it has more than {entries}"));
+            walk.failures.push(failure.help("name a smaller directory"));
+            return;
+        }
+        seen.insert(real.to_owned(), given.to_owned());
+        let mut directories: BTreeSet<&Path> = BTreeSet::new();
+        for (path, entry) in self.below(real) {
+            let Ok(way) = path.strip_prefix(real) else { continue };
+            let around = path.ancestors().skip(1).take_while(|directory| directory.starts_with(real));
+            directories.extend(around.filter(|directory| *directory != real));
+            let own = given.join(way);
+            let target = (entry.mode == Mode::Link).then(|| self.resolve(path)).flatten();
+            match target.filter(|target| self.directories.contains(target)) {
+                Some(target) => {
+                    walk.has_links = true;
+                    links.push((own, target));
+                }
+                None => walk.paths.push(own),
+            }
+        }
+        for directory in directories {
+            let own = directory.strip_prefix(real).map(|way| given.join(way)).unwrap_or_default();
+            walk.paths.push(own.clone());
+            seen.entry(directory.to_owned()).or_insert(own);
+        }
+    }
+
+    /// The names of all that is in `directory` itself.
+    pub fn names(&self, directory: &Path) -> Vec<OsString> {
+        let Some(real) = self.path_inside(directory).and_then(|path| self.resolve(&path)) else { return Vec::new() };
+        let first = |path: &Path| path.strip_prefix(&real).ok()?.iter().next().map(ToOwned::to_owned);
+        self.below(&real).filter_map(|(path, _)| first(path)).collect()
+    }
+
+    /// `path` without links.
+    pub fn real(&self, path: &Path) -> PathBuf {
+        match self.path_inside(path).map(|own| self.resolve(&own).unwrap_or(own)) {
+            Some(real) => join(&self.root, &real),
+            None => path.to_owned(),
+        }
+    }
+
+    /// Whether this directory, a path without links, is in the repository.
+    pub fn holds(&self, real: &Path) -> bool {
+        real.starts_with(&self.root)
+    }
+
+    /// Reads a file of at most `most` bytes, and says where it is without links. Of a file that is too large, only its size
+    /// is said.
+    pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, PathBuf), u64>, Failure> {
+        let refused = |reason: &str| Failure::of("read", path, reason);
+        let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.root))?;
+        let Some(real) = self.resolve(&own) else {
+            return Err(refused("dangling symlink").help("fix the link, or put the file in its place"));
+        };
+        let Some(Entry { object, mode: Mode::File }) = self.files.get(&real) else {
+            let is_directory = self.directories.contains(&real);
+            return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
+        };
+        match self.objects.read(object, most) {
+            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), join(&self.root, &real)))),
+            Ok(Content::TooLarge(size)) => Ok(Err(size)),
+            Ok(Content::Missing) => {
+                let failure = refused(&format!("this clone does not have object {object}"));
+                Err(self.broken(failure.help(format!("get it with `{}`", self.git.refetch()))))
+            }
+            Err(_) => Err(self.broken(refused("`git cat-file --batch` has ended"))),
+        }
+    }
+
+    /// Why something could not be read although the commit has it, if that happened.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn broken(&self, failure: Failure) -> Failure {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone()
+    }
+
+    /// The files below a directory, by path.
+    fn below(&self, directory: &Path) -> impl Iterator<Item = (&Path, &Entry)> {
+        let directory = directory.to_owned();
+        let files = self.files.range(directory.clone()..).map(|(path, entry)| (path.as_path(), entry));
+        files.take_while(move |(path, _)| path.starts_with(&directory))
+    }
+
+    /// A path of the command line from the repository's root on, without `.` and `..`.
+    fn path_inside(&self, path: &Path) -> Option<PathBuf> {
+        from_root(&self.root, path)
+    }
+
+    /// Follows the links in a path from the root on; `None` if they lead out, or in a circle.
+    fn resolve(&self, path: &Path) -> Option<PathBuf> {
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            let link =
+                if self.links.is_empty() { None } else { path.ancestors().find(|part| self.links.contains_key(*part)) };
+            let Some(link) = link.map(Path::to_owned) else { return Some(path) };
+            let rest = path.strip_prefix(&link).ok()?.to_owned();
+            let target = self.links.get(&link)?;
+            // An absolute target may be inside, too.
+            let target = match target.is_absolute() {
+                true => target.strip_prefix(&self.root).ok()?.join(rest),
+                false => link.parent()?.join(target).join(rest),
+            };
+            path = inside(&target)?;
+        }
+        None
+    }
+}
+
+/// `path`, as the command line writes it, from the repository's root on, without `.` and `..`.
+pub fn from_root(root: &Path, path: &Path) -> Option<PathBuf> {
+    let way = normal(&env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path)));
+    if let Ok(own) = way.strip_prefix(root) {
+        return Some(own.to_owned());
+    }
+    // The way to the repository may have links.
+    let around = way.ancestors().find(|around| around.canonicalize().is_ok_and(|real| real == root))?;
+    way.strip_prefix(around).ok().map(Path::to_owned)
+}
+
+/// A path from the root on without `.` and `..`; `None` if it leads out.
+fn inside(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => normal.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if normal.pop() => {}
+            _ => return None,
+        }
+    }
+    Some(normal)
+}
+
+/// `directory/path`; the directory itself if the path is empty.
+fn join(directory: &Path, path: &Path) -> PathBuf {
+    if path.as_os_str().is_empty() { directory.to_owned() } else { directory.join(path) }
+}

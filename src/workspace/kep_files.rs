@@ -1,0 +1,102 @@
+//! Reading the files of a KEP.
+
+use super::bounds;
+use super::directory::KepDirectory;
+use super::failure::too_many;
+use super::files::Opened;
+use crate::diagnostic::Failure;
+use crate::kep::texts::{Role, Texts};
+use std::path::{Path, PathBuf};
+
+/// A KEP as it was read.
+#[derive(Debug, Default)]
+pub struct KepTexts {
+    /// Its texts.
+    pub texts: Texts,
+    /// Where each of its files is.
+    pub places: Vec<Origin>,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+    /// How many bytes may still be read.
+    left: u64,
+}
+
+/// Reads a KEP. What cannot be read is among the failures.
+pub fn read_kep(kep: &KepDirectory) -> KepTexts {
+    let mut reading = KepTexts::of(kep);
+    for (role, path) in
+        [(Role::Readme, &kep.files.readme), (Role::Metadata, &kep.files.metadata), (Role::Owners, &kep.files.owners)]
+    {
+        if let Some(path) = path {
+            reading.read(role, path, kep);
+        }
+    }
+    if kep.files.documents.len() > bounds::KEP_FILES {
+        reading.failures.push(too_many(&kep.given, bounds::KEP_FILES, "Markdown files"));
+    }
+    for path in kep.files.documents.iter().take(bounds::KEP_FILES) {
+        reading.read(Role::Document, path, kep);
+        if reading.left == 0 {
+            break;
+        }
+    }
+    reading
+}
+
+/// Reads only kep.yaml, which says what the KEP is.
+pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
+    let mut reading = KepTexts::of(kep);
+    if let Some(path) = &kep.files.metadata {
+        reading.read(Role::Metadata, path, kep);
+    }
+    reading
+}
+
+impl KepTexts {
+    fn of(kep: &KepDirectory) -> Self {
+        // A path with links in it has another name, and another way from `keps` on.
+        let own = Texts::new(kep.shown.as_str());
+        let texts = Texts {
+            name: kep.name.clone(),
+            config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
+            tree_path: kep.tree_path(),
+            is_searched: kep.is_searched,
+            is_loose: kep.is_loose,
+            ..own
+        };
+        Self { texts, left: bounds::KEP_BYTES, ..Self::default() }
+    }
+
+    fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {
+        let opened = match path.parent() == Some(&kep.given) {
+            true => kep.source.read_in(&kep.real, path, bounds::FILE_BYTES),
+            false => kep.source.read(path, bounds::FILE_BYTES),
+        };
+        let failure = match opened {
+            Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
+                self.left = 0;
+                let size = bounds::size(bounds::KEP_BYTES);
+                let failure = Failure::of("read", path, &format!("the KEP has more than {size} of text"));
+                failure.help("move files that are not part of the KEP out of its directory")
+            }
+            Ok(Opened { file, place }) => {
+                self.left -= file.text.len() as u64;
+                self.places.push(Origin { given: path.to_owned(), real: place });
+                self.texts.add(role, file);
+                return;
+            }
+            Err(failure) => failure,
+        };
+        self.texts.mark_unreadable(role);
+        self.failures.push(failure);
+    }
+}
+
+/// Where a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// As given on the command line plus the rest.
+    pub given: PathBuf,
+    /// Without links.
+    pub real: PathBuf,
+}

@@ -1,0 +1,77 @@
+//! The part of a walk that is in one tree of KEPs.
+
+use super::paths::shown;
+use super::walk::Walk;
+use crate::kep::directory::{PROD_READINESS, review};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The part of a walk that is in a tree.
+pub struct Part {
+    walk: Arc<Walk>,
+    /// From the walk's root to the tree's.
+    way: PathBuf,
+    /// The name of the tree's root.
+    name: PathBuf,
+}
+
+impl Part {
+    /// The part of a walk that is in the tree at `root`.
+    pub fn of(walk: Arc<Walk>, root: &Path) -> Option<Self> {
+        let way = root.strip_prefix(&walk.root).ok()?.to_owned();
+        Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
+    }
+
+    /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
+    /// at all.
+    pub fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
+        let (way, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
+        let first = self.walk.paths.partition_point(|path| *path < way);
+        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&way).ok());
+        self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
+    }
+
+    /// All paths, from the name of the tree's root on.
+    pub fn paths(&self) -> HashSet<String> {
+        // The paths are in order, so that those of one directory are neighbours.
+        let first = self.walk.paths.partition_point(|path| *path < self.way);
+        self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
+    }
+
+    /// All paths in order, from below the tree's root on.
+    pub fn ways(&self) -> impl Iterator<Item = &Path> {
+        let first = self.walk.paths.partition_point(|path| *path < self.way);
+        let ways = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&self.way).ok());
+        ways.filter(|way| !way.as_os_str().is_empty())
+    }
+
+    /// The links to directories.
+    pub fn links(&self) -> HashMap<String, String> {
+        let first = self.walk.aliases.partition_point(|(link, _)| *link < self.way);
+        let inside = self.walk.aliases.iter().skip(first).map_while(|(link, target)| Some((self.path(link)?, target)));
+        inside.filter_map(|(link, target)| Some((link, self.path(target)?))).collect()
+    }
+
+    fn path(&self, path: &Path) -> Option<String> {
+        path.strip_prefix(&self.way).ok().map(|path| shown(&self.name.join(path)))
+    }
+}
+
+/// Where a PRR file is: `prod-readiness/<sig>/<name>.yaml`.
+pub struct ReviewPath {
+    /// The directory of its SIG.
+    pub sig: String,
+    /// Its name without `.yaml`.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl ReviewPath {
+    /// The PRR file at `way` from `directory` on.
+    pub fn of(directory: &Path, way: &Path) -> Option<Self> {
+        let (sig, name) = review(way)?;
+        Some(Self { sig, name, path: directory.join(way) })
+    }
+}

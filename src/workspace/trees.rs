@@ -1,0 +1,438 @@
+//! Reads what is known of the repositories of the KEPs, once per run: PRR files, aliases, groups, paths.
+
+use super::directory::KepDirectory;
+use super::files::{Kind, Opened, Source, or_here};
+use super::part::{Part, ReviewPath};
+use super::paths::shown;
+use super::pool::each;
+use super::walk::Walk;
+use super::walked::Walked;
+use super::{bounds, briefs, mentions};
+use crate::config::values::{Config, Groups};
+use crate::diagnostic::Failure;
+use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE, has_groups, is_template};
+use crate::kep::number;
+use crate::lint::Options;
+use crate::repository::misplaced::{Misplaced, misplaced};
+use crate::repository::paths::Paths;
+use crate::repository::{Repository, WITHOUT_TOC};
+use crate::rules::preset::Preset;
+use crate::source::SourceFile;
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The trees of a run, by their directory `keps` without symlinks.
+pub struct Repositories {
+    known: BTreeMap<PathBuf, Tree>,
+    /// For KEPs in no tree.
+    other: Repository,
+    /// Files that could not be read.
+    pub failures: Vec<Failure>,
+}
+
+/// A directory `keps`.
+struct Tree {
+    /// As given on the command line, plus the rest.
+    given: PathBuf,
+    source: Source,
+    repository: Repository,
+}
+
+impl Repositories {
+    /// The tree that `kep` is in.
+    pub fn of(&self, kep: &KepDirectory) -> &Repository {
+        // A KEP that a link in a tree leads to belongs to the tree.
+        let linked = || self.known.values().find(|tree| kep.is_searched && kep.given.starts_with(&tree.given));
+        let own = kep.tree().and_then(|(keps, _)| self.known.get(keps));
+        own.or_else(linked).map_or(&self.other, |tree| &tree.repository)
+    }
+
+    /// The trees that KEPs are in.
+    pub fn iter(&self) -> impl Iterator<Item = &Repository> {
+        self.known.values().map(|tree| &tree.repository)
+    }
+
+    /// Adds what a configuration knows of groups and approvers.
+    pub fn adopt(&mut self, options: &Options) {
+        // Upstream's scripts know no configuration.
+        if options.selection.preset() == Preset::Upstream {
+            return;
+        }
+        let trees = self.known.values_mut().map(|tree| &mut tree.repository).chain([&mut self.other]);
+        trees.for_each(|repository| configure(repository, &options.config));
+    }
+
+    /// Takes the template and the list of documents without a table of contents from another version, if `version` has one
+    /// for a tree.
+    pub fn decide_by(&mut self, version: &dyn Fn(&Path) -> Option<Source>) {
+        for (root, tree) in &mut self.known {
+            let Some(source) = version(&tree.given) else { continue };
+            tree.repository.template = None;
+            tree.repository.without_toc.clear();
+            // Where KEPs were approved by groups, they still are.
+            tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
+            Reading { root, given: &tree.given, source: &source }.decide(&mut tree.repository, &mut self.failures);
+        }
+    }
+
+    /// The trees by their directories `keps`, as given on the command line, plus the rest.
+    pub fn trees(&mut self) -> impl Iterator<Item = (&Path, &mut Repository)> {
+        self.known.values_mut().map(|tree| (tree.given.as_path(), &mut tree.repository))
+    }
+
+    /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
+    pub fn leave_out_own_findings(&mut self) {
+        for tree in self.known.values_mut() {
+            tree.repository.is_whole = false;
+            tree.repository.aliases_problem = None;
+        }
+    }
+
+    /// The directories `keps`, without links.
+    pub fn roots(&self) -> impl Iterator<Item = &Path> {
+        self.known.keys().map(PathBuf::as_path)
+    }
+
+    /// The directories `keps`, as given on the command line, plus the rest.
+    pub fn given(&self) -> impl Iterator<Item = &Path> {
+        self.known.values().map(|tree| tree.given.as_path())
+    }
+
+    /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
+    /// fingerprints.
+    pub fn judge_like(&mut self, head: &Self) {
+        for (root, tree) in &mut self.known {
+            // A tree that was moved has another directory.
+            let only = head.known.values().next().filter(|_| head.known.len() == 1);
+            let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
+            tree.repository.development = head.development;
+            tree.repository.milestones.clone_from(&head.milestones);
+            tree.repository.gates.clone_from(&head.gates);
+            tree.repository.template.clone_from(&head.template);
+            tree.repository.shared_numbers.clone_from(&head.shared_numbers);
+            tree.repository.label.clone_from(&head.label);
+        }
+        self.other.shared_numbers.clone_from(&head.other.shared_numbers);
+    }
+
+    /// What is where no KEP is looked for, by paths without links.
+    pub fn misplaced(&self) -> impl Iterator<Item = PathBuf> {
+        let place = |(root, tree): (&PathBuf, &Tree)| {
+            let files = tree.repository.misplaced.iter().map(|Misplaced { file, .. }| root.join(file));
+            files.collect::<Vec<_>>()
+        };
+        self.known.iter().flat_map(place)
+    }
+
+    /// The document at a path from `keps` on, in the first tree that has it.
+    pub fn document(&self, path: &str) -> Option<SourceFile> {
+        let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
+        let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
+        tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
+    }
+}
+
+/// Adds what a configuration knows of groups and approvers.
+pub fn configure(repository: &mut Repository, config: &Config) {
+    match config.groups.as_ref().map(|groups| &groups.value) {
+        Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
+        Some(Groups::None) => {
+            repository.has_groups = false;
+            repository.find_release(None);
+        }
+        None => {}
+    }
+    let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
+    repository.prr_approvers.extend(approvers.cloned());
+}
+
+/// How much of a tree is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent<'a> {
+    /// All that rules may ask for.
+    Whole,
+    /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
+    /// release is found by.
+    Earlier(&'a BTreeSet<String>),
+    /// For a few KEPs: the PRR files with these numbers.
+    Few(&'a BTreeSet<String>),
+}
+
+/// Reads the trees that `keps` are in.
+pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: Extent<'_>) -> Repositories {
+    let mut trees: BTreeMap<&Path, Vec<&KepDirectory>> = BTreeMap::new();
+    for kep in keps.iter().map(Borrow::borrow) {
+        if let Some((root, _)) = kep.tree() {
+            trees.entry(root).or_default().push(kep);
+        }
+    }
+    // A link in a tree may lead to a KEP that is in none.
+    let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
+    let mut known = BTreeMap::new();
+    let mut failures = Vec::new();
+    let walked = Walks::new(walks);
+    for (root, keps) in trees {
+        let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
+        let (given, source) = (as_given(first, root, way), first.source.clone());
+        let part = walked.around(root).and_then(|walk| Part::of(walk, root));
+        let reading = Reading { root, given: &given, source: &source };
+        let repository = reading.all(keps, part, &places, extent, &mut failures);
+        known.insert(root.to_owned(), Tree { given, source, repository });
+    }
+    label(&mut known);
+    let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
+    Repositories { known, other, failures }
+}
+
+/// A tree with all that is known of it.
+pub struct Whole {
+    /// Its KEPs, by path; there may be none.
+    pub keps: Vec<KepDirectory>,
+    /// What is known besides.
+    pub repository: Repository,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+}
+
+/// Reads all of the tree at `given`.
+pub fn whole(given: &Path, source: &Source) -> Whole {
+    let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
+    let root = source.real(given);
+    let part = Part::of(Arc::new(walk), &root);
+    let places = keps.iter().map(|kep| kep.real.as_path()).collect();
+    let reading = Reading { root: &root, given, source };
+    let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
+    Whole { keps, repository, failures }
+}
+
+/// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have
+/// the same number.
+fn label(trees: &mut BTreeMap<PathBuf, Tree>) {
+    if trees.len() < 2 {
+        return;
+    }
+    let first = trees.keys().next().cloned().unwrap_or_default();
+    let is_common = |around: &&Path| trees.keys().all(|root| root.starts_with(around));
+    let common = first.ancestors().find(is_common).map(Path::to_owned).unwrap_or_default();
+    for (root, tree) in trees {
+        tree.repository.label = format!("{}:", shown(root.strip_prefix(&common).unwrap_or(root)));
+    }
+}
+
+/// The numbers and the names that several KEPs have which are in no tree.
+fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
+    let outside = keps.iter().map(Borrow::borrow).filter(|kep| kep.tree().is_none());
+    let names = outside.flat_map(|kep| [Some(kep.name.as_str()), number::of_directory(&kep.name)]).flatten();
+    let mut seen = BTreeSet::new();
+    names.filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
+}
+
+/// Walks by their roots.
+struct Walks<'a>(HashMap<&'a Path, &'a Arc<Walk>>);
+
+impl<'a> Walks<'a> {
+    fn new(walks: &'a [Arc<Walk>]) -> Self {
+        // Of several walks over one directory the first counts.
+        Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
+    }
+
+    /// The walk that `root` is in.
+    fn around(&self, root: &Path) -> Option<Arc<Walk>> {
+        root.ancestors().find_map(|around| self.0.get(around)).copied().cloned()
+    }
+}
+
+/// The directory `keps` as the command line writes it.
+fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
+    let given = &kep.given;
+    if given.ends_with(way) {
+        return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
+    }
+    let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
+    match given.components().all(is_up) {
+        true => given
+            .components()
+            .filter(|up| *up != Component::CurDir)
+            .map(|up| up.as_os_str())
+            .chain(way.iter().map(|_| OsStr::new("..")))
+            .collect(),
+        false => root.to_owned(),
+    }
+}
+
+/// How a tree is read.
+struct Reading<'a> {
+    root: &'a Path,
+    given: &'a Path,
+    source: &'a Source,
+}
+
+impl Reading<'_> {
+    /// All that is known of the tree with these `keps`. A `part` of a walk has all that is in the tree; of that, what
+    /// belongs to no KEP at one of the `places` is known too.
+    fn all(
+        &self,
+        keps: Vec<&KepDirectory>,
+        part: Option<Part>,
+        places: &HashSet<&Path>,
+        extent: Extent<'_>,
+        failures: &mut Vec<Failure>,
+    ) -> Repository {
+        let Self { root, given, source } = *self;
+        let reviews = part.as_ref().and_then(|part| part.reviews(given));
+        let mut repository = self.lists(extent, reviews, failures);
+        repository.is_whole = part.is_some();
+        // Links and references are looked up in the whole tree, also if only a part of it is checked.
+        let around = if part.is_some() { None } else { Some(Walked::walk(given, source)) };
+        let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
+        keps.retain(|kep| !kep.is_loose);
+        repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
+        repository.mentions = Some(mentions::of(&keps));
+        if matches!(extent, Extent::Whole | Extent::Few(_)) {
+            repository.set_briefs(briefs::all(&keps).into_iter());
+        }
+        if let Some(part) = &part {
+            let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
+            let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
+            repository.misplaced = misplaced(part.ways(), belongs);
+        }
+        if let Some(part) = part.or_else(|| Part::of(Arc::new(around?.walk), root)) {
+            repository.links = part.links();
+            repository.paths = Some(Paths::new(move || part.paths()));
+        }
+        repository
+    }
+
+    /// The files of the tree that no KEP has: PRR files, which may have been listed, and lists.
+    fn lists(&self, extent: Extent<'_>, reviews: Option<Vec<ReviewPath>>, failures: &mut Vec<Failure>) -> Repository {
+        let Self { given, source, .. } = *self;
+        let mut repository = Repository {
+            reviews_directory: shown(&given.join(PROD_READINESS)),
+            reviews: Some(BTreeMap::new()),
+            ..Repository::default()
+        };
+        let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
+        if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
+            reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
+        }
+        let opened = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
+        let mut left = bounds::REVIEW_BYTES;
+        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(opened) {
+            match opened {
+                Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
+                    Some(rest) => {
+                        left = rest;
+                        repository.add_review(sig, name, file);
+                    }
+                    None => {
+                        let size = bounds::size(bounds::REVIEW_BYTES);
+                        let reason = format!("the PRR files have more than {size}");
+                        failures.push(Failure::of("read all of", given.join(PROD_READINESS), &reason));
+                        break;
+                    }
+                },
+                Err(failure) => {
+                    repository.unreadable_reviews.insert(format!("{sig}/{name}"));
+                    failures.push(failure);
+                }
+            }
+        }
+        repository.has_groups = has_groups(source.names(given).iter());
+        self.decide(&mut repository, failures);
+        repository.set_aliases(self.list("OWNERS_ALIASES", failures), &shown(&self.beside("OWNERS_ALIASES")));
+        if let Some(file) = self.list("sigs.yaml", failures) {
+            repository.read_groups(&file.text);
+        }
+        repository
+    }
+
+    /// Reads what decides what is asked of the KEPs: the template, and the list of documents without a table of contents.
+    fn decide(&self, repository: &mut Repository, failures: &mut Vec<Failure>) {
+        let mut templates = TEMPLATES.into_iter().map(|name| self.given.join(name));
+        if let Some(path) = templates.find(|path| self.has(path)) {
+            let opened = self.source.read(&path, bounds::FILE_BYTES);
+            repository.template = opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file);
+        }
+        if let Some(file) = self.list(WITHOUT_TOC, failures) {
+            repository.read_without_toc(&file.text);
+        }
+    }
+
+    /// A list beside the tree, or in a directory above it.
+    fn list(&self, name: &str, failures: &mut Vec<Failure>) -> Option<SourceFile> {
+        let above = || {
+            let directories = self.root.ancestors().skip(1).take_while(|directory| self.source.holds(directory));
+            directories.map(|directory| directory.join(name)).find(|path| self.has(path))
+        };
+        let path = Some(self.beside(name)).filter(|path| self.has(path)).or_else(above)?;
+        let opened = self.source.read(&path, bounds::LIST_BYTES);
+        opened.map_err(|failure| failures.push(failure)).ok().map(|opened| opened.file)
+    }
+
+    fn beside(&self, name: &str) -> PathBuf {
+        // The parent of a path such as `..` or `.` is not the directory above it.
+        let around = self.given.parent().map(or_here);
+        let is_same = around.map(|around| self.source.real(around)).as_deref() == self.root.parent();
+        let around = if is_same { self.given.parent() } else { self.root.parent() };
+        around.unwrap_or(Path::new("")).join(name)
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        self.source.kind(path).is_some()
+    }
+}
+
+/// The PRR files in `directory`, in order.
+fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) -> Vec<ReviewPath> {
+    if source.kind(directory) != Some(Kind::Directory) {
+        return Vec::new();
+    }
+    let mut walk = source.list(directory);
+    walk.paths.sort();
+    failures.append(&mut walk.failures);
+    walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::files::disk;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// The SIGs of the PRR files that are found by looking through a tree with these files and links.
+    fn sigs_with_reviews(files: [&str; 2], links: &[(&str, &str)]) -> Vec<String> {
+        let directory = tempfile::tempdir().expect("a directory");
+        let root = directory.path().canonicalize().expect("it is there");
+        for path in files.into_iter().chain(["keps/sig-a/1-x/kep.yaml"]) {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
+            fs::write(path, "kep-number: 1\n").expect("a file");
+        }
+        for (link, target) in links {
+            symlink(target, root.join("keps").join(link)).expect("a link");
+        }
+        let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
+        let found = collect(&keps, &[Arc::new(walk)], Extent::Whole);
+        found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
+    }
+
+    #[test]
+    fn prr_files_are_found_also_through_links() {
+        let both = ["sig-a", "sig-b"];
+        let own = ["keps/prod-readiness/sig-a/1.yaml", "keps/prod-readiness/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(own, &[]), both);
+        let other = ["keps/approvals/sig-a/1.yaml", "keps/approvals/sig-b/1.yaml"];
+        assert_eq!(sigs_with_reviews(other, &[("prod-readiness", "approvals")]), both);
+        let outside = ["reviews/sig-a/1.yaml", "reviews/sig-b/1.yaml"];
+        let links = [("approvals", "../reviews/sig-b"), ("prod-readiness", "../reviews")];
+        assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
+        let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
+        let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
+        assert!(both.iter().all(|sig| found.iter().any(|own| own == sig)), "the tree itself is in it: {found:?}");
+    }
+}

@@ -1,0 +1,57 @@
+//! All that is in a directory: each real directory once, even if several links lead to it.
+
+use super::bounds;
+use crate::diagnostic::Failure;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// The directory without links.
+    pub root: PathBuf,
+    /// All that is in it, as paths from the root on. If a link leads to a directory that is in it anyway, the files of
+    /// that directory are listed once.
+    pub paths: Vec<PathBuf>,
+    /// Those links: where they are, and the directories that they lead to, both from the root on.
+    pub aliases: Vec<(PathBuf, PathBuf)>,
+    /// The real place of each directory that was listed, by its path as given.
+    pub places: HashMap<PathBuf, PathBuf>,
+    /// Paths that could not be read.
+    pub failures: Vec<Failure>,
+    /// Whether there are links, so that what is in a directory may be listed under another name.
+    pub has_links: bool,
+    /// How many entries there were.
+    pub entries: usize,
+}
+
+impl Walk {
+    /// Whether all that is in the directory is listed, and under its own path.
+    pub fn is_plain(&self) -> bool {
+        !self.has_links && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
+    }
+
+    /// `files` and their directories, by their paths from `root` on; none of them is a link.
+    pub fn of<'a>(root: &Path, files: impl Iterator<Item = &'a Path>) -> Self {
+        let paths: BTreeSet<&Path> =
+            files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
+        let directories = paths.iter().filter_map(|path| path.parent()).map(|directory| root.join(directory));
+        let places = directories.map(|directory| (directory.clone(), directory)).collect();
+        let paths = paths.into_iter().map(Path::to_owned).collect();
+        Self { root: root.to_owned(), paths, places, ..Self::default() }
+    }
+
+    /// Adds the file that is at `way` from `root` on, with the directories around it.
+    pub fn insert(&mut self, root: &Path, way: &Path) {
+        for path in way.ancestors().filter(|path| !path.as_os_str().is_empty()) {
+            if !self.paths.iter().any(|known| known == path) {
+                self.paths.push(path.to_owned());
+            }
+        }
+        for directory in way.ancestors().skip(1) {
+            let real = self.root.join(directory);
+            self.places.entry(root.join(directory)).or_insert(real);
+        }
+        self.paths.sort();
+    }
+}

@@ -1,0 +1,106 @@
+//! The KEPs of a directory that is looked through.
+
+use super::directory::{KepDirectory, around, is_root};
+use super::failure::too_many;
+use super::files::{Source, or_here};
+use super::pool::each;
+use super::walk::Walk;
+use crate::diagnostic::Failure;
+use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};
+use crate::kep::visited::{Visited, visited};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What a walk over a directory finds.
+pub struct Walked {
+    /// The KEPs below it.
+    pub keps: Vec<KepDirectory>,
+    /// The root itself if it has a README; it counts if there is no other KEP.
+    pub root: Option<KepDirectory>,
+    /// All that is in it.
+    pub walk: Walk,
+    /// What could not be read.
+    pub failures: Vec<Failure>,
+}
+
+/// Which of the directories with files of KEPs count.
+type Choice = fn(&mut Walked, &Path, BTreeMap<PathBuf, KepFiles>, &Source);
+
+impl Walked {
+    /// Looks through `root` for KEPs.
+    pub fn walk(root: &Path, source: &Source) -> Self {
+        Self::over(root, source, Self::choose)
+    }
+
+    /// Looks through `root` for all that upstream's scripts look at.
+    pub fn visit(root: &Path, source: &Source) -> Self {
+        Self::over(root, source, Self::choose_visited)
+    }
+
+    fn over(root: &Path, source: &Source, choose: Choice) -> Self {
+        let mut walk = source.list(root);
+        walk.paths.sort();
+        walk.aliases.sort();
+        let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
+        let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
+        // What is in a directory in it may be between its files.
+        named.sort_by_key(|(directory, _)| *directory);
+        let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
+        let files = each(&by_directory, |files| {
+            let directory = joined(root, files.first()?.0);
+            let mut found = KepFiles::default();
+            files.iter().for_each(|(_, file)| found.add(root.join(file)));
+            walk.places.contains_key(&directory).then_some((directory, found))
+        });
+        let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
+        let failures = std::mem::take(&mut walk.failures);
+        let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
+        choose(&mut tree, root, directories, source);
+        tree
+    }
+
+    fn choose_visited(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+        let real =
+            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
+        let entry = |Visited { directory, files, is_kep }: Visited| {
+            let found = KepDirectory::new(files, &directory, real(&directory), source);
+            KepDirectory { is_searched: directory != root, is_loose: !is_kep, ..found }
+        };
+        // The scripts do not follow links to directories.
+        let is_at_its_place = |directory: &PathBuf| {
+            directory.strip_prefix(root).is_ok_and(|way| real(directory) == self.walk.root.join(way))
+        };
+        let mut own = directories.clone();
+        own.retain(|directory, _| is_at_its_place(directory));
+        own.extend(around(&self.walk.root, source));
+        let found = visited(own, &real).into_iter().filter(|found| directories.contains_key(&found.directory));
+        self.keps = found.map(entry).collect();
+        if self.keps.is_empty() {
+            self.choose(root, directories, source);
+        }
+    }
+
+    fn choose(&mut self, root: &Path, mut directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
+        directories.retain(|directory, _| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
+        let real =
+            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
+        let own =
+            directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
+        let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
+        let mut keps = Vec::new();
+        for Found { directory, real, files, inner, .. } in directory::keps(directories, &real) {
+            if inner > MOST_DIRECTORIES {
+                let what = "directories of Markdown files";
+                self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
+            }
+            let found = KepDirectory::new(files, &directory, real, source);
+            keps.push(KepDirectory { is_searched: directory != root, ..found });
+        }
+        (self.keps, self.root) = (keps, own);
+    }
+}
+
+/// `way` from `root` on; the root itself has no `/` at its end.
+fn joined(root: &Path, way: &Path) -> PathBuf {
+    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
+}
