@@ -24,11 +24,14 @@ mod github;
 mod help;
 mod ignoring;
 mod manual;
+mod option_values;
 mod options;
+mod outcome;
 mod output;
 mod paths;
 mod plan;
 mod pre_commit;
+mod print;
 mod ready;
 mod rule_table;
 mod schema;
@@ -42,22 +45,15 @@ mod watch;
 mod write;
 
 use self::args::{CheckArguments, Command};
+use self::outcome::Outcome;
 use crate::diagnostic::Failure;
 use crate::lint::panics::{self, caught};
 use crate::report::printable;
 use crate::workspace::failure;
 use std::env;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Clean,
-    Findings,
-    Incomplete,
-}
 
 /// Runs kep-lint on the arguments of this process.
 pub fn main() -> ExitCode {
@@ -84,15 +80,11 @@ pub fn main() -> ExitCode {
         Some(Command::Man { page, to }) => manual::run(&page, to.as_deref()),
     };
     let outcome = working_directory().and_then(|()| caught("check", ".", run).flatten());
-    match outcome {
-        Ok(Outcome::Clean) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
-        Ok(Outcome::Incomplete) => ExitCode::from(2),
-        Err(failure) => {
-            error::print(&failure);
-            ExitCode::from(2)
-        }
-    }
+    let outcome = outcome.unwrap_or_else(|failure| {
+        error::print(&failure);
+        Outcome::Incomplete
+    });
+    outcome.status()
 }
 
 /// Fails if the working directory was deleted: relative paths mean nothing then.
@@ -106,7 +98,7 @@ fn working_directory() -> Result<(), Failure> {
 /// Checks KEPs, once or again and again.
 fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     combination::refuse(arguments)?;
-    if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
+    if arguments.watch { watch::run(arguments) } else { check::run(arguments, None) }
 }
 
 /// The same message for the arguments as they may be printed: it quotes them as they are.
@@ -120,19 +112,8 @@ fn explain_usage(message: &clap::Error) -> ExitCode {
     match message.print() {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             error::print(&Failure::new(format!("cannot write to standard output: {error}")));
-            ExitCode::from(2)
+            Outcome::Incomplete.status()
         }
-        _ => u8::try_from(message.exit_code()).map_or(ExitCode::from(2), ExitCode::from),
-    }
-}
-
-/// Prints to standard output. A broken pipe is not an error.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = color::output();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
+        _ => u8::try_from(message.exit_code()).map_or(Outcome::Incomplete.status(), ExitCode::from),
     }
 }

@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use kep_lint::kep::texts::{Role, Texts};
-//! use kep_lint::lint::{Options, Workspace, run};
+//! use kep_lint::lint::{Options, Input, run};
 //! use kep_lint::{repository::Repository, source::SourceFile, template::Template};
 //!
 //! let readme = SourceFile::decode("keps/sig-node/1-images/README.md", b"# KEP-1: Images\n".to_vec());
 //! let kep = Texts::new("keps/sig-node/1-images").with(Role::Readme, readme);
 //! let (template, repository) = (Template::built_in(), Repository::default());
-//! let run = run(&Workspace::in_memory(&template, &repository, &[kep]), &Options::default());
+//! let run = run(&Input::in_memory(&template, &repository, &[kep]), &Options::default());
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
@@ -97,7 +97,7 @@ impl Options {
 }
 
 /// The input of a run.
-pub struct Workspace<'a> {
+pub struct Input<'a> {
     /// Defines which sections are required.
     pub template: &'a Template,
     /// Whether the template of a repository comes before this one for its KEPs.
@@ -116,7 +116,7 @@ pub type Documents<'a> = Box<dyn Fn(&str) -> Option<SourceFile> + 'a>;
 /// Passes each KEP to [`Linter::check`], also on several threads, and returns the results in the order of the KEPs.
 pub type Supply<'a> = Box<dyn Fn(&Linter<'_>) -> Vec<Checked> + 'a>;
 
-impl<'a> Workspace<'a> {
+impl<'a> Input<'a> {
     /// KEPs of one repository, with all texts in memory.
     pub fn in_memory(template: &'a Template, repository: &'a Repository, keps: &'a [Texts]) -> Self {
         let supply = |linter: &Linter<'_>| keps.iter().map(|texts| linter.check(texts, repository)).collect();
@@ -303,35 +303,35 @@ impl Run {
     }
 }
 
-/// Lints all KEPs of a workspace, the other files of its repositories, and its template.
-pub fn run(workspace: &Workspace<'_>, options: &Options) -> Run {
-    run_keeping(workspace, options, Kept::new(MOST_FINDINGS_OF_RUN)).0
+/// Lints all KEPs of the input, the other files of its repositories, and its template.
+pub fn run(input: &Input<'_>, options: &Options) -> Run {
+    run_keeping(input, options, Kept::new(MOST_FINDINGS_OF_RUN)).0
 }
 
-/// The findings of a workspace, which a later run does not have to report again: all of them, however many there are.
-pub fn baseline(workspace: &Workspace<'_>, options: &Options) -> Baseline {
+/// The findings of a run, which a later run does not have to report again: all of them, however many there are.
+pub fn baseline(input: &Input<'_>, options: &Options) -> Baseline {
     let known = || Baseline::new(options.selection_of_files());
-    let (run, dropped) = run_keeping(workspace, options, Kept::for_comparison(MOST_FINDINGS_OF_RUN, known()));
+    let (run, dropped) = run_keeping(input, options, Kept::for_comparison(MOST_FINDINGS_OF_RUN, known()));
     run.baseline(dropped.unwrap_or_else(known))
 }
 
 /// Does the work of both, with the findings that are `kept`. Returns what is known of the others, too.
-fn run_keeping(workspace: &Workspace<'_>, options: &Options, mut kept: Kept<KepReport>) -> (Run, Option<Baseline>) {
-    let mut run = Run::new(options, workspace.repositories.first().copied());
-    let repositories = workspace.repositories.iter().flat_map(|repository| lint_repository(repository, options));
+fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) -> (Run, Option<Baseline>) {
+    let mut run = Run::new(options, input.repositories.first().copied());
+    let repositories = input.repositories.iter().flat_map(|repository| lint_repository(repository, options));
     let mut tickets: Vec<Ticket> = repositories.map(|report| kept.put(report)).collect();
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
-    let has_own = workspace.prefers_own && options.selection.preset() != Preset::Upstream;
-    let templates = Templates::new(workspace.template, if has_own { &workspace.repositories } else { &[] });
-    let given = || TemplateOrigin::Given(workspace.template.document.source.path.clone());
-    let shared = if workspace.prefers_own { TemplateOrigin::of(workspace.template) } else { given() };
-    run.template = templates.origin(workspace.repositories.first().copied(), shared);
+    let has_own = input.prefers_own && options.selection.preset() != Preset::Upstream;
+    let templates = Templates::new(input.template, if has_own { &input.repositories } else { &[] });
+    let given = || TemplateOrigin::Given(input.template.document.source.path.clone());
+    let shared = if input.prefers_own { TemplateOrigin::of(input.template) } else { given() };
+    run.template = templates.origin(input.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
-    for Checked { report, failures } in (workspace.keps)(&Linter { templates: &templates, options, kept: &kept }) {
+    for Checked { report, failures } in (input.keps)(&Linter { templates: &templates, options, kept: &kept }) {
         tickets.extend(report);
         run.failures.extend(failures);
     }
-    lint_links(&mut kept, &workspace.documents, options);
+    lint_links(&mut kept, &input.documents, options);
     let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
     let reports = reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0);
     let first: Vec<Ticket> = reports.map(|report| kept.put(report)).collect();
@@ -358,8 +358,12 @@ pub struct Linter<'a> {
 impl Linter<'_> {
     /// Lints a KEP of `repository`. A panic is reported as a failure; texts without findings are dropped.
     pub fn check(&self, texts: &Texts, repository: &Repository) -> Checked {
-        let linted = panics::caught("check", &texts.directory, || self.lint(texts, repository));
-        linted.map_or_else(Checked::failed, |report| self.finished(report))
+        self.caught(texts, repository).map_or_else(Checked::failed, |report| self.finished(report))
+    }
+
+    /// The same as [`Self::lint`], which fails if there is a panic.
+    pub fn caught(&self, texts: &Texts, repository: &Repository) -> Result<KepReport, Failure> {
+        panics::caught("check", &texts.directory, || self.lint(texts, repository))
     }
 
     /// All findings of a KEP, with all its texts, as fixes need them.

@@ -46,7 +46,7 @@ pub mod width;
 #[cfg(feature = "pretty")]
 pub mod wrap;
 
-pub(crate) use crate::diagnostic::counted;
+use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span, slice};

@@ -3,6 +3,7 @@
 pub mod briefs;
 pub mod mentions;
 mod development;
+mod facts;
 pub mod misplaced;
 pub mod owner;
 pub mod paths;
@@ -93,7 +94,7 @@ pub struct Repository {
 }
 
 /// A file of `keps/prod-readiness`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewFile {
     /// Its directory, which is that of the owning SIG.
     pub sig: String,
@@ -104,7 +105,7 @@ pub struct ReviewFile {
 }
 
 /// Why the built-in approvers are used.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasesProblem {
     /// The file; empty if it is missing.
     pub file: Arc<SourceFile>,

@@ -3,7 +3,7 @@
 use crate::span::{LineIndex, Position};
 
 /// One file as it was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The path as given on the command line, extended to the file, with `/`.
     pub path: String,

@@ -158,7 +158,7 @@ impl<'a, F: Fn(&str) -> Option<usize>> Next<'a, F> {
 const STRIDE: usize = 1024;
 
 /// The line starts of a text, so that a position takes a binary search instead of a scan of the whole text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,
     /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.

@@ -3,6 +3,7 @@
 
 pub mod bounds;
 mod briefs;
+pub mod cache;
 #[cfg(feature = "cli")]
 pub mod change;
 pub mod config_file;
@@ -14,7 +15,7 @@ pub mod discover;
 pub mod edge;
 pub mod failure;
 pub mod files;
-pub mod filtered;
+mod filtered;
 #[cfg(feature = "cli")]
 pub mod git;
 pub mod kep_files;
@@ -23,7 +24,9 @@ pub mod meant;
 mod mentions;
 mod part;
 pub mod paths;
-mod pool;
+pub mod pool;
+pub mod project;
+pub mod terms;
 pub mod trees;
 pub mod walk;
 pub mod walked;

@@ -1,9 +1,11 @@
 //! `kep-lint template annotate FILE`
 
 use super::args::AnnotateArguments;
+use super::outcome::Outcome;
+use super::print::print;
 use super::write::lock::Lock;
 use super::write::together;
-use super::{Outcome, color, diff, output, print, template_file};
+use super::{color, diff, output, template_file};
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
 use crate::report::printable;

@@ -5,19 +5,22 @@ use super::base_url::base_url;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
+use super::option_values::{
+    RulesFormat, TableFormat, Threshold, count, presets, reason, rule_formats, severities, threads, thresholds,
+};
 use super::options::{CONFIGURATION, ConfigArguments, When, release, stages};
 use super::ready::arguments::{self as ready, ReadyArguments};
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::Run;
 use crate::report::format::Format;
-use crate::report::{is_hidden, kep_count};
+use crate::report::kep_count;
 use crate::rules::preset::Preset;
 use crate::rules::select;
 use crate::stage::{Release, Stage};
 use crate::suggest;
 use crate::workspace::change;
 use crate::workspace::change::since::Compared;
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -429,73 +432,4 @@ pub enum SchemaKind {
     Kep,
     /// PRR files
     Prr,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum TableFormat {
-    Text,
-    Markdown,
-    Json,
-}
-
-/// How rules are listed.
-#[derive(Clone, Debug)]
-pub enum RulesFormat {
-    /// A table, printed.
-    Table(TableFormat),
-    /// Pages, in this directory.
-    Site(PathBuf),
-}
-
-fn rule_formats() -> impl TypedValueParser<Value = RulesFormat> {
-    StringValueParser::new().try_map(|text| match text.split_once('=') {
-        Some(("site", "")) => Err("missing DIR after `=`".to_owned()),
-        Some(("site", directory)) => Ok(RulesFormat::Site(PathBuf::from(directory))),
-        _ if text == "site" => Err("write `site=DIR`, with the directory for the pages".to_owned()),
-        _ => {
-            let table = TableFormat::from_str(&text, false).map(RulesFormat::Table);
-            table.map_err(|_| "the formats are `text`, `markdown`, `json` and `site=DIR`".to_owned())
-        }
-    })
-}
-
-/// The lowest severity that makes a run fail; with `None` it never fails.
-#[derive(Clone, Copy, Debug)]
-pub struct Threshold(pub Option<Severity>);
-
-fn severities() -> impl TypedValueParser<Value = Severity> {
-    let names = Severity::ALL.map(Severity::name).into_iter().rev();
-    PossibleValuesParser::new(names).map(|name| Severity::from_name(&name).unwrap_or(Severity::Advice))
-}
-
-fn thresholds() -> impl TypedValueParser<Value = Threshold> {
-    let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
-    PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
-}
-
-fn presets() -> impl TypedValueParser<Value = Preset> {
-    PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
-}
-
-/// What a comment of Markdown and of YAML can have.
-fn reason(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if !text.contains(char::is_alphanumeric) {
-        return Err("write why the findings do not matter".to_owned());
-    }
-    // The last one would end the part of kep.yaml that upstream reads.
-    let ends_comment = ["-->", "--!>", "---"].iter().any(|end| text.contains(end));
-    if ends_comment || text.contains(is_hidden) {
-        return Err("write one line without `-->`, `--!>` and `---`".to_owned());
-    }
-    Ok(text.to_owned())
-}
-
-fn threads(text: &str) -> Result<u16, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("write a number from 1 to {}", u16::MAX))
-}
-
-fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
 }

@@ -2,7 +2,8 @@
 //! they are read: the names of rules, categories and formats.
 
 use super::args::Arguments;
-use super::{Outcome, print};
+use super::outcome::Outcome;
+use super::print::print;
 use crate::diagnostic::Failure;
 use crate::report::format;
 use crate::rules::ALL;

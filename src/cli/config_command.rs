@@ -2,9 +2,11 @@
 
 use super::args::ConfigCommand;
 use super::options::ConfigArguments;
+use super::outcome::Outcome;
+use super::print::print;
 use super::write::lock::Lock;
 use super::write::together::{self, Change};
-use super::{Outcome, error, paths, print, screen, template};
+use super::{error, paths, screen, template};
 use crate::config::{NAMES, initial, json_schema};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, has_groups};
@@ -15,7 +17,8 @@ use crate::workspace::config_file;
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{disk, or_here};
-use crate::workspace::trees::{self, Extent};
+use crate::workspace::project::Project;
+use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
 
 /// Runs one of the commands.
@@ -39,23 +42,23 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
             return Ok(Outcome::Incomplete);
         }
     };
-    let discovery = discover(paths, Preset::default(), &disk::around);
-    if !discovery.failures.is_empty() {
-        error::print_all(&discovery.failures);
+    let found = discover(paths, Preset::default(), &disk::around);
+    if !found.failures.is_empty() {
+        error::print_all(&found.failures);
         return Ok(Outcome::Incomplete);
     }
-    let repositories = trees::collect(&discovery.keps, &discovery.walks, Extent::Whole);
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
-    let run = Run::new(&options, repositories.iter().next());
+    let Project { keps, repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, found);
+    let run = Run::new(&terms.options, repositories.iter().next());
     let own_template = repositories.iter().find_map(|repository| Some(repository.template.as_ref()?.path.clone()));
     let path = file.as_ref().map(|file| file.path.as_str());
     if let Some(file) = &file {
         // A run with a template or names that cannot be used would fail.
         template::load_for_check(file.template()?.as_deref(), &disk::around)?;
-        file.check_sigs(&discovery.keps, &repositories)?;
+        file.check_sigs(&keps, &repositories)?;
     }
-    print(&settings::table(path, &options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
+    print(&settings::table(path, &terms.options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
     Ok(Outcome::Clean)
 }
 

@@ -2,7 +2,9 @@
 
 use super::args::ExplainArguments;
 use super::authoring::answers::Answers;
-use super::{Outcome, color, print, screen, template};
+use super::outcome::Outcome;
+use super::print::print;
+use super::{color, screen, template};
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;

@@ -1,7 +1,8 @@
 //! `kep-lint man`: the manual pages, made from the same arguments as the help.
 
 use super::args::{Arguments, EXIT_STATUS};
-use super::{Outcome, print};
+use super::outcome::Outcome;
+use super::print::print;
 use crate::diagnostic::Failure;
 use crate::suggest;
 use crate::workspace::failure;

@@ -2,7 +2,9 @@
 
 use super::args::OutputArguments;
 use super::destination::{self, TO_FILES, Target};
-use super::{Outcome, checkout, color, diff, github, print, screen};
+use super::outcome::Outcome;
+use super::print::print;
+use super::{checkout, color, diff, github, screen};
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
@@ -12,14 +14,15 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
 /// Where the findings of a run go. Made before any work is done, so that a path that cannot be written is reported at
 /// once.
-pub struct Outputs<'a> {
-    arguments: &'a OutputArguments,
+pub struct Outputs {
+    /// How the findings are printed.
+    pub arguments: OutputArguments,
     files: Vec<(&'static Format, Target)>,
 }
 
-impl<'a> Outputs<'a> {
+impl Outputs {
     /// Refuses formats that cannot be printed together, and files that cannot be written.
-    pub fn open(arguments: &'a OutputArguments) -> Result<Self, Failure> {
+    pub fn open(arguments: &OutputArguments) -> Result<Self, Failure> {
         let files = destination::open(&arguments.format)?;
         let is_bad = |(format, target): &&(&Format, Target)| {
             arguments.statistics && matches!(target, Target::Stdout) && format.reader == Reader::Program
@@ -29,12 +32,12 @@ impl<'a> Outputs<'a> {
             let both = format!("`--statistics` and `--format {name}` cannot both go to standard output");
             return Err(Failure::new(both).help(TO_FILES));
         }
-        Ok(Self { arguments, files })
+        Ok(Self { arguments: arguments.clone(), files })
     }
 
-    /// The same files and streams, for arguments that a configuration completes.
-    pub fn with(self, arguments: &OutputArguments) -> Outputs<'_> {
-        Outputs { arguments, files: self.files }
+    /// Takes the same arguments as completed by a configuration.
+    pub fn complete(&mut self, arguments: &OutputArguments) {
+        self.arguments.clone_from(arguments);
     }
 
     /// Whether the findings on standard output are only those from a level on.
@@ -49,7 +52,7 @@ impl<'a> Outputs<'a> {
     pub fn write(self, run: &Run, level: Severity) -> Vec<Failure> {
         let Self { arguments, files } = self;
         let mut failures = Vec::new();
-        let look = look(arguments, level);
+        let look = look(&arguments, level);
         let plain = Look { color: false, frames: false, order: Order::WorstFirst, links: None, ..look.clone() };
         let mut printed = None;
         let is_default = files.is_empty();
@@ -88,8 +91,8 @@ fn print_pieces(report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result
 }
 
 /// Prints the summary line, unless it is not wanted.
-pub fn close(line: &str, output: &OutputArguments) {
-    if !output.quiet {
+pub fn close(line: &str, is_quiet: bool) {
+    if !is_quiet {
         note(line);
     }
 }

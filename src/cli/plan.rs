@@ -1,6 +1,7 @@
 //! What a run of `check` is to do, before any KEP is looked for: the arguments, completed by the configuration.
 
-use super::args::{CheckArguments, Threshold};
+use super::args::CheckArguments;
+use super::option_values::Threshold;
 use super::stdin::{self, STDIN};
 use super::{paths, template as templates};
 use crate::config::values::Config;
@@ -9,11 +10,11 @@ use crate::lint::Options;
 use crate::lint::ignoring::IgnoreComments;
 use crate::rules::preset::Preset;
 use crate::rules::select::{Selection, UnknownName};
-use crate::template::Template;
 use crate::workspace::change::{self, Scope};
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::files::unsaved::Unsaved;
 use crate::workspace::files::{Source, disk};
+use crate::workspace::terms::Terms;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,10 +28,8 @@ pub struct Plan {
     pub unsaved: Option<Arc<Unsaved>>,
     /// The configuration.
     pub config: Option<ConfigFile>,
-    /// How each KEP is checked.
-    pub options: Options,
-    /// The template that the arguments or the configuration name, or else the built-in one.
-    pub template: Template,
+    /// How each KEP is checked, by the template that the arguments or the configuration name, or else the built-in one.
+    pub terms: Terms,
     /// What the run is compared with, if it is about a change.
     pub scope: Option<Scope>,
 }
@@ -77,7 +76,8 @@ impl Plan {
         if let Some(scope) = &mut scope {
             scope.share(named.iter()).map_err(one)?;
         }
-        Ok(Self { arguments, paths, unsaved, config, options, template, scope })
+        let terms = Terms { options, template, prefers_own: arguments.template.is_none() };
+        Ok(Self { arguments, paths, unsaved, config, terms, scope })
     }
 }
 

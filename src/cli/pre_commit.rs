@@ -2,7 +2,8 @@
 //! commit adds or changes, but neither those that it deletes nor what kind of run it is; git and a variable tell these.
 
 use super::args::CheckArguments;
-use super::{Outcome, check, combination, output};
+use super::outcome::Outcome;
+use super::{check, combination, output};
 use crate::diagnostic::Failure;
 use crate::workspace::change::since::commit;
 use crate::workspace::git::Git;
@@ -35,7 +36,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut arguments = CheckArguments { is_hook: true, ..arguments.clone() };
     match job {
         Job::Files if arguments.paths.is_empty() => {
-            output::close("no file of a KEP to check", &arguments.output);
+            output::close("no file of a KEP to check", arguments.output.quiet);
             return Ok(Outcome::Clean);
         }
         // Without a base, everything is new.
@@ -48,7 +49,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         arguments.paths.clear();
     }
     combination::refuse(&arguments)?;
-    check::run(&arguments)
+    check::run(&arguments, None)
 }
 
 fn job(arguments: &CheckArguments) -> Result<Job, Failure> {

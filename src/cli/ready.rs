@@ -19,7 +19,8 @@ use super::conditions::of_ready;
 use super::paths;
 use crate::workspace::files::disk;
 
-use super::{Outcome, error, output, template as templates};
+use super::outcome::Outcome;
+use super::{error, output, template as templates};
 use crate::config::values::Config;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
@@ -38,10 +39,11 @@ use crate::ready::checklist::{Checklist, Strictness};
 use crate::repository::Repository;
 use crate::span::FileId;
 use crate::stage::{Release, Stage};
-use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
-use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::project::Project;
+use crate::workspace::terms::Terms;
+use crate::workspace::trees::Extent;
 use crate::workspace::{config_file, development, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -94,10 +96,7 @@ struct Plan {
     judged: Option<Judged>,
     /// The directory `keps` that numbers are looked up in.
     tree: Option<PathBuf>,
-    options: Options,
-    template: Template,
-    /// Whether the template of a repository comes before it.
-    prefers_own: bool,
+    terms: Terms,
     /// What makes the answers less strict than the defaults.
     conditions: Conditions,
 }
@@ -123,7 +122,8 @@ impl Plan {
         let release = arguments.release.or(arguments.milestone);
         let options = Options { release, config: known, ..Options::default() };
         let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
-        Ok(Self { judged, tree, options, template, prefers_own: path.is_none(), conditions })
+        let terms = Terms { options, template, prefers_own: path.is_none() };
+        Ok(Self { judged, tree, terms, conditions })
     }
 }
 
@@ -136,7 +136,8 @@ fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
     let source_of = source_of(plan.judged.as_ref());
     let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
-    let given = plan.options.release.or(plan.options.config.release.as_ref().map(|setting| setting.value));
+    let options = &plan.terms.options;
+    let given = options.release.or(options.config.release.as_ref().map(|setting| setting.value));
     let mut ask_git = |asked: &Asked| {
         if let Some(on_disk) = &mut on_disk {
             on_disk.ask(asked.place(plan.tree.as_deref()), read_from(asked));
@@ -146,9 +147,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     if asked.directories().all(|kep| !kep.is_searched) {
         ask_git(&asked);
     }
-    let (repositories, ()) = rayon::join(|| repositories(&asked, plan, given), || asked.read_few());
+    let (project, ()) = rayon::join(|| project(&asked, plan, given), || asked.read_few());
+    let repositories = &project.repositories;
     let first = repositories.iter().next();
-    let meant = plan.options.release_meant(first);
+    let meant = options.release_meant(first);
     let release = meant.release;
     let asks_kubernetes = first.is_none_or(|first| first.has_groups);
     if asks_kubernetes && release < first_release() {
@@ -163,8 +165,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         }
         None => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
     };
-    let known: Vec<&Repository> = repositories.iter().collect();
-    let templates = Templates::new(&plan.template, if plan.prefers_own { &known } else { &[] });
+    let templates = project.templates();
     let judge = |AskedKep { found, stage, reading }: AskedKep| {
         let stage = arguments.stage.or(stage);
         match &found {
@@ -261,23 +262,24 @@ fn judge(
 
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
 /// kep.yaml files.
-fn repositories(asked: &Asked, plan: &Plan, given: Option<Release>) -> Repositories {
+fn project(asked: &Asked, plan: &Plan, given: Option<Release>) -> Project {
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
-    let keps: Vec<&KepDirectory> = all.filter(|kep| seen.insert(&kep.real)).collect();
+    let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let numbers = if asked.are_few() { numbers(asked) } else { BTreeSet::new() };
     let extent = match given {
         _ if !asked.are_few() => Extent::Whole,
         Some(_) => Extent::Earlier(&numbers),
         None => Extent::Few(&numbers),
     };
-    let mut repositories = trees::collect(&keps, &asked.walks, extent);
+    let mut project = Project::read(plan.terms.clone(), keps, &asked.walks, extent);
+    let Project { repositories, terms, .. } = &mut project;
     if plan.judged.is_none() {
-        development::find_on_default_branch(&mut repositories, asked.directories(), &plan.options);
+        development::find_on_default_branch(repositories, asked.directories(), &terms.options);
     }
-    repositories.adopt(&plan.options);
-    repositories
+    repositories.adopt(&terms.options);
+    project
 }
 
 /// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs. To wait for the

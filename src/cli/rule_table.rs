@@ -1,8 +1,11 @@
 //! `kep-lint rules`: the table of all rules, or of some; or all that is documented of them as pages.
 
-use super::args::{RulesArguments, RulesFormat, TableFormat};
+use super::args::RulesArguments;
+use super::option_values::{RulesFormat, TableFormat};
+use super::outcome::Outcome;
 use super::plan::unknown_name;
-use super::{Outcome, print, screen, site};
+use super::print::print;
+use super::{screen, site};
 use crate::diagnostic::Failure;
 use crate::report::rules::{brief_table, table};
 use crate::rules::rule::Rule;

@@ -1,7 +1,8 @@
 //! `kep-lint schema`: the JSON schemas of what kep-lint writes and reads.
 
 use super::args::SchemaKind;
-use super::{Outcome, print};
+use super::outcome::Outcome;
+use super::print::print;
 use crate::diagnostic::Failure;
 use crate::report::{json, kep_schema, ready};
 

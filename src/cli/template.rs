@@ -1,8 +1,11 @@
 //! `kep-lint template`: `check`, `show`, and the others in files of their own.
 
-use super::args::{LineKind, ShowArguments, TableFormat, TemplateCommand};
+use super::args::{LineKind, ShowArguments, TemplateCommand};
+use super::option_values::TableFormat;
+use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::{Outcome, annotate, error, print, screen, template_file};
+use super::print::print;
+use super::{annotate, error, screen, template_file};
 use crate::diagnostic::{Failure, brief};
 use crate::lint::{self, Options};
 use crate::report::Summary;
@@ -21,7 +24,7 @@ pub fn run(command: &TemplateCommand) -> Result<Outcome, Failure> {
             let run = lint::run_template(&template, &Options::default());
             let failures = outputs.write(&run, output.level(&run));
             let path = &template.document.source.path;
-            output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output);
+            output::close(&format!("checked the template `{path}`: {}", Summary::of(&run).all_words()), output.quiet);
             error::print_all(&failures);
             Ok(if failures.is_empty() { output::outcome(&run, output) } else { Outcome::Incomplete })
         }

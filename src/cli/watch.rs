@@ -1,11 +1,13 @@
 //! `--watch`: checks again whenever a file changes that the findings depend on.
 
 use super::args::CheckArguments;
+use super::outcome::Outcome;
 use super::output::{self, Outputs};
-use super::{Outcome, check, error, plan};
+use super::{check, error, plan};
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
+use crate::workspace::cache::Cache;
 use crate::workspace::config_file;
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
@@ -31,17 +33,18 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     plan::selection(arguments)?;
     drop(Outputs::open(&arguments.output)?);
     let mut watch = Watch::start()?;
+    let cache = Cache::default();
     loop {
         // What changes while KEPs are checked is checked next.
         watch.aim(Targets::of(arguments))?;
         let is_idle = watch.is_idle();
-        if let Err(failure) = caught("check", ".", || check::run(arguments)).flatten() {
+        if let Err(failure) = caught("check", ".", || check::run(arguments, Some(&cache))).flatten() {
             error::print(&failure);
         }
         if is_idle {
             return Ok(Outcome::Incomplete);
         }
-        output::close("watching for changes; Ctrl-C ends this", &arguments.output);
+        output::close("watching for changes; Ctrl-C ends this", arguments.output.quiet);
         watch.wait()?;
     }
 }

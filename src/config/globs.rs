@@ -11,6 +11,15 @@ pub struct Globs {
     set: GlobSet,
 }
 
+/// The patterns are the whole of it: the set is made from them.
+impl PartialEq for Globs {
+    fn eq(&self, other: &Self) -> bool {
+        self.patterns == other.patterns
+    }
+}
+
+impl Eq for Globs {}
+
 impl Globs {
     /// Reads patterns. The error is the index of the first one that is not valid or can never match, with the reason.
     pub fn new(patterns: Vec<String>) -> Result<Self, (usize, String)> {

@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::stage::Release;
 
 /// What a configuration file says; what it does not say is empty.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
     /// `preset`.
@@ -57,7 +57,7 @@ pub enum Groups {
 }
 
 /// Levels of rules for some KEPs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Override {
     /// The KEPs, by the paths of their directories; without patterns, all.

@@ -42,14 +42,14 @@ impl Slot {
 
 /// A change of kep.yaml, in a run over what has changed. If the KEP is implementable, it is worked on, whatever its
 /// milestone is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// kep.yaml before the change, if it is known.
     pub base: Option<Arc<SourceFile>>,
 }
 
 /// Where a KEP is now, for the KEP as it was before it was moved: both have the same fingerprints.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAs {
     /// Its directory from `keps` on, with `/`.
     pub directory: String,
@@ -58,7 +58,7 @@ pub struct KnownAs {
 }
 
 /// The files of a KEP. Clones share the texts.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     /// The directory, starting with the path from the command line, with `/`.
     pub directory: String,

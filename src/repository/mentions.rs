@@ -1,14 +1,20 @@
 //! Which metrics the KEPs of a repository name. What several of them name is a general metric of Kubernetes.
 
 use crate::kep::names;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The metrics that KEPs name in their README or kep.yaml. The files are read when the first metric is asked for: few KEPs
 /// need that.
 #[derive(Clone)]
-pub struct Mentions(Arc<LazyLock<Index, Read>>);
+pub struct Mentions {
+    index: Arc<LazyLock<Index, Read>>,
+    asked: Arc<Mutex<HashMap<Option<String>, Answers>>>,
+}
+
+/// Metrics, and whether another KEP names them.
+pub type Answers = BTreeMap<String, bool>;
 
 /// The directories of the first two KEPs that name a metric.
 type Index = HashMap<String, Vec<Arc<str>>>;
@@ -31,12 +37,21 @@ impl Mentions {
             }
             index
         };
-        Self(Arc::new(LazyLock::new(Box::new(index))))
+        Self { index: Arc::new(LazyLock::new(Box::new(index))), asked: Arc::default() }
     }
 
     /// Whether a KEP other than the one in the directory `own` names `metric`.
     pub fn has_elsewhere(&self, metric: &str, own: Option<&str>) -> bool {
-        self.0.get(metric).is_some_and(|keps| keps.iter().any(|kep| Some(&**kep) != own))
+        let answer = self.index.get(metric).is_some_and(|keps| keps.iter().any(|kep| Some(&**kep) != own));
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.entry(own.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
+        answer
+    }
+
+    /// What was asked for the KEP in the directory `own`, with the answers.
+    pub fn asked_for(&self, own: Option<&str>) -> Answers {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.get(&own.map(str::to_owned)).cloned().unwrap_or_default()
     }
 }
 
@@ -65,5 +80,7 @@ mod tests {
         assert!(mentions.has_elsewhere("apiserver_request_total", Some("keps/2-b")));
         assert!(!mentions.has_elsewhere("a_seconds", Some("keps/1-a")) && mentions.has_elsewhere("a_seconds", None));
         assert!(!mentions.has_elsewhere("request_total", None));
+        let asked = [("a_seconds".to_owned(), true), ("request_total".to_owned(), false)];
+        assert_eq!((mentions.asked_for(None), mentions.asked_for(Some("keps/3-c"))), (asked.into(), Answers::new()));
     }
 }

@@ -214,7 +214,7 @@ fn rules() -> impl Iterator<Item = &'static Rule> {
 #[cfg(test)]
 mod tests {
     use crate::kep::texts::{Role, Texts};
-    use crate::lint::{Options, Workspace, run};
+    use crate::lint::{Input, Options, run};
     use crate::repository::Repository;
     use crate::rules::rule::{Category, Checks, Ladder, Level, Rule};
     use crate::source::SourceFile;
@@ -237,7 +237,7 @@ mod tests {
         };
         let keps = ["1-a", "2-panics", "3-b"].map(kep);
         let (template, repository) = (Template::built_in(), Repository::default());
-        let run = run(&Workspace::in_memory(&template, &repository, &keps), &Options::default());
+        let run = run(&Input::in_memory(&template, &repository, &keps), &Options::default());
         let checked: Vec<_> = run.reports.iter().filter_map(|report| report.kep.as_deref()).collect();
         assert_eq!(checked, ["keps/sig-node/1-a", "keps/sig-node/3-b"]);
         let [failure] = run.failures.as_slice() else { panic!("one failure") };

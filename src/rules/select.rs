@@ -10,7 +10,7 @@ use crate::stage::Phase;
 use crate::suggest;
 
 /// The rules a run is limited to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     preset: Preset,
     select: Vec<Selector>,
@@ -18,7 +18,7 @@ pub struct Selection {
     levels: Levels,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Selector {
     Rule(&'static str),
     Category(Category),

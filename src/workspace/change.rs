@@ -17,6 +17,7 @@ use super::directory::KepDirectory;
 use super::files::Source;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
+use super::project::Project;
 use super::trees::Repositories;
 use super::{development, edge};
 use crate::diagnostic::{Failure, counted};
@@ -49,9 +50,10 @@ pub struct Scope {
 
 /// The part of a run's KEPs that is checked.
 pub struct Narrowed<'a> {
-    scope: &'a Scope,
+    /// What it is a part of.
+    pub scope: &'a Scope,
     /// The KEPs.
-    pub touched: Touched,
+    touched: Touched,
     /// What they were.
     pub base: Base,
     /// What the change edits of what decides what is asked, by paths without links.
@@ -134,10 +136,16 @@ impl Scope {
         Some(self.configuration.clone().filter(|_| inside)?)
     }
 
+    /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
+    pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+        repositories.decide_by(&|tree| self.configuration(tree));
+        self.find_releases(repositories, options)
+    }
+
     /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
     /// change. What is staged has no such commit: as for KEPs that are named, the default branch tells it, otherwise the last
     /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
-    pub fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+    fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
         if *head == Head::WorkTree {
             return development::find_at(repositories, git, tip, ToldBy::Base, options);
@@ -173,8 +181,9 @@ impl Scope {
         self.configuration.as_ref().map(|_| self.comparison.name.clone())
     }
 
-    /// The part of `keps` that the change touches.
-    pub fn narrow(&self, keps: &[KepDirectory], repositories: &Repositories) -> Result<Narrowed<'_>, Failure> {
+    /// Leaves of the project only the KEPs that the change touches; with `--new-only`, its options get what the base has.
+    pub fn narrow(&self, project: &mut Project) -> Result<Narrowed<'_>, Failure> {
+        let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
         let trees: Vec<PathBuf> = repositories.given().map(Path::to_owned).collect();
@@ -185,7 +194,12 @@ impl Scope {
         let read = || roots.iter().copied().chain(self.checked.iter().map(PathBuf::as_path));
         let is_near = |around: &Path| read().any(|place| place.starts_with(around));
         let deciding = self.changes().deciding(&roots, &is_near, &self.files());
-        Ok(Narrowed { scope: self, touched, base, deciding })
+        keps.clone_from(&touched.keps);
+        let narrowed = Narrowed { scope: self, touched, base, deciding };
+        if self.is_new_only && !narrowed.is_empty() {
+            project.terms.options.baseline = Some(Arc::new(narrowed.base.baseline(project)?));
+        }
+        Ok(narrowed)
     }
 
     /// Whether nothing at all is staged, so that no file needs to be read.

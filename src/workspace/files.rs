@@ -94,11 +94,11 @@ pub fn or_here(directory: &Path) -> &Path {
 mod tests {
     use super::memory::Memory;
     use super::*;
-    use crate::lint::{Linter, Options, Workspace, run};
     use crate::report::json;
     use crate::rules::preset::Preset;
-    use crate::template::Template;
-    use crate::workspace::{discover, kep_files, trees};
+    use crate::workspace::discover::discover;
+    use crate::workspace::project::Project;
+    use crate::workspace::terms::Terms;
     use std::fs;
     use walkdir::WalkDir;
 
@@ -117,23 +117,9 @@ mod tests {
 
     /// The report of linting the KEPs that `path` means, and the failures.
     fn report(path: PathBuf, source_of: &dyn Fn(&Path) -> Source) -> String {
-        let discover::Discovery { keps, walks, skipped, failures, .. } =
-            discover::discover(&[path], Preset::Recommended, source_of);
-        let repositories = trees::collect(&keps, &walks, trees::Extent::Whole);
-        let check = |linter: &Linter<'_>| {
-            let check = |kep| linter.check(&kep_files::read_kep(kep).texts, repositories.of(kep));
-            keps.iter().map(check).collect()
-        };
-        let template = Template::built_in();
-        let workspace = Workspace {
-            template: &template,
-            prefers_own: true,
-            repositories: repositories.iter().collect(),
-            keps: Box::new(check),
-            documents: Box::new(|path| repositories.document(path)),
-        };
-        let run = run(&workspace, &Options::default());
-        format!("{}{skipped} {failures:?} {:?}", json::render(&run), repositories.failures)
+        let project = Project::open(Terms::default(), discover(&[path], Preset::Recommended, source_of));
+        let run = project.check(None);
+        format!("{}{} {:?}", json::render(&run), project.skipped, run.failures)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which of the KEPs found are checked, by what their kep.yaml says.
 
 use super::pool::each;
-use crate::diagnostic::{Failure, brief, counted};
+use crate::diagnostic::{Failure, brief};
 use crate::kep::Kep;
 use crate::kep::directory::{group_names, short_group_name};
 use crate::kep::filter::{Filter, Sig};
@@ -23,22 +23,6 @@ pub struct Filtered {
     pub left_out: usize,
     /// Why it is not known whether some are admitted.
     pub failures: Vec<Failure>,
-}
-
-impl Filtered {
-    /// "; filtered out 3 KEPs", for the end of the summary line; empty if there are none.
-    pub fn words(&self) -> String {
-        match self.left_out {
-            0 => String::new(),
-            count => format!("; filtered out {}", counted(count, "KEP", "KEPs")),
-        }
-    }
-
-    /// The sentence for a run without a KEP.
-    pub fn nothing(&self) -> Option<String> {
-        let is_all = self.keps.is_empty() && self.left_out > 0;
-        is_all.then(|| format!("no KEP matches the filters{}", self.words()))
-    }
 }
 
 /// Applies `filter` to `keps`, which are all that were found. Fails for a SIG that is unknown, so that a typo does not

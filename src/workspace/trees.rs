@@ -44,15 +44,34 @@ struct Tree {
 impl Repositories {
     /// The tree that `kep` is in.
     pub fn of(&self, kep: &KepDirectory) -> &Repository {
+        self.root_of(kep).and_then(|root| self.known.get(root)).map_or(&self.other, |tree| &tree.repository)
+    }
+
+    /// The same, to change it.
+    pub fn of_mut(&mut self, kep: &KepDirectory) -> &mut Repository {
+        let root = self.root_of(kep).map(Path::to_owned);
+        let tree = root.and_then(|root| self.known.get_mut(&root));
+        tree.map_or(&mut self.other, |tree| &mut tree.repository)
+    }
+
+    /// The directory `keps` of the tree that `kep` is in, without links.
+    fn root_of(&self, kep: &KepDirectory) -> Option<&Path> {
         // A KEP that a link in a tree leads to belongs to the tree.
-        let linked = || self.known.values().find(|tree| kep.is_searched && kep.given.starts_with(&tree.given));
-        let own = kep.tree().and_then(|(keps, _)| self.known.get(keps));
-        own.or_else(linked).map_or(&self.other, |tree| &tree.repository)
+        let is_linked = |tree: &Tree| kep.is_searched && kep.given.starts_with(&tree.given);
+        let linked = || self.known.iter().find(|(_, tree)| is_linked(tree));
+        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(keps));
+        own.or_else(linked).map(|(root, _)| root.as_path())
     }
 
     /// The trees that KEPs are in.
     pub fn iter(&self) -> impl Iterator<Item = &Repository> {
         self.known.values().map(|tree| &tree.repository)
+    }
+
+    /// All that is known, by the directories `keps` without links; that of KEPs in no tree has no directory.
+    pub fn facts(&self) -> impl Iterator<Item = (&Path, &Repository)> {
+        let trees = self.known.iter().map(|(root, tree)| (root.as_path(), &tree.repository));
+        trees.chain([(Path::new(""), &self.other)])
     }
 
     /// Adds what a configuration knows of groups and approvers.

@@ -8,6 +8,7 @@ mod fingerprints;
 mod fixes;
 mod formats;
 mod mutants;
+mod project;
 mod promotion;
 mod properties;
 mod ready;

@@ -1,8 +1,10 @@
 //! The files that a command would write, as a diff.
 
 use crate::cli::options::When;
+use crate::cli::outcome::Outcome;
+use crate::cli::print::print;
 use crate::cli::write::together::Change;
-use crate::cli::{Outcome, color, diff, output, print};
+use crate::cli::{color, diff, output};
 use crate::diagnostic::{Failure, counted};
 use crate::workspace::paths::shown;
 use std::io::{IsTerminal, stdout};

@@ -5,9 +5,11 @@ use super::{change, group, half_made, today};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::cli::options::ConfigArguments;
+use crate::cli::outcome::Outcome;
+use crate::cli::print::print;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{Outcome, error, output, print, template};
+use crate::cli::{error, output, template};
 use crate::diagnostic::{Failure, brief, named};
 use crate::kep::directory::{PROD_READINESS, TEMPLATES, TREE};
 use crate::kep::number;
@@ -19,6 +21,7 @@ use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::edge::tree_around;
 use crate::workspace::files::{Kind, Opened, Source, disk};
 use crate::workspace::git::Git;
 use crate::workspace::paths::shown;
@@ -105,7 +108,7 @@ struct Tree {
 
 impl Tree {
     fn around(here: &Path, arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let keps = disk::around(here).tree_around().map(|keps| here.join(keps)).ok_or_else(|| {
+        let keps = tree_around(&disk::around(here).real(here)).map(|keps| here.join(keps)).ok_or_else(|| {
             let failure = Failure::new(format!("there is no directory `{TREE}` here or above"));
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;

@@ -4,9 +4,11 @@ use super::arguments::PromoteArguments;
 use super::{change, left_out, remaining, today};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::cli::fixing::complaints;
+use crate::cli::outcome::Outcome;
+use crate::cli::print::print;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
-use crate::cli::{Outcome, error, output, paths, print, template};
+use crate::cli::{error, output, paths, template};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Failure, Safety, counted, named};
 use crate::fix::{Fixed, fix};
@@ -15,7 +17,7 @@ use crate::kep::metadata::Metadata;
 use crate::kep::texts::Texts;
 use crate::lint::ignoring::IgnoreComments;
 use crate::lint::release::Meant;
-use crate::lint::{KepReport, Linter, Options, Workspace, run as lint};
+use crate::lint::{KepReport, Options};
 use crate::markdown::Document;
 use crate::ready::calendar::under_development;
 use crate::report::printable;
@@ -26,14 +28,15 @@ use crate::rules::rule::Rule;
 use crate::rules::select;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::template::Template;
 use crate::workspace::config_file::{self, ConfigFile};
 use crate::workspace::development;
-use crate::workspace::discover::{Discovery, discover};
-use crate::workspace::files::{Source, disk};
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::discover;
+use crate::workspace::files::disk;
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::paths::shown;
-use crate::workspace::trees::{Extent, Repositories, collect};
+use crate::workspace::project::Project;
+use crate::workspace::terms::Terms;
 use crate::yaml::date::Date;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -49,37 +52,29 @@ fn is_part(goal: Goal, rule: &str) -> bool {
 /// Promotes the KEP, or shows what would change.
 pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let _lock = if arguments.diff { None } else { Some(Lock::around([arguments.kep.as_path()])?) };
-    let Job { texts, places, source, repositories, repository, mut options, template, prefers_own } =
-        Job::of(arguments)?;
+    let Job { texts, places, mut project, directory } = Job::of(arguments)?;
+    let repository = project.repositories.of(&directory).clone();
     let mut kep = Kep::parse(texts.clone());
     repository.attach_reviews(&mut kep);
     let today = today::date()?;
-    let meant = meant(&options, &repository, &kep, today);
+    let meant = meant(&project.terms.options, &repository, &kep, today);
     let release = meant.release;
-    options.release = Some(release);
+    project.terms.options.release = Some(release);
     let (goal, skips_beta) = (arguments.goal, arguments.skip_beta);
     let request = Request { goal, release, skips_beta, today, repository: &repository };
     let mut promotion = promotion::promote(&kep, &request)?;
     promotion.notes.extend(meant.plan());
     let texts_after = with_metadata(&texts, &promotion);
-    let repository_after = with_review(&repository, promotion.review.as_ref());
+    *project.repositories.of_mut(&directory) = with_review(&repository, promotion.review.as_ref());
+    let repository_after = project.repositories.of(&directory);
     let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
-    let supply = |linter: &Linter<'_>| {
-        let lint = |texts: &Texts| with_fixes_of(arguments.goal, linter.lint(texts, &repository_after), texts);
+    let run = project.check_with(Box::new(|linter| {
+        let lint = |texts: &Texts| with_fixes_of(arguments.goal, linter.lint(texts, repository_after), texts);
         let result = fix(&texts_after, Safety::Unsafe, &lint);
         let checked = linter.finished(result.after.clone());
         fixed.replace(Some(result));
         vec![checked]
-    };
-    let workspace = Workspace {
-        template: &template,
-        prefers_own,
-        repositories: vec![&repository_after],
-        keps: Box::new(supply),
-        documents: Box::new(|path| repositories.document(path)),
-    };
-    let run = lint(&workspace, &options);
-    drop(workspace);
+    }));
     if !run.failures.is_empty() {
         return Err(first(run.failures));
     }
@@ -93,14 +88,14 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
         promotion.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
         return Ok(outcome);
     }
-    let Some(edge) = source.edge() else { return Err(Failure::new("a KEP is promoted only on disk")) };
+    let Some(edge) = directory.source.edge() else { return Err(Failure::new("a KEP is promoted only on disk")) };
     together::write(&changes, edge)?;
     let mut failures = complaints(&fixed);
     print(&summary(&promotion, &texts, &fixed, &repository))?;
     if matches!(arguments.goal, Goal::Stage(_)) {
-        let template = (&template, prefers_own);
         let after = with_files(&texts, &fixed.after.files);
-        let printed = remaining::print_checklist(&after, template, &repository_after, meant, arguments.color);
+        let printed =
+            remaining::print_checklist(&after, &project.templates(), repository_after, meant, arguments.color);
         failures.extend(printed.err());
     }
     error::print_all(&failures);
@@ -111,35 +106,43 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
 struct Job {
     texts: Texts,
     places: Vec<Origin>,
-    source: Source,
-    repositories: Repositories,
-    repository: Repository,
-    options: Options,
-    template: Template,
-    /// Whether the template of the repository comes before this one.
-    prefers_own: bool,
+    project: Project,
+    directory: KepDirectory,
 }
 
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
         let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(first)?;
-        let Discovery { mut keps, walks, failures, .. } = discover(paths, Preset::default(), &disk::around);
-        if !failures.is_empty() {
-            return Err(first(failures));
+        let mut found = discover(paths, Preset::default(), &disk::around);
+        if !found.failures.is_empty() {
+            return Err(first(found.failures));
         }
         if let Some(file) = &mut config {
-            file.place(&mut keps, true);
+            file.place(&mut found.keps, true);
         }
-        let [kep] = keps.as_slice() else {
-            let count = counted(keps.len(), "KEP", "KEPs");
+        let [directory] = found.keps.as_slice() else {
+            let count = counted(found.keps.len(), "KEP", "KEPs");
             let failure = Failure::new(format!("{} has {count}, not one", named(&arguments.kep)));
             return Err(failure.at(&arguments.kep).help("name one KEP by its number or its directory"));
         };
-        let KepTexts { texts, places, failures, .. } = read_kep(kep);
+        let directory = directory.clone();
+        let KepTexts { texts, places, failures, .. } = read_kep(&directory);
         if !failures.is_empty() {
             return Err(first(failures));
         }
+        let mut project = Project::open(Self::terms(arguments, config)?, found);
+        let Project { repositories, terms, .. } = &mut project;
+        if let Some(failure) = repositories.failures.pop() {
+            return Err(failure);
+        }
+        development::find_on_default_branch(repositories, [&directory].into_iter(), &terms.options);
+        repositories.adopt(&terms.options);
+        repositories.leave_out_own_findings();
+        Ok(Self { texts, places, project, directory })
+    }
+
+    fn terms(arguments: &PromoteArguments, config: Option<ConfigFile>) -> Result<Terms, Failure> {
         let given = match &arguments.template {
             Some(path) => Some(path.clone()),
             None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
@@ -151,16 +154,7 @@ impl Job {
         options.config.levels = Levels::default();
         options.config.overrides.clear();
         options.ignores = IgnoreComments::Disregarded;
-        let mut repositories = collect(&keps, &walks, Extent::Whole);
-        if let Some(failure) = repositories.failures.pop() {
-            return Err(failure);
-        }
-        development::find_on_default_branch(&mut repositories, [kep].into_iter(), &options);
-        repositories.adopt(&options);
-        repositories.leave_out_own_findings();
-        let repository = repositories.of(kep).clone();
-        let (source, prefers_own) = (kep.source.clone(), given.is_none());
-        Ok(Self { texts, places, source, repositories, repository, options, template, prefers_own })
+        Ok(Terms { options, template, prefers_own: given.is_none() })
     }
 }
 

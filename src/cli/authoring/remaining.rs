@@ -1,7 +1,8 @@
 //! What is left to do after a promotion: the readiness checklist for its stage and release. The one place that says it.
 
 use crate::cli::options::When;
-use crate::cli::{color, print, screen};
+use crate::cli::print::print;
+use crate::cli::{color, screen};
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
@@ -14,18 +15,15 @@ use crate::ready::checklist::Strictness;
 use crate::report::look::Look;
 use crate::report::ready::pretty;
 use crate::repository::Repository;
-use crate::template::Template;
 
 /// Prints the checklist of the KEP with these `texts`, as it is after a promotion in the release that is `meant`.
 pub fn print_checklist(
     texts: &Texts,
-    (template, prefers_own): (&Template, bool),
+    templates: &Templates<'_>,
     repository: &Repository,
     meant: Meant,
     color: When,
 ) -> Result<(), Failure> {
-    let known = [repository];
-    let templates = Templates::new(template, if prefers_own { &known } else { &[] });
     let kep = Kep::parse(texts.clone());
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, meant.release);
     let board = Board {

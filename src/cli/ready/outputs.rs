@@ -2,7 +2,8 @@
 
 use super::arguments::ReadyArguments;
 use crate::cli::destination::{self, Target};
-use crate::cli::{checkout, color, print, screen};
+use crate::cli::print::print;
+use crate::cli::{checkout, color, screen};
 use crate::diagnostic::Failure;
 use crate::ready::board::Board;
 use crate::report::look::Look;

@@ -4,7 +4,8 @@ use super::moment::Moment;
 use super::moment::tests::{with, without_exchange};
 use crate::cli::args::{Arguments, Command};
 use crate::cli::authoring::{new, promote};
-use crate::cli::{Outcome, check, template};
+use crate::cli::outcome::Outcome;
+use crate::cli::{check, template};
 use clap::Parser;
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
@@ -84,7 +85,7 @@ impl World {
             words.push(format!("--format=concise={}", path("report.txt")));
         }
         let outcome = match Arguments::try_parse_from(words).expect("they are right").command {
-            Some(Command::Check(arguments)) => check::run(&arguments),
+            Some(Command::Check(arguments)) => check::run(&arguments, None),
             Some(Command::Promote(arguments)) => promote::run(&arguments),
             Some(Command::New(arguments)) => new::run_in(&self.root, &arguments),
             Some(Command::Template { command }) => template::run(&command),

@@ -2,9 +2,9 @@
 
 use super::place;
 use super::text::{escaped, with_code};
+use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::lint::KepReport;
-use crate::report::counted;
 
 /// More lines than these are not shown: nobody compares them here.
 const MOST_LINES: usize = 24;

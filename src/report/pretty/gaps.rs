@@ -2,10 +2,11 @@
 
 use super::finding::{Sign, help_lines};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::counted;
 use crate::lint::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
-use crate::report::{counted, printable, width, wrap};
+use crate::report::{printable, width, wrap};
 use crate::rules::select;
 
 /// So many gaps of a KEP are shown like all other findings.

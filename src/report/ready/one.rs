@@ -2,15 +2,16 @@
 
 use super::words;
 use crate::diagnostic::Severity;
+use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
 use crate::ready::checklist::{Checklist, Entry, Strictness};
 use crate::ready::item::Kind;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
+use crate::report::printable;
 use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
-use crate::report::{counted, printable};
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";

@@ -2,15 +2,16 @@
 
 use super::one::{paint, sign};
 use super::words;
+use crate::diagnostic::counted;
 use crate::ready::answer::State;
 use crate::ready::board::{Board, SigTotal};
 use crate::ready::checklist::Checklist;
 use crate::ready::item::Kind;
 use crate::ready::waiting::Cause;
 use crate::report::look::Look;
+use crate::report::printable;
 use crate::report::width::{columns, cut};
 use crate::report::wrap::wrapped;
-use crate::report::{counted, printable};
 
 /// The names of the columns. The last one is as wide as the screen leaves it.
 const COLUMNS: [&str; 6] = ["KEP", "SIG", "stage", "verdict", "evidence", "open"];

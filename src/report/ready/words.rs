@@ -1,5 +1,6 @@
 //! The words of a board that several formats share.
 
+use crate::diagnostic::counted;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::lint::origin::ReleaseOrigin;
 use crate::ready::answer::{Place, State};
@@ -8,7 +9,6 @@ use crate::ready::calendar::day_of;
 use crate::ready::checklist::{Checklist, InTime, Strictness};
 use crate::ready::item::Kind;
 use crate::ready::waiting::Reviewer;
-use crate::report::counted;
 use crate::stage::Release;
 use std::borrow::Cow;
 

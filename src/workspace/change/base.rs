@@ -10,22 +10,21 @@ use crate::kep::number;
 use crate::kep::texts::{Change, KnownAs, Texts};
 use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
-use crate::lint::{Checked, Linter, Options, Workspace, baseline as findings};
+use crate::lint::{Checked, Linter};
 use crate::repository::Repository;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files::{self, KepTexts};
 use crate::workspace::paths::shown;
-use crate::workspace::trees::{self, Extent, Repositories};
+use crate::workspace::pool::each;
+use crate::workspace::project::Project;
+use crate::workspace::trees::{Extent, Repositories};
 use crate::workspace::walk::Walk;
 use crate::workspace::walked::Walked;
 use crate::workspace::{bounds, edge};
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,7 +72,7 @@ impl Base {
         let before: HashMap<PathBuf, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
         let moves = Moves { root: comparison.git.root(), changed, before: &before, base: &base.keps };
-        base.earlier = keps.par_iter().map(|kep| (kep.real.clone(), moves.earlier(kep))).collect();
+        base.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
         base.failure()?;
         Ok(base)
     }
@@ -93,18 +92,13 @@ impl Base {
         self.revision.failure().map_or(Ok(()), Err)
     }
 
-    /// The findings of the base, in the KEPs that the run is about, judged as those of the run are.
-    pub fn baseline(
-        &self,
-        head: &Repositories,
-        template: (&Template, bool),
-        options: &Options,
-        pool: &ThreadPool,
-    ) -> Result<Baseline, Failure> {
-        let numbers = self.numbers(head);
-        let mut repositories = pool.install(|| trees::collect(&self.keps, &self.walks, Extent::Earlier(&numbers)));
-        repositories.judge_like(head);
-        repositories.adopt(options);
+    /// The findings of the base, in the KEPs that the run is about, judged as those of `head` are.
+    pub fn baseline(&self, head: &Project) -> Result<Baseline, Failure> {
+        let numbers = self.numbers(&head.repositories);
+        let extent = Extent::Earlier(&numbers);
+        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.walks, extent);
+        project.repositories.judge_like(&head.repositories);
+        project.repositories.adopt(&head.terms.options);
         let earlier: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
@@ -113,26 +107,15 @@ impl Base {
                 texts.known_as.clone_from(&earlier.known_as);
                 texts.config_path = earlier.from_config.clone().unwrap_or(texts.config_path);
                 texts.change = earlier.change.as_ref().map(|_| Change { base: None });
-                linter.check(&texts, repositories.of(kep))
+                linter.check(&texts, project.repositories.of(kep))
             })
         };
-        let supply =
-            |linter: &Linter<'_>| pool.install(|| earlier.par_iter().map(|kep| check(linter, kep)).collect::<Vec<_>>());
-        let (template, prefers_own) = template;
-        let workspace = Workspace {
-            template,
-            prefers_own,
-            repositories: repositories.iter().collect(),
-            keps: Box::new(supply),
-            documents: Box::new(|path| repositories.document(path)),
-        };
-        let baseline = findings(&workspace, options);
+        let supply = |linter: &Linter<'_>| each(&earlier, |kep| check(linter, kep));
+        let baseline = project.baseline(Box::new(supply));
         self.failure()?;
         Ok(baseline)
     }
-}
 
-impl Base {
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
     fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
         let mut numbers: BTreeSet<String> =

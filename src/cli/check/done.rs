@@ -1,0 +1,125 @@
+//! What came of checking KEPs, and how it is reported.
+
+use crate::cli::args::CheckArguments;
+use crate::cli::conditions::Decisions;
+use crate::cli::fixing::{self, Tally};
+use crate::cli::outcome::Outcome;
+use crate::cli::output::{self, Outputs};
+use crate::cli::print::print;
+use crate::cli::{error, ignoring, screen};
+use crate::diagnostic::{Failure, counted};
+use crate::lint::Run;
+use crate::report::{Summary, kep_count};
+use crate::workspace::project::LeftOut;
+
+/// What came of checking KEPs.
+pub struct Done {
+    pub run: Run,
+    /// What could not be found or read.
+    pub failures: Vec<Failure>,
+    pub tally: Tally,
+    /// The arguments, completed by the configuration.
+    pub arguments: CheckArguments,
+    pub left_out: LeftOut,
+    /// How many of the files that were named belong to no KEP.
+    pub skipped: usize,
+    /// What the summary says of the change that the run is about.
+    pub since: String,
+    /// Whether files that were not named have fixes.
+    pub has_spared: bool,
+    /// Whether standard input was checked.
+    pub is_unsaved: bool,
+}
+
+impl Done {
+    /// Reports it.
+    pub fn report(mut self, outputs: Outputs, decisions: &mut Decisions<'_>) -> Outcome {
+        self.failures.append(&mut self.run.failures);
+        decisions.count(&self.run);
+        self.run.conditions = decisions.conditions();
+        if self.arguments.diff {
+            return self.show();
+        }
+        let is_without_kep = kep_count(&self.run) == 0;
+        if self.arguments.watch && is_without_kep && !self.failures.is_empty() {
+            // The last report stays on the screen.
+            error::print_all(&self.failures);
+            return Outcome::Incomplete;
+        }
+        if self.arguments.watch {
+            self.failures.extend(print(screen::cleared()).err());
+        }
+        self.run.failures.clone_from(&self.failures);
+        let level = self.arguments.level(&self.run);
+        let hidden = if outputs.print_from_level() { output::hidden(&self.run, level) } else { None };
+        self.failures.extend(outputs.write(&self.run, level));
+        error::print_all(&self.failures);
+        self.close(hidden);
+        if self.failures.is_empty() { output::outcome(&self.run, &self.arguments.output) } else { Outcome::Incomplete }
+    }
+
+    /// Prints the lines after the findings: the summary, and notes on what else can be done.
+    fn close(&self, hidden: Option<String>) {
+        let Self { run, arguments, .. } = self;
+        let close = |line: &str| output::close(line, arguments.output.quiet);
+        if arguments.unsafe_fixes && arguments.fixes().is_none() {
+            close("note: `--unsafe-fixes` does nothing without `--fix` or `--diff`");
+        }
+        if self.failures.is_empty() || kep_count(run) > 0 {
+            close(&self.summary());
+        }
+        if let Some(hidden) = hidden {
+            close(&hidden);
+        }
+        if self.has_spared {
+            close("note: fixes of a document without kep.yaml outside of `keps` need the path of the document itself");
+        }
+        if !self.is_unsaved
+            && let Some(offer) = fixing::offer(run, arguments.riskiest())
+        {
+            close(&offer);
+        }
+    }
+
+    fn summary(&self) -> String {
+        let Self { run, tally, arguments, left_out, .. } = self;
+        let found = || format!("{}{}", Summary::line(run, self.skipped), left_out.words());
+        let summary = left_out.nothing().unwrap_or_else(found);
+        let fixed = if arguments.add_ignores.is_some() {
+            ignoring::added(tally, run, arguments.ignored_level())
+        } else if arguments.fix {
+            format!("; fixed {}", tally.words())
+        } else {
+            String::new()
+        };
+        format!("{summary}{}{fixed}", self.since)
+    }
+
+    /// Prints what fixes would change.
+    fn show(mut self) -> Outcome {
+        if self.arguments.watch {
+            self.failures.extend(print(screen::cleared()).err());
+        }
+        self.failures.extend(print(&self.tally.diff).err());
+        error::print_all(&self.failures);
+        let Self { run, tally, arguments, left_out, .. } = &self;
+        let is_quiet = arguments.output.quiet;
+        if tally.altered > 0 {
+            let lines = counted(tally.altered, "line", "lines");
+            let note = format!(
+                "{lines} of the diff could control a terminal or a log and show `?` instead: use `--fix` to apply them"
+            );
+            output::close(&note, is_quiet);
+        }
+        let words = match arguments.add_ignores {
+            Some(_) => ignoring::shown(tally, run, arguments.ignored_level()),
+            None => format!("would fix {}", tally.words()),
+        };
+        output::close(&format!("{words}{}", left_out.words()), is_quiet);
+        match (self.failures.is_empty(), tally.is_empty()) {
+            (false, _) => Outcome::Incomplete,
+            (true, false) => Outcome::Findings,
+            (true, true) => Outcome::Clean,
+        }
+    }
+}

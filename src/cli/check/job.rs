@@ -1,0 +1,159 @@
+//! The work on each KEP of a run: to read, check and fix it.
+
+use crate::cli::args::CheckArguments;
+use crate::cli::fixing::{self, Tally};
+use crate::cli::ignoring::Known;
+use crate::cli::output;
+use crate::diagnostic::{Failure, Safety};
+use crate::fix::addition::{Request, add_ignores};
+use crate::fix::{Fixed, fix, keep_own};
+use crate::kep::texts::Texts;
+use crate::lint::panics::caught;
+use crate::lint::{Checked, KepReport, Linter};
+use crate::span::FileId;
+use crate::workspace::bounds;
+use crate::workspace::cache::Cache;
+use crate::workspace::change::Narrowed;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::files::unsaved::Unsaved;
+use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
+use crate::workspace::pool::each;
+use crate::workspace::project::Project;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How each KEP is checked.
+pub struct Job<'a> {
+    pub arguments: &'a CheckArguments,
+    pub project: &'a Project,
+    /// What earlier runs found.
+    cache: Option<&'a Cache>,
+    /// The change, if the run is about one.
+    pub narrowed: Option<&'a Narrowed<'a>>,
+    /// The file that standard input is, if only its findings are of interest.
+    pub unsaved: Option<&'a Unsaved>,
+    /// What the command line names.
+    named: &'a [PathBuf],
+    tally: Mutex<Tally>,
+    /// Whether files that the command line does not name have fixes that are not for them.
+    has_spared: AtomicBool,
+}
+
+/// What is done with the findings of a KEP.
+pub enum Fixing<'a> {
+    /// Those with a fix that is as safe as this are fixed.
+    Fix(Safety),
+    /// They get ignores with this reason.
+    Ignore {
+        reason: &'a str,
+        /// Those of the whole run.
+        known: &'a Known<'a>,
+    },
+}
+
+/// A KEP with its fixes, and the failures of reading it.
+struct FixedKep {
+    fixed: Fixed,
+    places: Vec<Origin>,
+    failures: Vec<Failure>,
+}
+
+impl<'a> Job<'a> {
+    /// The job of checking the KEPs of `project`.
+    pub fn new(
+        arguments: &'a CheckArguments,
+        project: &'a Project,
+        cache: Option<&'a Cache>,
+        narrowed: Option<&'a Narrowed<'a>>,
+        unsaved: Option<&'a Unsaved>,
+        named: &'a [PathBuf],
+    ) -> Self {
+        let (tally, has_spared) = (Mutex::default(), AtomicBool::default());
+        Self { arguments, project, cache, narrowed, unsaved, named, tally, has_spared }
+    }
+
+    /// Checks each KEP.
+    pub fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
+        self.project.check_each(linter, self.cache, |kep| self.read(kep))
+    }
+
+    /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are
+    /// in memory at once.
+    pub fn fix_all(&self, linter: &Linter<'_>, fixing: &Fixing<'_>) -> Vec<Checked> {
+        let fix = |kep: &KepDirectory| caught("check", &kep.shown, || self.fix(kep, linter, fixing));
+        let finish = |(kep, fixed): (&KepDirectory, Result<FixedKep, Failure>)| {
+            fixed.map_or_else(Checked::failed, |fixed| self.finish(kep, fixed, linter))
+        };
+        let parts = self.project.keps.chunks(bounds::FIXED_KEPS);
+        parts.flat_map(|keps| keps.iter().zip(each(keps, fix)).map(finish).collect::<Vec<_>>()).collect()
+    }
+
+    /// What was fixed, and whether files have fixes that are not for them.
+    pub fn end(self) -> (Tally, bool) {
+        (self.tally.into_inner().unwrap_or_else(PoisonError::into_inner), self.has_spared.into_inner())
+    }
+
+    fn read(&self, kep: &KepDirectory) -> KepTexts {
+        let mut read = read_kep(kep);
+        if let Some(narrowed) = self.narrowed {
+            narrowed.base.annotate(&mut read.texts, kep);
+        }
+        read
+    }
+
+    fn fix(&self, kep: &KepDirectory, linter: &Linter<'_>, fixing: &Fixing<'_>) -> FixedKep {
+        let KepTexts { texts, places, failures, .. } = self.read(kep);
+        let lint = |texts: &Texts| linter.lint(texts, self.project.repositories.of(kep));
+        let fixed = match fixing {
+            Fixing::Ignore { reason, known } => {
+                let (level, known) = (self.arguments.ignored_level(), known.of_kep(&texts.directory));
+                add_ignores(&texts, Request { reason, level, known }, &lint)
+            }
+            Fixing::Fix(allowed) => {
+                let mut fixed = fix(&texts, *allowed, &|texts| {
+                    let mut report = lint(texts);
+                    self.keep_wanted_fixes(&mut report, kep, &places);
+                    report
+                });
+                let unused = if self.arguments.diff { &mut fixed.after } else { &mut fixed.before };
+                unused.diagnostics = Vec::new();
+                fixed
+            }
+        };
+        FixedKep { fixed, places, failures }
+    }
+
+    /// Drops the fixes for files that are not to be changed.
+    fn keep_wanted_fixes(&self, report: &mut KepReport, kep: &KepDirectory, places: &[Origin]) {
+        if let Some(unsaved) = self.unsaved {
+            unsaved.keep_own_fixes(report);
+        } else if !kep.has_place() {
+            let is_named = |file: FileId| places.get(file.index()).is_some_and(|origin| self.names(&origin.real));
+            self.has_spared.fetch_or(keep_own(report, is_named), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the command line names the file at `place`, a path without links.
+    fn names(&self, place: &Path) -> bool {
+        self.named.iter().any(|path| path.canonicalize().is_ok_and(|path| path == place))
+    }
+
+    /// Writes or shows what was fixed in a KEP.
+    fn finish(&self, kep: &KepDirectory, fixed: FixedKep, linter: &Linter<'_>) -> Checked {
+        let FixedKep { fixed, places, mut failures } = fixed;
+        failures.extend(fixing::complaints(&fixed));
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = if self.arguments.diff {
+            tally.show(&fixed, output::diff_look(&self.arguments.output));
+            fixed.before
+        } else {
+            let unwritten = tally.write(&fixed, &places, &kep.source);
+            let is_written = unwritten.is_empty();
+            failures.extend(unwritten);
+            if is_written { fixed.after } else { linter.lint(&self.read(kep).texts, self.project.repositories.of(kep)) }
+        };
+        let checked = linter.finished(report);
+        Checked { failures: [failures, checked.failures].concat(), ..checked }
+    }
+}

@@ -1,0 +1,84 @@
+//! Values of options that are more than a word or a path, and what may be written for them.
+
+use crate::diagnostic::Severity;
+use crate::report::is_hidden;
+use crate::rules::preset::Preset;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use std::path::PathBuf;
+
+/// How the table of rules is printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum TableFormat {
+    Text,
+    Markdown,
+    Json,
+}
+
+/// How rules are listed.
+#[derive(Clone, Debug)]
+pub enum RulesFormat {
+    /// A table, printed.
+    Table(TableFormat),
+    /// Pages, in this directory.
+    Site(PathBuf),
+}
+
+/// How rules are listed: a table, or `site=DIR`.
+pub fn rule_formats() -> impl TypedValueParser<Value = RulesFormat> {
+    StringValueParser::new().try_map(|text| match text.split_once('=') {
+        Some(("site", "")) => Err("missing DIR after `=`".to_owned()),
+        Some(("site", directory)) => Ok(RulesFormat::Site(PathBuf::from(directory))),
+        _ if text == "site" => Err("write `site=DIR`, with the directory for the pages".to_owned()),
+        _ => {
+            let table = TableFormat::from_str(&text, false).map(RulesFormat::Table);
+            table.map_err(|_| "the formats are `text`, `markdown`, `json` and `site=DIR`".to_owned())
+        }
+    })
+}
+
+/// The lowest severity that makes a run fail; with `None` it never fails.
+#[derive(Clone, Copy, Debug)]
+pub struct Threshold(pub Option<Severity>);
+
+/// A severity.
+pub fn severities() -> impl TypedValueParser<Value = Severity> {
+    let names = Severity::ALL.map(Severity::name).into_iter().rev();
+    PossibleValuesParser::new(names).map(|name| Severity::from_name(&name).unwrap_or(Severity::Advice))
+}
+
+/// A severity, or `never`.
+pub fn thresholds() -> impl TypedValueParser<Value = Threshold> {
+    let names = Severity::ALL.map(Severity::name).into_iter().rev().chain(["never"]);
+    PossibleValuesParser::new(names).map(|name| Threshold(Severity::from_name(&name)))
+}
+
+/// The name of a preset.
+pub fn presets() -> impl TypedValueParser<Value = Preset> {
+    PossibleValuesParser::new(Preset::ALL.map(Preset::name)).map(|name| Preset::from_name(&name).unwrap_or_default())
+}
+
+/// What a comment of Markdown and of YAML can have.
+pub fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if !text.contains(char::is_alphanumeric) {
+        return Err("write why the findings do not matter".to_owned());
+    }
+    // The last one would end the part of kep.yaml that upstream reads.
+    let ends_comment = ["-->", "--!>", "---"].iter().any(|end| text.contains(end));
+    if ends_comment || text.contains(is_hidden) {
+        return Err("write one line without `-->`, `--!>` and `---`".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("write a number from 1 to {}", u16::MAX))
+}
+
+/// A number of findings.
+pub fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a number, or 0 for all".to_owned())
+}

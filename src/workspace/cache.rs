@@ -1,0 +1,150 @@
+//! What earlier runs found in KEPs, for a program that checks the same KEPs again and again.
+//!
+//! A report is used again only if all that it was made from is equal: the texts of the KEP, byte for byte; the PRR files
+//! with its number; what its rules asked about the metrics of other KEPs; and, for all reports at once, the terms and
+//! everything else that is known of the trees. What is made from all reports together, such as the findings in links
+//! between KEPs, is made anew in each run.
+
+use super::directory::KepDirectory;
+use super::terms::Terms;
+use super::trees::Repositories;
+use crate::kep::metadata::Metadata;
+use crate::kep::texts::Texts;
+use crate::lint::{Checked, KepReport, Linter};
+use crate::repository::mentions::Answers;
+use crate::repository::{Repository, ReviewFile};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
+/// else changes.
+#[derive(Debug, Default)]
+pub struct Cache {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What all reports depend on.
+    common: Option<Common>,
+    /// By the KEP's directory, as given on the command line and extended.
+    entries: HashMap<PathBuf, Entry>,
+    counts: Counts,
+}
+
+/// How many KEPs were checked, and of how many the report of an earlier run was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Those that were checked.
+    pub checked: usize,
+    /// Those that were as they had been.
+    pub reused: usize,
+}
+
+/// What the reports of all KEPs depend on.
+#[derive(Debug)]
+struct Common {
+    terms: Terms,
+    trees: Vec<(PathBuf, Repository)>,
+}
+
+/// The report of a KEP, and what it depends on besides.
+#[derive(Debug)]
+struct Entry {
+    texts: Texts,
+    /// The number of the PRR files that were looked for, and what was found.
+    number: Option<String>,
+    reviews: Vec<ReviewFile>,
+    /// The metrics that were looked for in other KEPs, with the answers.
+    metrics: Answers,
+    report: KepReport,
+}
+
+impl Cache {
+    /// How many KEPs were checked so far, and how many did not need it.
+    pub fn counts(&self) -> Counts {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).counts
+    }
+
+    /// Forgets all if something differs from the last run that all reports depend on.
+    pub(super) fn begin(&self, terms: &Terms, repositories: &Repositories) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.common.as_ref().is_some_and(|common| common.holds_for(terms, repositories)) {
+            return;
+        }
+        state.entries.clear();
+        let trees = repositories.facts().map(|(root, facts)| (root.to_owned(), facts.clone())).collect();
+        state.common = Some(Common { terms: terms.clone(), trees });
+    }
+
+    /// The findings in a KEP with these `texts`.
+    pub(super) fn check(
+        &self,
+        linter: &Linter<'_>,
+        texts: Texts,
+        repositories: &Repositories,
+        kep: &KepDirectory,
+    ) -> Checked {
+        let repository = repositories.of(kep);
+        if let Some(report) = self.known(&texts, repository, kep) {
+            return linter.finished(report);
+        }
+        let report = match linter.caught(&texts, repository) {
+            Ok(report) => report,
+            Err(failure) => return Checked::failed(failure),
+        };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.counts.checked += 1;
+        state.entries.insert(kep.given.clone(), Entry::new(texts, repository, report.clone()));
+        drop(state);
+        linter.finished(report)
+    }
+
+    fn known(&self, texts: &Texts, repository: &Repository, kep: &KepDirectory) -> Option<KepReport> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // To compare texts takes a while, in which other threads look for their KEPs.
+        let entry = state.entries.remove(&kep.given)?;
+        drop(state);
+        if !entry.holds_for(texts, repository) {
+            return None;
+        }
+        let report = entry.report.clone();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.counts.reused += 1;
+        state.entries.insert(kep.given.clone(), entry);
+        Some(report)
+    }
+}
+
+impl Common {
+    fn holds_for(&self, terms: &Terms, repositories: &Repositories) -> bool {
+        let is_same = |((root, known), (place, facts)): (&(PathBuf, Repository), (&Path, &Repository))| {
+            root == place && known.agrees_with(facts)
+        };
+        self.terms.agrees_with(terms)
+            && self.trees.len() == repositories.facts().count()
+            && self.trees.iter().zip(repositories.facts()).all(is_same)
+    }
+}
+
+impl Entry {
+    fn new(texts: Texts, repository: &Repository, report: KepReport) -> Self {
+        let metadata = texts.metadata.file().map(|file| Metadata::parse(file, &texts.file(file).text));
+        let number = metadata.and_then(|metadata| Some(metadata.number?.text));
+        let reviews = number.as_deref().map(|number| repository.reviews_of(number).to_vec()).unwrap_or_default();
+        let metrics = repository.mentions.as_ref().map(|mentions| mentions.asked_for(texts.tree_path.as_deref()));
+        Self { number, reviews, metrics: metrics.unwrap_or_default(), texts, report }
+    }
+
+    fn holds_for(&self, texts: &Texts, repository: &Repository) -> bool {
+        let reviews = self.number.as_deref().map(|number| repository.reviews_of(number)).unwrap_or_default();
+        self.texts == *texts && self.reviews == reviews && self.knows_metrics(repository)
+    }
+
+    fn knows_metrics(&self, repository: &Repository) -> bool {
+        let own = self.texts.tree_path.as_deref();
+        let has = |metric: &str| repository.mentions.as_ref().is_some_and(|known| known.has_elsewhere(metric, own));
+        self.metrics.iter().all(|(metric, answer)| has(metric) == *answer)
+    }
+}
