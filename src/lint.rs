@@ -111,7 +111,7 @@ pub struct Input<'a> {
 }
 
 /// Returns the document at a path from `keps` on, if it is known.
-pub type Documents<'a> = Box<dyn Fn(&str) -> Option<SourceFile> + 'a>;
+pub type Documents<'a> = Box<dyn Fn(&str) -> Option<Arc<SourceFile>> + 'a>;
 
 /// Passes each KEP to [`Linter::check`], also on several threads, and returns the results in the order of the KEPs.
 pub type Supply<'a> = Box<dyn Fn(&Linter<'_>) -> Vec<Checked> + 'a>;

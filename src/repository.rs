@@ -67,7 +67,7 @@ pub struct Repository {
     /// files.
     pub has_groups: bool,
     /// The README of its template.
-    pub template: Option<SourceFile>,
+    pub template: Option<Arc<SourceFile>>,
     /// The documents that need no table of contents, from `keps` on: those of `hack/.notableofcontents`.
     pub without_toc: BTreeSet<String>,
     /// What is where no KEP is looked for, in the order of paths.
@@ -152,7 +152,7 @@ impl Default for Repository {
 
 impl Repository {
     /// Reads approvers and tech leads from an `OWNERS_ALIASES`; a problem with it is kept.
-    fn read_aliases(&mut self, file: SourceFile) {
+    fn read_aliases(&mut self, file: Arc<SourceFile>) {
         match aliases(&file.text) {
             Ok(Aliases { prr_approvers, emeritus_approvers, tech_leads }) => {
                 self.prr_approvers = prr_approvers;
@@ -160,13 +160,13 @@ impl Repository {
                 self.tech_leads = tech_leads;
             }
             Err(plain::Problem { offset, message, help }) => {
-                self.aliases_problem = Some(AliasesProblem { file: Arc::new(file), offset, message, help });
+                self.aliases_problem = Some(AliasesProblem { file, offset, message, help });
             }
         }
     }
 
     /// Reads the `OWNERS_ALIASES` at `path`. If it is missing, that is a problem where there are PRR files.
-    pub fn set_aliases(&mut self, file: Option<SourceFile>, path: &str) {
+    pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, path: &str) {
         let has_reviews = self.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty());
         match file {
             Some(file) => self.read_aliases(file),
@@ -202,12 +202,12 @@ impl Repository {
     }
 
     /// Adds a PRR file, `<sig>/<name>.yaml`.
-    pub fn add_review(&mut self, sig: String, name: String, file: SourceFile) {
+    pub fn add_review(&mut self, sig: String, name: String, file: impl Into<Arc<SourceFile>>) {
         let number = number::without_zeros(&name).to_owned();
         self.reviews.get_or_insert_default().entry(number).or_default().push(ReviewFile {
             sig,
             name,
-            file: Arc::new(file),
+            file: file.into(),
         });
     }
 
@@ -381,7 +381,7 @@ mod tests {
 
     fn repository(aliases: &str) -> Repository {
         let mut repository = Repository::default();
-        repository.read_aliases(SourceFile::decode("OWNERS_ALIASES", aliases.into()));
+        repository.read_aliases(Arc::new(SourceFile::decode("OWNERS_ALIASES", aliases.into())));
         repository
     }
 

@@ -128,17 +128,17 @@ impl Template {
     /// Reads a template that a user names; invalid directives are listed in `problems`. A template without directives
     /// borrows those of the built-in template for the headings that both have. A role that no directive names is given
     /// to the section that has the title of that role in the built-in template.
-    pub fn parse(file: SourceFile) -> Self {
-        Self::borrowing(file, |directives| directives.is_empty())
+    pub fn parse(file: impl Into<Arc<SourceFile>>) -> Self {
+        Self::borrowing(file.into(), |directives| directives.is_empty())
     }
 
     /// Reads the template of a repository of KEPs: a heading without a directive has that of the built-in template.
-    pub fn of_repository(file: SourceFile) -> Self {
-        Self::borrowing(file, |_| true)
+    pub fn of_repository(file: impl Into<Arc<SourceFile>>) -> Self {
+        Self::borrowing(file.into(), |_| true)
     }
 
-    fn borrowing(file: SourceFile, borrows: impl Fn(&[(SectionId, Directive)]) -> bool) -> Self {
-        let document = Document::parse(FileId(0), Arc::new(file));
+    fn borrowing(file: Arc<SourceFile>, borrows: impl Fn(&[(SectionId, Directive)]) -> bool) -> Self {
+        let document = Document::parse(FileId(0), file);
         let (mut directives, problems) = directive::collect(&document);
         let is_borrowing = borrows(&directives);
         let mut unknown = Vec::new();

@@ -52,11 +52,11 @@ pub fn has_answers(template: &Template, id: TemplateId) -> bool {
 }
 
 /// The answer of this README to the section `id` of the template; `None` if it has none that could be an example.
-pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<Answer> {
+pub fn find(readme: Arc<SourceFile>, template: &Template, id: TemplateId) -> Option<Answer> {
     if !has_answers(template, id) {
         return None;
     }
-    let document = Document::parse(FileId(0), Arc::new(readme));
+    let document = Document::parse(FileId(0), readme);
     let matching = Matching::new(template, &document);
     let place = matching.place(id)?;
     let line = document.source.position(place.heading.start).line;
@@ -307,7 +307,7 @@ mod tests {
         let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is in the template");
         let readme =
             format!("# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n{body}\n\n## Drawbacks\n\nNone.\n");
-        find(SourceFile::decode("README.md", readme.into_bytes()), &template, id)
+        find(Arc::new(SourceFile::decode("README.md", readme.into_bytes())), &template, id)
     }
 
     const ROLLBACK: &str =
@@ -370,7 +370,11 @@ mod tests {
         for title in ["Summary", "Motivation"] {
             let (id, _) = template.iter().find(|(_, section)| section.title.text == title).expect("it is there");
             let readme = SourceFile::decode("README.md", text.clone().into_bytes());
-            assert_eq!(find(readme, &template, id).map(|answer| answer.text).as_deref(), Some(ANSWER), "{title}");
+            assert_eq!(
+                find(Arc::new(readme), &template, id).map(|answer| answer.text).as_deref(),
+                Some(ANSWER),
+                "{title}"
+            );
         }
     }
 

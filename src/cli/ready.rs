@@ -37,7 +37,6 @@ use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::repository::Repository;
-use crate::span::FileId;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
@@ -286,9 +285,7 @@ fn project(asked: &Asked, plan: &Plan, given: Option<Release>) -> Project {
 /// READMEs, which are read beside this, would take longer than to read kep.yaml twice.
 fn numbers(asked: &Asked) -> BTreeSet<String> {
     let own = |kep: &KepDirectory| {
-        let texts = kep_files::read_metadata(kep).texts;
-        let text = texts.metadata.file().map(|file| texts.file(file).text.clone()).unwrap_or_default();
-        let written = Metadata::parse(FileId(0), &text).number;
+        let written = kep_files::metadata(kep).and_then(|metadata| metadata.number);
         let written = written.map(|number| number::without_zeros(&number.text).to_owned());
         number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written).collect::<Vec<_>>()
     };

@@ -104,14 +104,14 @@ impl Texts {
 
     /// The same KEP with one more file.
     #[must_use]
-    pub fn with(mut self, role: Role, file: SourceFile) -> Self {
+    pub fn with(mut self, role: Role, file: impl Into<Arc<SourceFile>>) -> Self {
         self.add(role, file);
         self
     }
 
     /// Adds a file. It replaces a file with the same role, if only one file can have that role.
-    pub fn add(&mut self, role: Role, file: SourceFile) -> FileId {
-        let id = self.push(Arc::new(file));
+    pub fn add(&mut self, role: Role, file: impl Into<Arc<SourceFile>>) -> FileId {
+        let id = self.push(file.into());
         match role {
             Role::Document => self.documents.push(id),
             _ => self.fill(role, Slot::Read(id)),

@@ -26,7 +26,7 @@ impl Known {
         links: impl Iterator<Item = &'a OutgoingLinks> + Clone,
         pages: impl Iterator<Item = (String, AnchorSet)>,
         statuses: impl Iterator<Item = (String, Status)>,
-        documents: &dyn Fn(&str) -> Option<SourceFile>,
+        documents: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
     ) -> Self {
         let wanted: BTreeSet<&str> = links.clone().flat_map(|links| &links.links).map(|link| &*link.path).collect();
         let mut pages: BTreeMap<String, AnchorSet> = pages.filter(|(path, _)| wanted.contains(path.as_str())).collect();
@@ -34,7 +34,7 @@ impl Known {
             if !pages.contains_key(path)
                 && let Some(file) = documents(path)
             {
-                let anchors = Document::parse(FileId(0), Arc::new(file)).anchors().clone();
+                let anchors = Document::parse(FileId(0), file).anchors().clone();
                 pages.insert(path.to_owned(), anchors);
             }
         }
@@ -55,7 +55,7 @@ impl Known {
 }
 
 /// The status of a KEP that is not part of the run, by the path of its directory.
-fn status_of(path: &str, documents: &dyn Fn(&str) -> Option<SourceFile>) -> Option<Status> {
+fn status_of(path: &str, documents: &dyn Fn(&str) -> Option<Arc<SourceFile>>) -> Option<Status> {
     let texts = Texts::new(path).with(Role::Metadata, documents(&format!("{path}/kep.yaml"))?);
     Kep::parse(texts).metadata?.status()
 }

@@ -1,6 +1,5 @@
 //! Reads what is needed of all KEPs of a tree, also if only a few are checked.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::pool::each;
 use crate::kep::brief::Brief;
@@ -8,9 +7,6 @@ use crate::kep::brief::Brief;
 /// What is read of each kep.yaml of a tree, with the name of its directory. Files that cannot be read are reported where
 /// they are checked.
 pub fn all<'a>(keps: &[&'a KepDirectory]) -> Vec<(&'a str, Brief)> {
-    let brief = |kep: &&'a KepDirectory| {
-        let opened = kep.source.read_in(&kep.real, kep.files.metadata.as_ref()?, bounds::FILE_BYTES);
-        Some((kep.name.as_str(), Brief::of(&opened.ok()?.file.text)))
-    };
+    let brief = |kep: &&'a KepDirectory| Some((kep.name.as_str(), Brief::of(&kep.metadata()?.ok()?.file.text)));
     each(keps, brief).into_iter().flatten().collect()
 }

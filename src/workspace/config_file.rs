@@ -162,7 +162,6 @@ fn up(directory: &Path) -> Option<PathBuf> {
 
 fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
     let Opened { file, place } = source.read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
-    let file = Arc::new(file);
     let config = config::parse(&file).map_err(|problems| {
         let failure = |problem| failure(&file, problem);
         problems.into_iter().map(failure).collect::<Vec<_>>()

@@ -1,9 +1,12 @@
 //! The directory of a KEP.
 
-use super::files::{Kind, Source, or_here};
+use super::bounds;
+use super::files::{Kind, Opened, Source, or_here};
 use super::paths::{shown, tree_of};
+use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// A KEP's directory.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct KepDirectory {
     pub is_loose: bool,
     /// Where its files are read.
     pub source: Source,
+    /// kep.yaml as it was read first.
+    pub(super) metadata: Arc<OnceLock<Result<Opened, Failure>>>,
 }
 
 impl KepDirectory {
@@ -41,7 +46,28 @@ impl KepDirectory {
             is_searched: false,
             is_loose: false,
             source: source.clone(),
+            metadata: Arc::default(),
         }
+    }
+
+    /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
+    pub fn metadata(&self) -> Option<Result<Opened, Failure>> {
+        let path = self.files.metadata.as_ref()?;
+        Some(self.metadata.get_or_init(|| self.read(path)).clone())
+    }
+
+    /// Reads one of its files.
+    pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
+        if path.parent() == Some(&self.given) {
+            self.source.read_in(&self.real, path, bounds::FILE_BYTES)
+        } else {
+            self.source.read(path, bounds::FILE_BYTES)
+        }
+    }
+
+    /// The same KEP, of which nothing was read yet.
+    pub fn unread(&self) -> Self {
+        Self { metadata: Arc::default(), ..self.clone() }
     }
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.

@@ -76,11 +76,11 @@ pub enum Kind {
     Other,
 }
 
-/// A file that was read.
-#[derive(Debug)]
+/// A file that was read. Clones share the text.
+#[derive(Clone, Debug)]
 pub struct Opened {
     /// Its text.
-    pub file: SourceFile,
+    pub file: Arc<SourceFile>,
     /// Where it is, without links.
     pub place: PathBuf,
 }

@@ -5,7 +5,9 @@ use super::directory::KepDirectory;
 use super::failure::too_many;
 use super::files::Opened;
 use crate::diagnostic::Failure;
+use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};
+use crate::span::FileId;
 use std::path::{Path, PathBuf};
 
 /// A KEP as it was read.
@@ -52,6 +54,12 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
     reading
 }
 
+/// What kep.yaml says, if it can be read.
+pub fn metadata(kep: &KepDirectory) -> Option<Metadata> {
+    let opened = kep.metadata()?.ok()?;
+    Some(Metadata::parse(FileId(0), &opened.file.text))
+}
+
 impl KepTexts {
     fn of(kep: &KepDirectory) -> Self {
         // A path with links in it has another name, and another way from `keps` on.
@@ -68,10 +76,8 @@ impl KepTexts {
     }
 
     fn read(&mut self, role: Role, path: &Path, kep: &KepDirectory) {
-        let opened = match path.parent() == Some(&kep.given) {
-            true => kep.source.read_in(&kep.real, path, bounds::FILE_BYTES),
-            false => kep.source.read(path, bounds::FILE_BYTES),
-        };
+        let metadata = if role == Role::Metadata { kep.metadata() } else { None };
+        let opened = metadata.unwrap_or_else(|| kep.read(path));
         let failure = match opened {
             Ok(Opened { file, .. }) if file.text.len() as u64 > self.left => {
                 self.left = 0;

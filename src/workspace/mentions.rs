@@ -1,6 +1,5 @@
 //! Reads which metrics the KEPs of a tree name, when that is asked for.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::pool::each;
 use crate::repository::mentions::{Mentions, metrics};
@@ -11,8 +10,8 @@ pub fn of(keps: &[&KepDirectory]) -> Mentions {
     let keps: Vec<KepDirectory> = keps.iter().map(|kep| (*kep).clone()).collect();
     Mentions::new(move || {
         let read = |kep: &KepDirectory| {
-            let files = [&kep.files.readme, &kep.files.metadata].into_iter().flatten();
-            let texts = files.filter_map(|path| kep.source.read_in(&kep.real, path, bounds::FILE_BYTES).ok());
+            let readme = kep.files.readme.as_ref().map(|path| kep.read(path));
+            let texts = readme.into_iter().chain(kep.metadata()).flatten();
             let named: HashSet<String> = texts.flat_map(|opened| metrics(&opened.file.text)).collect();
             Some((kep.tree_path()?, named))
         };

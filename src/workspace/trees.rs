@@ -147,7 +147,7 @@ impl Repositories {
     }
 
     /// The document at a path from `keps` on, in the first tree that has it.
-    pub fn document(&self, path: &str) -> Option<SourceFile> {
+    pub fn document(&self, path: &str) -> Option<Arc<SourceFile>> {
         let tree = self.known.values().find(|tree| tree.repository.has_path(path) == Some(true))?;
         let path = tree.given.join(path.strip_prefix(TREE)?.trim_start_matches('/'));
         tree.source.read(&path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
@@ -381,7 +381,7 @@ impl Reading<'_> {
     }
 
     /// A list beside the tree, or in a directory above it.
-    fn list(&self, name: &str, failures: &mut Vec<Failure>) -> Option<SourceFile> {
+    fn list(&self, name: &str, failures: &mut Vec<Failure>) -> Option<Arc<SourceFile>> {
         let above = || {
             let directories = self.root.ancestors().skip(1).take_while(|directory| self.source.holds(directory));
             directories.map(|directory| directory.join(name)).find(|path| self.has(path))

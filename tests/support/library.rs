@@ -146,7 +146,7 @@ impl Tree {
             // As if each were named: a run over all leaves out those that are past a given stage.
             kep.is_searched = false;
             let base = memory.file(&directory.real.join(BASE));
-            kep.change = base.map(|file| Change { base: Some(Arc::new(file.clone())) });
+            kep.change = base.map(|file| Change { base: Some(Arc::clone(file)) });
             kep
         };
         Self { keps: keps.iter().map(read).collect(), repository }

@@ -234,7 +234,7 @@ impl Tree {
         let path = paths.into_iter().find(|path| self.source.kind(path) == Some(Kind::Other));
         let Some(path) = path else { return Ok(None) };
         let Opened { file, .. } = self.source.read(&path, bounds::FILE_BYTES)?;
-        Ok(Some(file.text))
+        Ok(Some(file.text.clone()))
     }
 }
 

@@ -151,7 +151,11 @@ impl<'a> Job<'a> {
             let unwritten = tally.write(&fixed, &places, &kep.source);
             let is_written = unwritten.is_empty();
             failures.extend(unwritten);
-            if is_written { fixed.after } else { linter.lint(&self.read(kep).texts, self.project.repositories.of(kep)) }
+            if is_written {
+                fixed.after
+            } else {
+                linter.lint(&self.read(&kep.unread()).texts, self.project.repositories.of(kep))
+            }
         };
         let checked = linter.finished(report);
         Checked { failures: [failures, checked.failures].concat(), ..checked }

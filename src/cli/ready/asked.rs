@@ -291,8 +291,9 @@ impl Numbered<'_> {
             asked.failures.append(&mut walked.failures);
             walked
         });
-        let found = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned();
-        Ok(found.map(|kep| KepDirectory { is_searched: false, ..kep }).collect())
+        let mut found: Vec<KepDirectory> = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned().collect();
+        found.iter_mut().for_each(|kep| kep.is_searched = false);
+        Ok(found)
     }
 }
 

@@ -12,9 +12,8 @@ use crate::lint::baseline::Baseline;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, Linter};
 use crate::repository::Repository;
-use crate::source::SourceFile;
-use crate::span::FileId;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files::{self, KepTexts};
@@ -24,7 +23,6 @@ use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
 use crate::workspace::walk::Walk;
 use crate::workspace::walked::Walked;
-use crate::workspace::{bounds, edge};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -123,9 +121,7 @@ impl Base {
         for kep in self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)) {
             numbers.extend(number::of_directory(&kep.name).map(str::to_owned));
             // What kep.yaml says counts, also if its directory says something else.
-            let file = kep.files.metadata.as_ref().and_then(|path| read(kep, path));
-            let metadata = file.map(|file| Metadata::parse(FileId(0), &file.text));
-            let number = metadata.and_then(|metadata| metadata.number);
+            let number = kep_files::metadata(kep).and_then(|metadata| metadata.number);
             numbers.extend(number.map(|number| number::without_zeros(&number.text).to_owned()));
         }
         numbers
@@ -187,7 +183,7 @@ impl Moves<'_> {
     /// move that was not added.
     fn alike(&self, kep: &KepDirectory) -> Option<usize> {
         const MOST: usize = 50;
-        let readme = |kep: &KepDirectory| read(kep, kep.files.readme.as_ref()?);
+        let readme = |kep: &KepDirectory| kep.read(kep.files.readme.as_ref()?).ok().map(|opened| opened.file);
         let place = kep.source.real(kep.files.readme.as_ref()?);
         if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
             return None;
@@ -246,19 +242,16 @@ impl Moves<'_> {
         if !self.changed.has_touched(self.root, &kep.source.real(path)) {
             return None;
         }
-        let old = base.and_then(|base| read(base, base.files.metadata.as_ref()?));
-        let is_same = old.as_ref().is_some_and(|old| read(kep, path).is_some_and(|new| new.text == old.text));
-        (!is_same).then(|| Change { base: old.map(Arc::new) })
+        let text = |kep: &KepDirectory| kep.metadata()?.ok().map(|opened| opened.file);
+        let old = base.and_then(text);
+        let is_same = old.as_ref().is_some_and(|old| text(kep).is_some_and(|new| new.text == old.text));
+        (!is_same).then_some(Change { base: old })
     }
 }
 
 /// Whether what makes a KEP itself all differs: two KEPs that are still the template have almost the same README.
 fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
-    let metadata = |kep: &KepDirectory| {
-        let file = read(kep, kep.files.metadata.as_ref()?)?;
-        Some(Metadata::parse(FileId(0), &file.text))
-    };
-    let Some((one, other)) = metadata(kep).zip(metadata(base)) else { return false };
+    let Some((one, other)) = kep_files::metadata(kep).zip(kep_files::metadata(base)) else { return false };
     let text = |field: &Option<Field>| field.as_ref().map(|field| field.text.trim().to_lowercase());
     let authors = |metadata: &Metadata| -> BTreeSet<String> {
         metadata.authors.items.iter().map(|author| author.text.trim().to_lowercase()).collect()
@@ -266,8 +259,4 @@ fn differs(kep: &KepDirectory, base: &KepDirectory) -> bool {
     text(&one.number) != text(&other.number)
         && text(&one.title) != text(&other.title)
         && authors(&one).is_disjoint(&authors(&other))
-}
-
-fn read(kep: &KepDirectory, path: &Path) -> Option<SourceFile> {
-    kep.source.read(path, bounds::FILE_BYTES).ok().map(|opened| opened.file)
 }

@@ -14,6 +14,7 @@ use crate::workspace::files::Source;
 use crate::workspace::paths::shown;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How many names are listed; the others are counted.
 const MOST_NAMES: usize = 20;
@@ -49,7 +50,7 @@ impl Versions<'_> {
             }
             (Some(before), Some(after)) => no_longer_required(before, after),
             (None, Some(after)) => {
-                let less = no_longer_required(SourceFile::clone(&Template::built_in().document.source), after);
+                let less = no_longer_required(Arc::clone(&Template::built_in().document.source), after);
                 Some(less.map_or_else(|| "new".to_owned(), |less| format!("new, {less}")))
             }
         };
@@ -74,7 +75,7 @@ fn listed(verb: &str, names: &[&str]) -> Option<String> {
 }
 
 /// Who can approve what only by the second list.
-fn new_people(before: Option<SourceFile>, after: SourceFile) -> Option<String> {
+fn new_people(before: Option<Arc<SourceFile>>, after: Arc<SourceFile>) -> Option<String> {
     let (before, after) = (people(before), people(Some(after)));
     let approvers =
         added(before.prr_approvers, &after.prr_approvers).map(|names| format!("{names} to the PRR approvers"));
@@ -84,25 +85,25 @@ fn new_people(before: Option<SourceFile>, after: SourceFile) -> Option<String> {
 }
 
 /// The people of a list, or those that are built in.
-fn people(file: Option<SourceFile>) -> Repository {
+fn people(file: Option<Arc<SourceFile>>) -> Repository {
     let mut repository = Repository::default();
     repository.set_aliases(file, "");
     repository
 }
 
 /// The groups, by the file or by what is built in.
-fn groups(file: Option<SourceFile>) -> BTreeSet<String> {
+fn groups(file: Option<Arc<SourceFile>>) -> BTreeSet<String> {
     let mut repository = Repository::default();
     file.iter().for_each(|file| repository.read_groups(&file.text));
     repository.groups
 }
 
-fn lines(file: Option<SourceFile>) -> BTreeSet<String> {
+fn lines(file: Option<Arc<SourceFile>>) -> BTreeSet<String> {
     file.iter().flat_map(|file| file.text.lines()).map(str::to_owned).collect()
 }
 
 /// The sections that only the first template requires, without those in another of them.
-fn no_longer_required(before: SourceFile, after: SourceFile) -> Option<String> {
+fn no_longer_required(before: Arc<SourceFile>, after: Arc<SourceFile>) -> Option<String> {
     let (before, after) = (required(before), required(after));
     let is_gone = |title: &str| before.iter().any(|old| old.0 == title) && !after.iter().any(|new| new.0 == title);
     let is_inside = |parents: &[String]| parents.iter().any(|parent| is_gone(parent));
@@ -112,7 +113,7 @@ fn no_longer_required(before: SourceFile, after: SourceFile) -> Option<String> {
 }
 
 /// The sections that a template requires of a KEP at the end of its way, each with the titles around it.
-fn required(file: SourceFile) -> Vec<(String, Vec<String>)> {
+fn required(file: Arc<SourceFile>) -> Vec<(String, Vec<String>)> {
     let template = Template::of_repository(file);
     let target = Target::new(Some(Stage::Stable), Phase::Active, Some(Release::CURRENT));
     let section = |required: Requirement| {

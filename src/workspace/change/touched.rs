@@ -227,8 +227,7 @@ impl Changes<'_> {
 
 /// The number in kep.yaml, without leading zeros.
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
-    let kep = Kep::parse(kep_files::read_metadata(kep).texts);
-    let number = kep.metadata?.number?;
+    let number = kep_files::metadata(kep)?.number?;
     Some(number::without_zeros(&number.text).to_owned())
 }
 

@@ -121,5 +121,5 @@ fn read_regular(path: &Path, place: PathBuf, metadata: &Metadata, most: u64) -> 
     if bytes.len() as u64 > most {
         return Err(too_large(path, most + 1, most));
     }
-    Ok(Opened { file: SourceFile::decode(shown(path), bytes), place })
+    Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), bytes)), place })
 }

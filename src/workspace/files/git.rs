@@ -8,6 +8,7 @@ use crate::workspace::git::revision::Revision;
 use crate::workspace::walk::Walk;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 impl Files for Revision {
     fn kind(&self, path: &Path) -> Option<Kind> {
@@ -39,7 +40,7 @@ impl Files for Revision {
 
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         let (file, place) = Self::read(self, path, most)?.map_err(|size| too_large(path, size, most))?;
-        Ok(Opened { file, place })
+        Ok(Opened { file: Arc::new(file), place })
     }
 
     fn tree_around(&self) -> Option<PathBuf> {

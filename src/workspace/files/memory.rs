@@ -9,17 +9,18 @@ use crate::workspace::walk::Walk;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The files of a repository by their paths from its root on, with `/`.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    files: BTreeMap<PathBuf, SourceFile>,
+    files: BTreeMap<PathBuf, Arc<SourceFile>>,
 }
 
 impl Memory {
     /// Adds a file, or puts another text in its place.
     pub fn insert(&mut self, path: &str, bytes: Vec<u8>) {
-        self.files.insert(PathBuf::from(path), SourceFile::decode(path, bytes));
+        self.files.insert(PathBuf::from(path), Arc::new(SourceFile::decode(path, bytes)));
     }
 
     /// Removes a file, if it is there.
@@ -28,7 +29,7 @@ impl Memory {
     }
 
     /// The file at this path.
-    pub fn file(&self, path: &Path) -> Option<&SourceFile> {
+    pub fn file(&self, path: &Path) -> Option<&Arc<SourceFile>> {
         self.files.get(from_root(path))
     }
 
@@ -75,7 +76,7 @@ impl Files for Memory {
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         match self.file(path) {
             Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
-            Some(file) => Ok(Opened { file: file.clone(), place: path.to_owned() }),
+            Some(file) => Ok(Opened { file: Arc::clone(file), place: path.to_owned() }),
             None => Err(Failure::of("read", path, "no such file")),
         }
     }
@@ -105,7 +106,6 @@ mod tests {
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
     use crate::workspace::trees::{Whole, whole};
-    use std::sync::Arc;
 
     #[test]
     fn keps_reviews_and_aliases_are_found_by_their_paths() {

@@ -14,6 +14,7 @@ use crate::workspace::walk::Walk;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A file with a text that is not on disk.
 #[derive(Debug)]
@@ -126,7 +127,7 @@ impl Files for Unsaved {
         match self.bytes.len() as u64 {
             _ if !self.is_at(path) => disk::read(path, &self.edge, most),
             size if size > most => Err(too_large(path, size, most)),
-            _ => Ok(Opened { file: SourceFile::decode(shown(path), self.bytes.clone()), place: real(path) }),
+            _ => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())), place: real(path) }),
         }
     }
 
@@ -161,7 +162,6 @@ mod tests {
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
     use std::fs;
-    use std::sync::Arc;
 
     /// The files of the KEP that a new text at `path` belongs to, with their texts.
     fn files(root: &Path, path: &str) -> Vec<String> {
