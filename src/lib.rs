@@ -12,14 +12,15 @@
 //!                                                                             ▼
 //!                                             rules::run(Ctx) ──▶ Diagnostics ──▶ report::{pretty, concise, json}
 //!                                                                ╰──▶ fix::fix ──▶ Texts, linted again
-//!  └──────── cli: input and output ───────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
+//!  └────── workspace: files and KEPs ─────┘└──────────── core: pure, total ───────────┘└── reports: pure ──┘
 //! ```
 //!
 //! CONTRIBUTING.md says how to build and test, and how to add a rule.
 //!
 //! # Invariants
 //!
-//! - The core (everything except [`cli`] and [`report`]) does not use the file system, environment, clock or processes.
+//! - The core (everything except [`cli`], [`report`] and what [`workspace`] has with the feature `cli`) does not use the
+//!   file system, environment, clock or processes.
 //! - Each module uses only those above it in the list below, there are no import cycles between files, and no rule uses
 //!   another rule.
 //! - pulldown-cmark, the YAML parser and miette are each used in one place: [`markdown`], [`yaml`], [`report::pretty`].
@@ -33,16 +34,17 @@
 //!
 //! # Features
 //!
-//! - `cli` (on by default): the binary and the module [`cli`]: arguments, files, threads and exit status. It needs
+//! - `cli` (on by default): the binary, the module [`cli`], and files on disk and in git in [`workspace`]. It needs
 //!   `pretty`.
 //! - `pretty` (on by default): [`report::pretty`], the report for people, and what `kep-lint explain` prints.
 //!
 //! Without them the library is the core and the plain formats: it reads no file and starts no thread, and is what an
-//! editor or another tool embeds.
+//! editor or another tool embeds, as docs/embedding.md shows.
 //!
 //! # Where to change what
 //!
-//! - The order of things in a run: [`lint::run`], the one function that programs call. Its docs have an example.
+//! - What is known around KEPs and how they are checked: [`workspace::project`], which all commands use.
+//! - The order of things in a run: [`lint::run`]. Its docs have an example.
 //! - What is required, and since when: the directives in `templates/kep.md`.
 //! - A rule: its file in `src/rules/`. For a new rule see CONTRIBUTING.md.
 //! - How headings are recognized: [`matching`]. What counts as an answer: [`gap`].
@@ -62,28 +64,44 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
 pub mod span;
+#[doc(hidden)]
 pub mod hash;
 pub mod source;
 pub mod stage;
+#[doc(hidden)]
 pub mod suggest;
 pub mod diagnostic;
+#[doc(hidden)]
 pub mod markdown;
+#[doc(hidden)]
 pub mod mdtoc;
+#[doc(hidden)]
 pub mod yaml;
 pub mod kep;
 pub mod repository;
 pub mod template;
+#[doc(hidden)]
 pub mod requirement;
+#[doc(hidden)]
 pub mod matching;
+#[doc(hidden)]
 pub mod gap;
+#[doc(hidden)]
 pub mod suppress;
 pub mod rules;
 pub mod config;
 pub mod lint;
 pub mod fix;
 pub mod ready;
+#[doc(hidden)]
 pub mod authoring;
 pub mod workspace;
 pub mod report;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+
+/// The code of the page on embedding.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/embedding.md")]
+pub struct Embedding;
