@@ -5,7 +5,7 @@ mod job;
 mod stopped;
 
 use self::done::Done;
-use self::job::{Fixing, Job};
+use self::job::{Fixing, Job, Progress};
 use self::stopped::Stopped;
 use super::args::{CheckArguments, Command};
 use super::conditions::Decisions;
@@ -54,31 +54,38 @@ fn attempt(
     refuse_nothing_staged(&plan)?;
     let found = find(&plan);
     let threads = threads(plan.arguments.jobs, found.keps.len())?;
-    threads.install(|| check(plan, found, cache, decisions))
-}
-
-/// Checks the KEPs that were found, as far as they are wanted.
-fn check(plan: Plan, found: Discovery, cache: Option<&Cache>, decisions: &mut Decisions<'_>) -> Result<Done, Stopped> {
     let Plan { arguments, paths, unsaved, mut config, terms, scope } = plan;
-    let mut project = Project::open(terms, found);
+    let mut project = threads.install(|| Project::open(terms, found));
     project.take_strangers(scope.is_some() || arguments.is_hook);
     find_release(&mut project, scope.as_ref())?;
-    let left_out = project.choose(Choice {
+    let choice = Choice {
         config: config.as_mut(),
         // A configuration of another version may be about SIGs that are gone now.
         knows_sigs: scope.as_ref().is_none_or(|scope| scope.configuration_name().is_none()),
         has_excluded: arguments.no_exclude || project.terms.options.selection.preset() == Preset::Upstream,
         filter: &arguments.filters.filter(),
-    })?;
+    };
+    let left_out = threads.install(|| project.choose(choice))?;
     decisions.counts.excluded = left_out.excluded;
-    let narrowed = scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose()?;
+    let narrowed = threads.install(|| scope.as_ref().map(|scope| scope.narrow(&mut project)).transpose())?;
     if let Some(narrowed) = &narrowed {
         decisions.edited = narrowed.edited();
         refuse_nothing_changed(narrowed, &project, left_out)?;
     }
-    let job = Job::new(&arguments, &project, cache, narrowed.as_ref(), unsaved.as_deref(), &paths);
-    let run = lint(&job);
-    let (tally, has_spared) = job.end();
+    let (narrowed, unsaved, named) = (narrowed.as_ref(), unsaved.as_deref(), paths.as_slice());
+    let progress = Progress::default();
+    let threads = &threads;
+    let run = lint(&Job {
+        arguments: &arguments,
+        project: &project,
+        cache,
+        narrowed,
+        unsaved,
+        named,
+        threads,
+        progress: &progress,
+    });
+    let (tally, has_spared) = progress.end();
     let since = scope.as_ref().map(|scope| scope.words(&run)).unwrap_or_default();
     let (skipped, failures, is_unsaved) = (project.skipped, project.failures, unsaved.is_some());
     Ok(Done { run, failures, tally, arguments, left_out, skipped, since, has_spared, is_unsaved })

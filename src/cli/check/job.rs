@@ -19,6 +19,7 @@ use crate::workspace::files::unsaved::Unsaved;
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
+use rayon::ThreadPool;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -28,16 +29,31 @@ pub struct Job<'a> {
     pub arguments: &'a CheckArguments,
     pub project: &'a Project,
     /// What earlier runs found.
-    cache: Option<&'a Cache>,
+    pub cache: Option<&'a Cache>,
     /// The change, if the run is about one.
     pub narrowed: Option<&'a Narrowed<'a>>,
     /// The file that standard input is, if only its findings are of interest.
     pub unsaved: Option<&'a Unsaved>,
     /// What the command line names.
-    named: &'a [PathBuf],
+    pub named: &'a [PathBuf],
+    /// What reads and checks. Files are written one after the other, by the thread that asks for it.
+    pub threads: &'a ThreadPool,
+    pub progress: &'a Progress,
+}
+
+/// What was fixed so far.
+#[derive(Default)]
+pub struct Progress {
     tally: Mutex<Tally>,
     /// Whether files that the command line does not name have fixes that are not for them.
     has_spared: AtomicBool,
+}
+
+impl Progress {
+    /// What was fixed, and whether files have fixes that are not for them.
+    pub fn end(self) -> (Tally, bool) {
+        (self.tally.into_inner().unwrap_or_else(PoisonError::into_inner), self.has_spared.into_inner())
+    }
 }
 
 /// What is done with the findings of a KEP.
@@ -59,23 +75,10 @@ struct FixedKep {
     failures: Vec<Failure>,
 }
 
-impl<'a> Job<'a> {
-    /// The job of checking the KEPs of `project`.
-    pub fn new(
-        arguments: &'a CheckArguments,
-        project: &'a Project,
-        cache: Option<&'a Cache>,
-        narrowed: Option<&'a Narrowed<'a>>,
-        unsaved: Option<&'a Unsaved>,
-        named: &'a [PathBuf],
-    ) -> Self {
-        let (tally, has_spared) = (Mutex::default(), AtomicBool::default());
-        Self { arguments, project, cache, narrowed, unsaved, named, tally, has_spared }
-    }
-
+impl Job<'_> {
     /// Checks each KEP.
     pub fn check_all(&self, linter: &Linter<'_>) -> Vec<Checked> {
-        self.project.check_each(linter, self.cache, |kep| self.read(kep))
+        self.threads.install(|| self.project.check_each(linter, self.cache, |kep| self.read(kep)))
     }
 
     /// Fixes each KEP, or adds ignores to it, and writes or shows what has changed. Only the texts of a part of the KEPs are
@@ -85,13 +88,9 @@ impl<'a> Job<'a> {
         let finish = |(kep, fixed): (&KepDirectory, Result<FixedKep, Failure>)| {
             fixed.map_or_else(Checked::failed, |fixed| self.finish(kep, fixed, linter))
         };
+        let fix_part = |keps| self.threads.install(|| each(keps, fix));
         let parts = self.project.keps.chunks(bounds::FIXED_KEPS);
-        parts.flat_map(|keps| keps.iter().zip(each(keps, fix)).map(finish).collect::<Vec<_>>()).collect()
-    }
-
-    /// What was fixed, and whether files have fixes that are not for them.
-    pub fn end(self) -> (Tally, bool) {
-        (self.tally.into_inner().unwrap_or_else(PoisonError::into_inner), self.has_spared.into_inner())
+        parts.flat_map(|keps| keps.iter().zip(fix_part(keps)).map(finish).collect::<Vec<_>>()).collect()
     }
 
     fn read(&self, kep: &KepDirectory) -> KepTexts {
@@ -130,7 +129,7 @@ impl<'a> Job<'a> {
             unsaved.keep_own_fixes(report);
         } else if !kep.has_place() {
             let is_named = |file: FileId| places.get(file.index()).is_some_and(|origin| self.names(&origin.real));
-            self.has_spared.fetch_or(keep_own(report, is_named), Ordering::Relaxed);
+            self.progress.has_spared.fetch_or(keep_own(report, is_named), Ordering::Relaxed);
         }
     }
 
@@ -143,7 +142,7 @@ impl<'a> Job<'a> {
     fn finish(&self, kep: &KepDirectory, fixed: FixedKep, linter: &Linter<'_>) -> Checked {
         let FixedKep { fixed, places, mut failures } = fixed;
         failures.extend(fixing::complaints(&fixed));
-        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tally = self.progress.tally.lock().unwrap_or_else(PoisonError::into_inner);
         let report = if self.arguments.diff {
             tally.show(&fixed, output::diff_look(&self.arguments.output));
             fixed.before
