@@ -11,6 +11,7 @@ mod patch;
 
 use self::guard::Guard;
 use self::patch::Patch;
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::lint::KepReport;
@@ -18,12 +19,6 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// The maximum number of rounds that do not reduce the number of findings.
-pub const MOST_ROUNDS: usize = 10;
-
-/// The maximum number of rounds. Findings that are left after it can be fixed in another run.
-const MOST_ROUNDS_IN_ALL: usize = 40;
 
 /// The result of fixing a KEP.
 #[derive(Clone, Debug)]
@@ -181,7 +176,7 @@ impl FixRun {
             let left = run.after.diagnostics.iter().map(|found| found.count).sum();
             run.stalled += usize::from(left >= least);
             least = least.min(left);
-            if fixes.is_empty() || run.stalled == MOST_ROUNDS || run.rounds == MOST_ROUNDS_IN_ALL {
+            if fixes.is_empty() || run.stalled == bounds::STALLED_ROUNDS || run.rounds == bounds::ROUNDS {
                 return run;
             }
             let mut guard = Guard::new(&texts);

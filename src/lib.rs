@@ -61,6 +61,7 @@
 // No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
+pub mod bounds;
 pub mod span;
 pub mod hash;
 pub mod source;

@@ -22,6 +22,7 @@ use self::section::{Heading, Sections};
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
+use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -87,7 +88,7 @@ impl Document {
         let mut reader = Reader::new(&source);
         let (mut undefined_references, mut bracketed) = (Vec::new(), Vec::new());
         let mut note_undefined = |link: BrokenLink<'_>| {
-            let is_short = link.reference.len() <= LONGEST_LABEL && !link.reference.starts_with('^');
+            let is_short = link.reference.len() <= bounds::REFERENCE_BYTES && !link.reference.starts_with('^');
             let list = match link.link_type {
                 LinkType::Reference => Some(&mut undefined_references),
                 LinkType::Collapsed if is_short => Some(&mut undefined_references),
@@ -184,9 +185,6 @@ impl Document {
         lines.filter(move |(_, line)| has_words(line))
     }
 }
-
-/// The longest label in brackets that is recorded, in bytes. Nested brackets make labels of any length.
-const LONGEST_LABEL: usize = 200;
 
 /// Whether a heading after `text` would render: `text` leaves no code block, comment or tag open.
 pub fn is_closed(text: &str) -> bool {

@@ -7,6 +7,7 @@ pub mod role;
 
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
+use crate::bounds::TEMPLATE_HEADINGS;
 use crate::diagnostic::{Failure, Severity};
 use crate::hash::Hash;
 use crate::markdown::Document;
@@ -21,10 +22,6 @@ use std::sync::LazyLock;
 
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
-
-/// The highest number of headings of a template: the time of a check grows with it and with the headings of the KEP. That
-/// of Kubernetes has 57.
-const MOST_HEADINGS: usize = 500;
 
 /// A section's index in [`Template::sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -223,10 +220,10 @@ impl Template {
                 let failure = Failure::of("use", path, "it has no heading");
                 Some(failure.help("name a Markdown file with one heading per section"))
             }
-            1..=MOST_HEADINGS => None,
+            1..=TEMPLATE_HEADINGS => None,
             count => {
                 let failure = Failure::of("use", path, &format!("it has {count} headings"));
-                Some(failure.help(format!("name a template with at most {MOST_HEADINGS}")))
+                Some(failure.help(format!("name a template with at most {TEMPLATE_HEADINGS}")))
             }
         }
     }
@@ -406,7 +403,7 @@ mod tests {
         );
         assert_eq!(required(&Template::parse(file())), [""; 0]);
         assert!(Template::parse(file()).useless().is_some());
-        let headings = "## Heading\n".repeat(MOST_HEADINGS + 1);
+        let headings = "## Heading\n".repeat(TEMPLATE_HEADINGS + 1);
         assert!(Template::parse(SourceFile::decode("template.md", headings.into())).misshapen().is_some());
     }
 

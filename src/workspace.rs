@@ -1,7 +1,6 @@
 //! Where files come from, and which KEPs they are: what the command line, an editor and a page in a browser all need
 //! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
 
-pub mod bounds;
 mod briefs;
 #[cfg(feature = "cli")]
 pub mod change;

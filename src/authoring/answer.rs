@@ -1,5 +1,6 @@
 //! How other KEPs answer a section of the template: which answers are good examples, and what of them is shown.
 
+use crate::bounds;
 use crate::gap::content::{Content, has_checked_box, is_placeholder};
 use crate::gap::{answer, leftover};
 use crate::markdown::{Document, title, unresolved};
@@ -42,9 +43,6 @@ const LEAST_WORDS: usize = 6;
 
 /// The words that a good example has.
 const SHORT: Range<usize> = 15..150;
-
-/// The most lines that are shown.
-const MOST_LINES: usize = 20;
 
 /// Whether KEPs answer this section in their own words: the boxes of the checklist are the same in each.
 pub fn has_answers(template: &Template, id: TemplateId) -> bool {
@@ -277,7 +275,7 @@ fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
     let lines = lines.get(first..last).unwrap_or_default();
-    let kept = lines.get(..MOST_LINES).unwrap_or(lines);
+    let kept = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(lines);
     let mut fence: Option<&str> = None;
     for line in kept {
         let own = line.trim_start();

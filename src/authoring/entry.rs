@@ -5,13 +5,14 @@
 mod tests;
 
 use super::scalar::written;
+use crate::bounds;
 use crate::diagnostic::Edit;
 use crate::fix;
 use crate::kep::front_matter;
 use crate::kep::schema::{self, Key, Shape};
 use crate::span::{FileId, LINE_ENDS, Span, last_line_start, line_end, slice};
 use crate::yaml;
-use crate::yaml::tree::{Entry, MAX_DEPTH, Node, Scalar, Style, Value, Yaml};
+use crate::yaml::tree::{Entry, Node, Scalar, Style, Value, Yaml};
 use std::ops::Range;
 
 /// The file that these functions see; it is never compared with another.
@@ -146,7 +147,7 @@ fn others(tree: &Yaml, path: &[&str]) -> Vec<(Vec<String>, String)> {
 }
 
 fn collect(tree: &Yaml, node: &Node, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, String)>) {
-    if path.len() > MAX_DEPTH {
+    if path.len() > bounds::YAML_DEPTH {
         return;
     }
     let node = tree.resolve(node);

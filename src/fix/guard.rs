@@ -1,6 +1,7 @@
 //! Which words a fix may delete. Every fix is checked before it is applied, so that a bug of a rule cannot delete other
 //! words of a KEP.
 
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::markdown::{Document, link};
@@ -79,9 +80,8 @@ impl<'a> Guard<'a> {
                 }
             }
         }
-        const MOST: usize = 8;
-        let more = if lost.len() > MOST { " …" } else { "" };
-        lost.truncate(MOST);
+        let more = if lost.len() > bounds::LOST_WORDS { " …" } else { "" };
+        lost.truncate(bounds::LOST_WORDS);
         (!lost.is_empty()).then(|| lost.join(" ") + more)
     }
 

@@ -1,6 +1,7 @@
 //! Decides which applied fixes to revert.
 
 use super::{FixRun, Identity, Reason, RevertedFix, counted};
+use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::KepReport;
@@ -8,9 +9,6 @@ use crate::rules::select;
 use crate::span::{FileId, slice};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many errors are searched for in the text before the fixes. Further errors count as old, which limits the cost.
-const MOST_LOOKUPS: usize = 100;
 
 /// The fixes to revert. `without` runs all rounds again without one fix.
 pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
@@ -39,10 +37,10 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
 /// Fixes that never end, or could not be applied.
 fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     let mut unfinished: Vec<RevertedFix> = Vec::new();
-    if run.rounds == super::MOST_ROUNDS_IN_ALL {
+    if run.rounds == bounds::ROUNDS {
         return unfinished;
     }
-    let is_endless = run.stalled == super::MOST_ROUNDS;
+    let is_endless = run.stalled == bounds::STALLED_ROUNDS;
     for identity in &run.pending {
         let reverted = if is_endless {
             RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
@@ -136,7 +134,7 @@ impl<'a> Earlier<'a> {
             reveals: applied.keys().any(|fixed| reveals(fixed.rule)) || count_hiding(before) > count_hiding(after),
             gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
             filled: filled.filter_map(|identity| identity.section.as_deref()).collect(),
-            lookups: Cell::new(MOST_LOOKUPS),
+            lookups: Cell::new(bounds::LOOKUPS),
             counts: [count_words(before), count_words(after)],
         }
     }
@@ -210,9 +208,6 @@ fn is_gap(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.is_gap)
 }
 
-/// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
-const MOST_SUSPECTS: usize = 16;
-
 /// The fix that causes `error`; all fixes of its rule if there are many, and all fixes of the KEP if no single rule
 /// causes it.
 fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
@@ -235,9 +230,9 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
     };
     let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
     let suspects: Vec<RevertedFix> =
-        suspects.take(MOST_SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
+        suspects.take(bounds::SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
     let culprit =
-        if suspects.len() > MOST_SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
+        if suspects.len() > bounds::SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
     vec![culprit.unwrap_or(rule)]
 }
 

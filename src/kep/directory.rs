@@ -2,6 +2,7 @@
 //! revision of git, an editor and a browser ask the same code.
 
 use super::number;
+use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -47,9 +48,6 @@ fn is_group(name: &OsStr) -> bool {
 
 /// The name of the directory that holds the PRR files.
 pub const PROD_READINESS: &str = "prod-readiness";
-
-/// How many directories with Markdown files in a KEP are looked into.
-pub const MOST_DIRECTORIES: usize = 1_000;
 
 /// The files of a directory that make it a KEP, or belong to one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +119,7 @@ pub struct Found {
 }
 
 /// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml; those beyond
-/// [`MOST_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
+/// [`bounds::KEP_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
 pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
@@ -133,7 +131,7 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
         match around.filter(|kep| !kep.is_group) {
             Some(kep) if files.metadata.is_none() => {
                 kep.inner += 1;
-                if kep.inner <= MOST_DIRECTORIES {
+                if kep.inner <= bounds::KEP_DIRECTORIES {
                     kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
                 }
             }
@@ -224,10 +222,10 @@ mod tests {
 
     #[test]
     fn directories_of_a_kep_that_are_too_many_are_left_out() {
-        let inner = (0..=MOST_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
+        let inner = (0..=bounds::KEP_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
         let paths: Vec<String> = inner.chain(["keps/a/1-x/kep.yaml".to_owned()]).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-        assert_eq!(found(&paths), [format!("keps/a/1-x+{MOST_DIRECTORIES}")]);
+        assert_eq!(found(&paths), [format!("keps/a/1-x+{}", bounds::KEP_DIRECTORIES)]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The keys of kep.yaml and PRR files, and the strict check of upstream's decoder (`api/proposal.go`,
 //! `api/approval.go`, yaml.v3 with known fields only), except that all problems are reported at once.
 
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::span::Span;
 use crate::stage::{Stage, Status};
@@ -8,9 +9,6 @@ use crate::suggest;
 use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeSet, HashMap};
-
-/// How many unknown keys of a file get a suggestion: the search is slow, and real files have fewer typos.
-const MOST_SUGGESTIONS: usize = 100;
 
 /// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
@@ -314,7 +312,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(tree: &'a Yaml) -> Self {
-        Self { tree, flaws: Vec::new(), suggestions: MOST_SUGGESTIONS }
+        Self { tree, flaws: Vec::new(), suggestions: bounds::SUGGESTED_KEYS }
     }
 
     fn flaw(&mut self, span: Span, kind: FlawKind) {

@@ -1,14 +1,12 @@
 //! Labels in the text of a section, such as "**Unit tests:**", which stand for subheadings.
 
 use super::matched::{Match, Wording};
+use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::title::Title;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
-
-/// The longest label, in bytes; the longest kind of test has 16.
-const LONGEST: usize = 60;
 
 /// The first label in `range` for each of the `wanted` sections. The text of a label ends at the next one, or at the
 /// next heading.
@@ -48,7 +46,7 @@ fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
     let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
     let inner = slice(body, marker.len()..);
     let length = inner.find(if marker.is_empty() { ":" } else { marker })?;
-    if length > LONGEST {
+    if length > bounds::LABEL_BYTES {
         return None;
     }
     let after = slice(inner, length..);

@@ -1,13 +1,11 @@
 //! The questions of the 2020 template, which are list items in bold and not headings.
 
 use super::matched::{Match, Wording};
+use crate::bounds;
 use crate::markdown::Document;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
-
-/// How much of a list item is compared; the longest question has 130 characters.
-const LONGEST: usize = 400;
 
 /// The list items of a document that begin in bold and have a question mark.
 pub struct Questions<'a> {
@@ -26,7 +24,9 @@ struct Item {
 impl<'a> Questions<'a> {
     /// Collects the items.
     pub fn read(document: &'a Document) -> Self {
-        let is_question = |start: &&usize| document.slice(**start..).chars().take(LONGEST).any(|letter| letter == '?');
+        let is_question = |start: &&usize| {
+            document.slice(**start..).chars().take(bounds::QUESTION_LENGTH).any(|letter| letter == '?')
+        };
         let questions = document.bold_items.iter().filter(is_question);
         Self { document, items: questions.map(|start| Item::read(*start, document.text())).collect() }
     }
@@ -74,7 +74,7 @@ impl Item {
         let bold = start + slice(text, start..).find("**").unwrap_or(0);
         let mut key = String::new();
         let mut ends = Vec::new();
-        for (at, letter) in slice(text, bold..).char_indices().take(LONGEST) {
+        for (at, letter) in slice(text, bold..).char_indices().take(bounds::QUESTION_LENGTH) {
             if letter.is_alphanumeric() {
                 key.extend(letter.to_lowercase());
                 ends.resize(key.len(), bold + at + letter.len_utf8());

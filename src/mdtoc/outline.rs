@@ -6,11 +6,9 @@
 
 use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::list;
+use crate::bounds;
 use crate::span::{slice, tail};
 use std::collections::HashMap;
-
-/// mdtoc's nesting limit of lists and quotes.
-const DEEPEST: usize = 16;
 
 /// Tags that open an HTML block, which ends with the first closing tag that is followed by a blank line.
 const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dialog div dl dt fieldset figcaption figure footer form h1 \
@@ -43,7 +41,7 @@ struct Known<'a> {
 impl<'a> Outline<'a> {
     /// Scans lines; the first one begins a block.
     pub fn scan(&mut self, lines: &mut [Line<'a>]) {
-        if self.depth == DEEPEST {
+        if self.depth == bounds::MDTOC_DEPTH {
             return;
         }
         self.depth += 1;

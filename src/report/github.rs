@@ -2,17 +2,15 @@
 
 use super::look::Look;
 use super::{Location, Summary, counted, in_order, printable};
+use crate::bounds::ANNOTATIONS;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::Position;
 
-/// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
-const MOST: usize = 10;
-
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut text = String::new();
-    let mut left = Summary { error: MOST, warning: MOST, advice: MOST };
+    let mut left = Summary { error: ANNOTATIONS, warning: ANNOTATIONS, advice: ANNOTATIONS };
     let mut admits = |severity| {
         let left = left.count_mut(severity);
         let is_shown = *left > 0;
@@ -47,7 +45,7 @@ fn rest(failures: usize, omitted: Summary) -> String {
     if words.is_empty() {
         return String::new();
     }
-    format!("not annotated, because GitHub shows only {MOST} of a kind: {}\n", words.join(", "))
+    format!("not annotated, because GitHub shows only {ANNOTATIONS} of a kind: {}\n", words.join(", "))
 }
 
 fn of_failure(Failure { message, help, .. }: &Failure) -> String {

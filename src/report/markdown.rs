@@ -6,22 +6,10 @@ pub mod text;
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
 use super::{Location, Summary, counted, kep_count, kep_name};
+use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief};
 use crate::lint::{KepReport, Run};
 use std::cmp::Reverse;
-
-/// How many characters a report has at most, so that there is room for what a bot adds to it. GitHub counts characters
-/// (code points), neither bytes nor the units of UTF-16.
-pub const MOST_CHARACTERS: usize = 60_000;
-
-/// Kept free for the lines at the end, which say what is left out.
-const CLOSING: usize = 500;
-
-/// How many failures are listed.
-const MOST_FAILURES: usize = 20;
-
-/// How many other places are listed with a finding.
-const MOST_RELATED: usize = 3;
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
@@ -67,7 +55,7 @@ struct Page {
 
 impl Page {
     fn new(text: String) -> Self {
-        let left = (MOST_CHARACTERS - CLOSING).saturating_sub(text.chars().count());
+        let left = (COMMENT_CHARACTERS - CLOSING_CHARACTERS).saturating_sub(text.chars().count());
         Self { text, left }
     }
 
@@ -106,7 +94,7 @@ fn failures(page: &mut Page, failures: &[Failure]) {
         let help = help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
         format!("- {}{help}\n", inline(message))
     };
-    let listed = failures.iter().take(MOST_FAILURES).filter(|failure| page.add(&item(failure))).count();
+    let listed = failures.iter().take(bounds::LISTED_FAILURES).filter(|failure| page.add(&item(failure))).count();
     let more = failures.len() - listed;
     if more > 0 {
         page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
@@ -223,7 +211,7 @@ fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Re
     let fix = found.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
     let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(found.span));
     let is_new = |related: &&Related| related.span.file == found.span.file || !known.contains(related);
-    let shown: Vec<&Related> = found.related.iter().filter(is_new).take(MOST_RELATED).collect();
+    let shown: Vec<&Related> = found.related.iter().filter(is_new).take(bounds::LISTED_PLACES).collect();
     shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
     known.extend(shown);
     let Some(help) = &found.help else { return item + "\n" };
@@ -292,7 +280,8 @@ unsafe fix)
             "**kep-lint** found nothing to report: checked 1 KEP (1 file) for v1.37 (built-in release): 0 errors, 0 \
              warnings, 0 suggestions.\n"
         );
-        run.failures = vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); MOST_FAILURES + 2];
+        run.failures =
+            vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_FAILURES + 2];
         let text = render(&run, &Look::default());
         assert!(text.starts_with("### kep-lint: incomplete run, no findings\n"), "{text}");
         assert!(text.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{text}");
@@ -338,13 +327,13 @@ unsafe fix)
             };
             let run = Run { reports: (0..keps).map(report).collect(), ..Run::default() };
             let text = render(&run, &Look::default());
-            assert!(text.chars().count() <= MOST_CHARACTERS, "{}", text.chars().count());
+            assert!(text.chars().count() <= COMMENT_CHARACTERS, "{}", text.chars().count());
             assert_eq!(text.matches("<details").count(), text.matches("</details>").count());
             assert_eq!(text.matches("<summary>").count(), text.matches("</summary>\n\n- **").count());
             let listed = text.matches("\n- **").count();
             let more = text.split("**… and ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
             assert_eq!(listed + more.unwrap_or(0), keps * findings, "{keps} {findings} {length}");
-            let is_full = listed == 0 || text.chars().count() > MOST_CHARACTERS - CLOSING - length - 500;
+            let is_full = listed == 0 || text.chars().count() > COMMENT_CHARACTERS - CLOSING_CHARACTERS - length - 500;
             assert!(more.is_none() || is_full, "{keps} {findings} {length}: {}", text.chars().count());
         }
     }

@@ -13,6 +13,7 @@ use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
 use super::{Location, Summary, harmless_lines, pieces, printable, wrap};
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
@@ -29,9 +30,6 @@ pub enum Detail {
     /// The lines of every finding.
     Full,
 }
-
-/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
-const MOST_IN_FULL: usize = 3;
 
 /// What is shown of a KEP, a template, or another file.
 struct Shown<'a> {
@@ -53,7 +51,7 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
     if shown.is_empty() {
         return Ok(false);
     }
-    let has_many = shown.len() > MOST_IN_FULL;
+    let has_many = shown.len() > bounds::KEPS_IN_FULL;
     let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
     for shown in &shown {
@@ -85,7 +83,7 @@ pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
 /// Whether the lines of what is no error would make a log of a failed run long.
 fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     let all = shown.iter().map(|shown| shown.counts).fold(Summary::default(), Summary::plus);
-    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > MOST_IN_FULL
+    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > bounds::KEPS_IN_FULL
 }
 
 /// The findings to show, in the order of the look.
@@ -154,7 +152,7 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         findings.iter().partition(|found| found.severity >= in_full);
-    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > gaps::MOST_IN_FULL;
+    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > bounds::GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         full.into_iter().partition(|found| is_grouped && gaps::is_gap(found));
     let mut entries: Vec<Entry<'_>> = Vec::new();

@@ -18,6 +18,7 @@ use super::limit::Limit;
 use super::look::Look;
 use super::remark::remark;
 use super::{Summary, in_order, pieces, printable, uri, with_help};
+use crate::bounds::SARIF_RESULTS;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::rules::ALL;
@@ -34,9 +35,6 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// What paths are relative to. GitHub and the editors know the name.
 const BASE: &str = "%SRCROOT%";
 
-/// How many results GitHub takes of one run; it shows the first 5,000 of them.
-const MOST_RESULTS: usize = 25_000;
-
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
     pieces::text(|out| write(run, look, out))
@@ -47,7 +45,7 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
     let mut found = in_order(run);
     let rules = rules(run, &found);
     let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
-    let omitted = omit(&mut found, MOST_RESULTS);
+    let omitted = omit(&mut found, SARIF_RESULTS);
     let failures = run.failures.iter().map(notification);
     let conditions = run.conditions.lines().into_iter().map(|text| note("note", printable(&text)));
     let invocation = Invocation {
@@ -105,7 +103,7 @@ fn omit(found: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
 
 /// Says that there are findings that are no results.
 fn omission(omitted: Summary) -> Option<Notification> {
-    let text = format!("left out {}: GitHub refuses a file with more than {MOST_RESULTS} results", omitted.words());
+    let text = format!("left out {}: GitHub refuses a file with more than {SARIF_RESULTS} results", omitted.words());
     if omitted.total() > 0 { Some(note("warning", text)) } else { None }
 }
 

@@ -7,6 +7,7 @@ use super::rule::{Category, Rule};
 use super::run::{OutgoingLinks, is_asked};
 use super::select::{self, Selection};
 use super::sink::Sink;
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Slot;
 use crate::source::SourceFile;
@@ -16,9 +17,6 @@ use crate::suggest;
 use crate::suppress::Ignores;
 use crate::suppress::ignore::{Ignore, Kind, Named, State};
 use std::sync::Arc;
-
-/// How many unknown names of one report are compared with those of all rules, to suggest one.
-const MOST_SUGGESTED: usize = 100;
 
 /// Whether an ignore of a KEP that silences none of its findings is unused: all rules were run with all that they need,
 /// and none of the findings can hide others.
@@ -125,7 +123,7 @@ fn report(
             let category = Category::ALL.into_iter().find(|category| category.name() == name.rule);
             suggested += 1;
             let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);
-            let nearest = || Some(&name.rule).filter(|_| suggested <= MOST_SUGGESTED);
+            let nearest = || Some(&name.rule).filter(|_| suggested <= bounds::SUGGESTED_RULES);
             category.map_or_else(
                 || Verdict::Unknown(nearest().and_then(|rule| suggest::nearest(rule, names))),
                 |category| Verdict::Category(category.name()),

@@ -3,14 +3,11 @@
 
 use super::directive::{self, Directive};
 use super::{Template, TemplateId, TemplateSection};
+use crate::bounds;
 use crate::markdown::fingerprint;
 use crate::markdown::section::SectionId;
 use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-
-/// The number of headings that a new heading is compared with letter by letter, to find out what it was: those nearest to
-/// its place. The time for a heading grows with the product of the lengths.
-const MOST_CANDIDATES: usize = 16;
 
 /// One difference, at a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +174,7 @@ impl Pairs {
             let mut free: Vec<(TemplateId, &str)> =
                 free.map(|(was, before)| (was, before.title.text.as_str())).collect();
             free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));
-            free.truncate(MOST_CANDIDATES);
+            free.truncate(bounds::COMPARED_HEADINGS);
             // Of equally similar ones, `nearest` takes the last.
             let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {

@@ -266,7 +266,7 @@ fn split_fields(fields: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::MOST_QUOTED;
+    use crate::bounds::QUOTED_CHARACTERS;
 
     fn messages(text: &str) -> Vec<String> {
         let document = Document::of_text(text);
@@ -295,7 +295,7 @@ mod tests {
         let long = "words\n".repeat(100);
         for field in [format!("required: {long}"), format!("{long}: x"), format!("since: {long}")] {
             for message in messages(&format!("# A\n<!--DIRECTIVE: {field}-->\n")) {
-                assert!(message.chars().count() < MOST_QUOTED + 60 && !message.contains('\n'), "{message}");
+                assert!(message.chars().count() < QUOTED_CHARACTERS + 60 && !message.contains('\n'), "{message}");
             }
         }
     }

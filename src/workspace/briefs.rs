@@ -1,8 +1,8 @@
 //! Reads what is needed of all KEPs of a tree, also if only a few are checked.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::pool::each;
+use crate::bounds;
 use crate::kep::brief::Brief;
 
 /// What is read of each kep.yaml of a tree, with the name of its directory. Files that cannot be read are reported where

@@ -1,8 +1,8 @@
 //! Reads which metrics the KEPs of a tree name, when that is asked for.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::pool::each;
+use crate::bounds;
 use crate::repository::mentions::{Mentions, metrics};
 use std::collections::HashSet;
 

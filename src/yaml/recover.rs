@@ -5,17 +5,15 @@ use std::ops::Range;
 use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
 use super::tree::{Node, Problem, Value, Yaml};
+use crate::bounds;
 use crate::span::{FileId, slice};
-
-/// How many line breaks within quotes are tried; for each one, the whole text is read again.
-const MAX_JOINED_LINES: usize = 8;
 
 /// Reads `text` again if it failed at quoted text that continues on a line without indentation. Upstream's decoder
 /// allows this and the parser does not; a space in place of the line break means the same.
 pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Yaml> {
     let mut text = text.to_owned();
     let mut failure = failure.clone();
-    for _ in 0..MAX_JOINED_LINES {
+    for _ in 0..bounds::JOINED_LINES {
         let (before, line) = text.split_at_checked(failure.at)?;
         let content = before.strip_suffix(['\n', '\r'])?;
         let is_single_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);

@@ -2,9 +2,6 @@
 
 use crate::span::Span;
 
-/// Deeper nesting is rejected, so that code that walks a tree can recurse; dropping a tree does.
-pub const MAX_DEPTH: usize = 100;
-
 /// The content of a text, and its syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {

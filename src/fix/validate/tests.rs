@@ -158,7 +158,7 @@ fn all_fixes_are_reverted_if_several_rules_cause_the_error() {
 
 #[test]
 fn only_a_few_fixes_of_a_rule_are_tested_one_by_one() {
-    const WORDS: [&str; MOST_SUSPECTS + 1] =
+    const WORDS: [&str; bounds::SUSPECTS + 1] =
         ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "b0", "b1", "b2", "b3", "b4", "b5", "z0"];
     let outcome_of = |words: &[&'static str], culprit: &str| {
         let other = |word: &&str| if *word == culprit { "bad" } else { "good" };
@@ -168,7 +168,7 @@ fn only_a_few_fixes_of_a_rule_are_tested_one_by_one() {
         let reverted: Vec<bool> = fixed.reverted.iter().map(|it| it.finding.is_some()).collect();
         (fixed.after.files[0].text.matches("good").count(), reverted)
     };
-    assert_eq!(outcome_of(&WORDS[1..], "z0"), (MOST_SUSPECTS - 1, vec![true]));
+    assert_eq!(outcome_of(&WORDS[1..], "z0"), (bounds::SUSPECTS - 1, vec![true]));
     assert_eq!(outcome_of(&WORDS, "a0"), (0, vec![false]));
 }
 

@@ -1,18 +1,16 @@
 //! The lines that a finding is about, with what it is about marked in them.
 
 use super::text::{entities, escaped};
+use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::lint::KepReport;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::span::slice;
 
-/// Longer lines are cut: they would have to be scrolled.
-const COLUMNS: usize = 160;
-
 /// The lines of `found`, each file's in an element of its own.
 pub fn of(report: &KepReport, found: &Diagnostic) -> String {
-    let look = Look { width: COLUMNS, ..Look::default() };
+    let look = Look { width: bounds::LINE_COLUMNS, ..Look::default() };
     let layout = Layout::of(report, found, &found.related, &look);
     layout.snippets.iter().map(|snippet| block(&layout, snippet)).collect()
 }

@@ -8,9 +8,6 @@ use crate::report::paint::Paint;
 use crate::report::{counted, printable, width, wrap};
 use crate::rules::select;
 
-/// So many gaps of a KEP are shown like all other findings.
-pub const MOST_IN_FULL: usize = 3;
-
 /// What stands for the chapter of sections that are chapters themselves.
 const TOP: &str = "Top-level sections";
 

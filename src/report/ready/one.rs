@@ -1,6 +1,7 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph.
 
 use super::words;
+use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::ready::answer::{Detail, State};
 use crate::ready::board::Board;
@@ -14,9 +15,6 @@ use crate::report::{counted, printable};
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
-
-/// The longest text to write that is shown, in lines.
-const MOST_LINES: usize = 6;
 
 /// Renders the checklist of a KEP.
 pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
@@ -173,7 +171,7 @@ impl Page<'_> {
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 // Of a long text, such as a whole section, only the beginning tells what it is.
-                let shown = if lines.len() > MOST_LINES { 1 } else { lines.len() };
+                let shown = if lines.len() > bounds::TEXT_LINES { 1 } else { lines.len() };
                 for line in lines.iter().take(shown) {
                     let line = format!("    {}", printable(line));
                     self.text += line.trim_end();

@@ -41,6 +41,7 @@
 //!       - kubelet
 //! ```
 
+use crate::bounds;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::prelude::*;
@@ -61,12 +62,6 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
-const MOST_GATES: usize = 50;
-
-/// The longest list of the gates in kep.yaml, in characters.
-const MOST_LISTED: usize = 200;
-
 /// How often a README must use a name so that kep.yaml is most likely wrong.
 const OFTEN: usize = 2;
 
@@ -80,13 +75,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if unknown.is_empty() {
         return;
     }
-    let shown: Vec<Cow<'_, str>> = gates.iter().take(MOST_GATES).map(|gate| gate.shown()).collect();
+    let shown: Vec<Cow<'_, str>> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.shown()).collect();
     let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
     let list = listed(&shown, gates.len());
-    let mut unused: Vec<&Field> =
-        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
+    let mut unused: Vec<&Field> = gates
+        .into_iter()
+        .take(bounds::COMPARED_GATES)
+        .filter(|gate| !names::occurs(readme.text(), &gate.text, 1))
+        .collect();
     let is_only = unknown.len() == 1 && unused.len() == 1;
-    let mut suggestions = 0..MOST_GATES;
+    let mut suggestions = 0..bounds::COMPARED_GATES;
     for place in unknown {
         let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
@@ -134,7 +132,7 @@ fn listed(gates: &[&str], count: usize) -> String {
     let mut length = 0;
     let fits = |gate: &&&str| {
         length += gate.chars().count();
-        length <= MOST_LISTED
+        length <= bounds::GATE_LIST_CHARACTERS
     };
     let fitting = gates.iter().take_while(fits).count();
     let (first, _) = gates.split_at_checked(fitting).unwrap_or_default();
@@ -153,7 +151,7 @@ mod tests {
     #[test]
     fn a_list_of_gates_is_cut_where_the_line_is_full() {
         assert_eq!(listed(&["A", "B"], 2), "`A` and `B`");
-        let long = "C".repeat(MOST_LISTED);
+        let long = "C".repeat(bounds::GATE_LIST_CHARACTERS);
         assert_eq!(listed(&["A", &long, "B"], 90), "`A` and 89 more");
     }
 }

@@ -37,6 +37,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
+use crate::bounds;
 use crate::kep::names;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
@@ -52,9 +53,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
 };
-
-/// How many metrics a help lists.
-const MOST_LISTED: usize = 20;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
@@ -74,7 +72,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         1 => format!("kep.yaml has no metrics, but the README names `{name}`"),
         count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
     };
-    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(readme.slice(name.clone()))));
+    let lines =
+        named.iter().take(bounds::ADDED_METRICS).map(|name| format!("\n  - {}", brief(readme.slice(name.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {

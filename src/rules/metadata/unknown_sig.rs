@@ -20,6 +20,7 @@
 //! owning-sig: sig-node
 //! ```
 
+use crate::bounds;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::stage::Phase;
@@ -38,16 +39,13 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many unknown groups of a KEP get a suggestion: the search is slow, and real KEPs have fewer typos.
-const MOST_SUGGESTIONS: usize = 50;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !ctx.repository.has_groups {
         return;
     }
     let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
-    let mut suggestions = 0..MOST_SUGGESTIONS;
+    let mut suggestions = 0..bounds::SUGGESTED_GROUPS;
     let limit = match ctx.target.phase {
         Phase::Stale | Phase::Implemented => Severity::Advice,
         _ => Severity::Warning,

@@ -24,6 +24,7 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
+use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
@@ -100,9 +101,6 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The highest number of compared pairs of letters for the suggestions of one document.
-const MOST_COMPARED: usize = 2_000_000;
-
 /// Suggests an anchor for a dead link.
 struct Suggester {
     anchors: BTreeSet<String>,
@@ -131,7 +129,7 @@ impl Suggester {
 
     fn nearest(&mut self, wanted: &str) -> Option<&str> {
         self.compared = self.compared.saturating_add(wanted.len().saturating_mul(self.letters));
-        let is_cheap = self.compared <= MOST_COMPARED;
+        let is_cheap = self.compared <= bounds::COMPARED_LETTERS;
         let nearest = is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))??;
         is_alike(wanted, nearest).then_some(nearest)
     }

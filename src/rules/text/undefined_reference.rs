@@ -24,6 +24,7 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
+use crate::bounds;
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
@@ -42,9 +43,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
 };
-
-/// The longest test tags, in bytes. Nested brackets make references of any length.
-const LONGEST_TAGS: usize = 1000;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.pages().for_each(|page| check_page(page, &ctx.template.document.definitions, out));
@@ -135,7 +133,7 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
 /// `[a-z][a-z0-9]`. Brackets with a space are a link.
 fn is_test_tags(source: &str) -> bool {
-    if source.len() > LONGEST_TAGS {
+    if source.len() > bounds::TAG_BYTES {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();

@@ -2,6 +2,7 @@
 
 use super::changed::Changed;
 use super::since::Comparison;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
@@ -16,6 +17,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::template::Template;
 use crate::workspace::directory::KepDirectory;
+use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files::{self, KepTexts};
@@ -23,7 +25,6 @@ use crate::workspace::paths::shown;
 use crate::workspace::trees::{self, Extent, Repositories};
 use crate::workspace::walk::Walk;
 use crate::workspace::walked::Walked;
-use crate::workspace::{bounds, edge};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
