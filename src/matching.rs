@@ -385,9 +385,11 @@ impl<'a> Matcher<'a> {
         }
         let wanted = self.template.get(id);
         let found = self.template.iter().find_map(|(other, section)| {
-            let place = self.places[other.0].as_ref().filter(|_| section.parent == wanted.parent)?;
-            let at = place.section.filter(|_| place.wording == Wording::Own)?;
-            let words = self.document.sections.get(at).title.words();
+            let place = self.places[other.0].as_ref()?;
+            if section.parent != wanted.parent || place.wording != Wording::Own {
+                return None;
+            }
+            let words = self.document.sections.get(place.section?).title.words();
             has_words_of_both(&words, &section.words, &wanted.words).then(|| (other, place.clone()))
         });
         let Some((other, place)) = found else { return };
@@ -398,10 +400,11 @@ impl<'a> Matcher<'a> {
 
     /// Two neighboring headings that have the two halves of a title: "Risks" and "Mitigations".
     fn match_halves(&mut self, id: TemplateId) {
-        let wanted = &self.template.get(id).title;
-        let Some((one, other)) = wanted.text.split_once(" and ").filter(|_| self.places[id.0].is_none()) else {
+        if self.places[id.0].is_some() {
             return;
-        };
+        }
+        let wanted = &self.template.get(id).title;
+        let Some((one, other)) = wanted.text.split_once(" and ") else { return };
         let (one, other) = (Title::new(one).stems(), Title::new(other).stems());
         let half = |half: &str| {
             let has_half = |at: SectionId| self.document.sections.get(at).title.stems() == half;

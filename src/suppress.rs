@@ -72,7 +72,7 @@ impl Ignores {
                 is_silenced.push(false);
                 continue;
             }
-            let title = found.section.as_ref().and_then(|path| path.last()).filter(|_| covered.has_titles);
+            let title = if covered.has_titles { found.section.as_ref().and_then(|path| path.last()) } else { None };
             let title = title.map(|title| Title::new(title).key);
             let offset = offset_of(found);
             let mut is_covered = false;
@@ -85,7 +85,7 @@ impl Ignores {
         }
         offsets.iter_mut().for_each(|offsets| offsets.sort_unstable());
         let is_used = |ignore: &Ignore, name: &Named| {
-            let parts = covered.parts.get(&key(ignore, name)).filter(|_| ignore.works());
+            let parts = if ignore.works() { covered.parts.get(&key(ignore, name)) } else { None };
             parts.and_then(|parts| offsets.get(parts.number)).is_some_and(|offsets| {
                 let next = offsets.partition_point(|offset| *offset < ignore.covers.start);
                 offsets.get(next).is_some_and(|offset| *offset < ignore.covers.end)

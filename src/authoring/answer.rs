@@ -70,7 +70,7 @@ pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<A
     };
     // One of several questions without an answer to learn from is no example.
     let is_bare = || parts.iter().any(|part| part.has_bare_line(&reader));
-    let whole = || read(&parts, place.subtree.end).filter(|_| !is_bare());
+    let whole = || if is_bare() { None } else { read(&parts, place.subtree.end) };
     read(std::slice::from_ref(own), own.range.end).or_else(whole)
 }
 
@@ -249,10 +249,10 @@ fn after_question(text: &str, template: &Template, id: TemplateId) -> usize {
     let key = title::key(rest);
     let is_rest = template.get(id).titles().any(|title| title.key.ends_with(&key));
     let is_near = rest.lines().count() <= MOST_LINES && !rest.trim_start().contains("\n\n");
-    match is_rest && is_near {
-        true => text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len(),
-        false => 0,
+    if !is_rest || !is_near {
+        return 0;
     }
+    text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len()
 }
 
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.

@@ -214,10 +214,9 @@ impl Writer<'_> {
         let line = format!("{key}: {}", written(value, self.style_before(root, around, order)));
         let Some(entry) = root.get(around) else {
             let step = self.step(root);
-            return match self.is_flow(root) {
-                true => self.insert(root, around, order, &format!("{around}: {{{line}}}")),
-                false => self.insert(root, around, order, &format!("{around}:\n{step}{line}")),
-            };
+            let whole =
+                if self.is_flow(root) { format!("{around}: {{{line}}}") } else { format!("{around}:\n{step}{line}") };
+            return self.insert(root, around, order, &whole);
         };
         match &entry.value.value {
             Value::Mapping(entries) => {
@@ -271,8 +270,9 @@ impl Writer<'_> {
         let before = ranked().filter(|(rank, _)| Some(*rank) < own).max_by_key(|(rank, _)| *rank);
         let after = ranked().filter(|(rank, _)| Some(*rank) > own).min_by_key(|(rank, _)| *rank);
         let (before, after) = (before.map(|(_, entry)| entry), after.map(|(_, entry)| entry));
+        let before = if after.is_none() { before.or(entries.last()) } else { before };
         if self.is_flow(node) {
-            return Ok(match (before.or(entries.last().filter(|_| after.is_none())), after) {
+            return Ok(match (before, after) {
                 (Some(before), _) => {
                     let end = before.value.span.end.max(before.key.span.end);
                     edit(end..end, format!(", {line}"))
@@ -281,7 +281,7 @@ impl Writer<'_> {
                 (None, None) => edit(node.span.start + 1..node.span.start + 1, line),
             });
         }
-        match (before.or(entries.last().filter(|_| after.is_none())), after) {
+        match (before, after) {
             (Some(before), _) => {
                 let (indent, at) = (self.indent_of(before)?, self.line_end(before));
                 Ok(self.insertion(at, &format!("\n{}", indented(line, indent))))

@@ -234,11 +234,13 @@ fn to_stage(
 
 /// The note about a KEP that does not move on.
 fn stay(metadata: &Metadata, stage: Stage, begun: Release) -> String {
-    let number = metadata.number.as_ref().map(|number| number.text.as_str()).filter(|_| is_last(stage));
-    let done = number
-        .filter(|_| metadata.status() == Some(Status::Implementable))
-        .map(|number| format!("; if it is done, `kep-lint promote {} implemented`", brief(number)));
-    format!("it stays at {stage}, which it reached in {begun}{}", done.unwrap_or_default())
+    let next = match &metadata.number {
+        Some(number) if is_last(stage) && metadata.status() == Some(Status::Implementable) => {
+            format!("; if it is done, `kep-lint promote {} implemented`", brief(&number.text))
+        }
+        _ => String::new(),
+    };
+    format!("it stays at {stage}, which it reached in {begun}{next}")
 }
 
 /// Whether a KEP at this stage can be implemented.

@@ -148,9 +148,12 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
 /// The directory and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on. The directory is the
 /// name of a SIG, unless the file is in a wrong place.
 pub fn review(path: &Path) -> Option<(String, String)> {
-    let name = path.file_stem().filter(|_| path.extension().is_some_and(|extension| extension == "yaml"))?;
-    let names = path.parent()?.iter().map(|name| name.to_string_lossy());
-    Some((names.collect::<Vec<_>>().join("/"), name.to_string_lossy().into_owned()))
+    if path.extension().is_none_or(|extension| extension != "yaml") {
+        return None;
+    }
+    let directories = path.parent()?.iter().map(|name| name.to_string_lossy());
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    Some((directories.collect::<Vec<_>>().join("/"), name))
 }
 
 /// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.

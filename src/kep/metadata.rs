@@ -233,7 +233,7 @@ impl Metadata {
 
     /// The stage whose approver upstream requires.
     pub fn reviewed_stage(&self) -> Option<Stage> {
-        self.stage.as_ref().filter(|_| self.needs_review())?.value
+        if self.needs_review() { self.stage.as_ref()?.value } else { None }
     }
 
     /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file. It knows no misspelt status.

@@ -415,9 +415,10 @@ impl<'a> Checker<'a> {
             return self.wrong_type(node, key, "a list");
         };
         for item in items {
-            match self.tree.resolve(item).is_null() {
-                true => self.text_tagged_null(item, key),
-                false => each(self, item),
+            if self.tree.resolve(item).is_null() {
+                self.text_tagged_null(item, key);
+            } else {
+                each(self, item);
             }
         }
     }
@@ -456,7 +457,8 @@ fn inner_keys(keys: &[Key]) -> Option<(&'static [Key], &'static str)> {
         Shape::Mapping(inner) => Some((inner, key.name)),
         _ => None,
     });
-    mappings.next().filter(|_| mappings.next().is_none())
+    let only = mappings.next()?;
+    mappings.next().is_none().then_some(only)
 }
 
 fn type_of(node: &Node) -> &'static str {

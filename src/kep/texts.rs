@@ -143,7 +143,8 @@ impl Texts {
     /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.
     pub fn sig(&self) -> Option<&str> {
         let mut names = self.tree_path.as_ref()?.split('/').skip(1);
-        names.next().filter(|_| names.next().is_some())
+        let sig = names.next()?;
+        names.next().is_some().then_some(sig)
     }
 
     /// The directory of one of its files, from `keps` on, if that is known.

@@ -33,9 +33,10 @@ pub fn visited(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) ->
         }
         let is_asked = files.metadata.is_some() || !is_named(&real, TREE);
         let is_skipped = walk.skips(&real, files.metadata.is_some());
-        visited.push(match is_asked && !is_skipped && !is_below(&real, PROD_READINESS) {
-            true => Visited { directory, files, is_kep },
-            false => Visited { directory, files: only_documents(files), is_kep: false },
+        visited.push(if is_asked && !is_skipped && !is_below(&real, PROD_READINESS) {
+            Visited { directory, files, is_kep }
+        } else {
+            Visited { directory, files: only_documents(files), is_kep: false }
         });
     }
     visited

@@ -105,7 +105,10 @@ fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usi
     let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;
     let before = before.trim_end_matches(['*', ' ']);
-    let before = before.split_once(" for ").filter(|_| !label.contains(" for ")).map_or(before, |(label, _)| label);
+    let before = match before.split_once(" for ") {
+        Some((words, _)) if !label.contains(" for ") => words,
+        _ => before,
+    };
     let before = before.strip_suffix("(s)").or(before.strip_suffix('s')).unwrap_or(before);
     let rest = rest.trim_start_matches(['*', ' ', '\t']);
     before.eq_ignore_ascii_case(label).then(|| content.end - rest.len()..content.end)

@@ -192,10 +192,10 @@ fn link<'a>(
     }
     if let Some(name) = after.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
         let length = name.find(']')?;
-        let name = if length > 0 { Some(slice(name, ..length)) } else { Some(inner).filter(|_| is_name) };
+        let name = if length > 0 { Some(slice(name, ..length)) } else { is_name.then_some(inner) };
         return Some((start + length + 2 - at, references.destination(name?)?, inner));
     }
-    let destination = references.destination(Some(inner).filter(|_| is_name)?)?;
+    let destination = references.destination(is_name.then_some(inner)?)?;
     Some((end + 1 - at, destination, inner))
 }
 

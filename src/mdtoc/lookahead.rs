@@ -154,7 +154,7 @@ fn next_marks(text: &str, mark: u8) -> Offsets {
     Offsets::backwards(text, |next, at, byte| {
         let skipped = match byte {
             b'`' => backtick.map(|backtick: usize| backtick + 1),
-            b'[' => bracket.filter(|_| is_link).map(|bracket: usize| bracket + 1),
+            b'[' if is_link => bracket.map(|bracket: usize| bracket + 1),
             _ => None,
         };
         let found = match byte {

@@ -173,7 +173,9 @@ impl<'a> Outline<'a> {
             let mut fences: HashMap<(u8, usize), Vec<usize>> = HashMap::new();
             for (at, line) in lines.iter().enumerate() {
                 let Some((marks, rest)) = fence_marks(line.content()) else { continue };
-                if let Some(mark) = marks.bytes().next().filter(|_| rest.trim_matches(' ').is_empty()) {
+                if let Some(mark) = marks.bytes().next()
+                    && rest.trim_matches(' ').is_empty()
+                {
                     fences.entry((mark, marks.len())).or_default().push(at);
                 }
             }

@@ -119,8 +119,10 @@ fn text(key: &Key) -> Value {
             (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
             _ => json!({ "type": ["string", "number", "boolean", "null"] }),
         };
-        if let Some(any) = any.as_object_mut().filter(|_| !key.template.is_empty()) {
-            any.insert("not".to_owned(), json!({ "enum": key.template }));
+        if let Some(object) = any.as_object_mut()
+            && !key.template.is_empty()
+        {
+            object.insert("not".to_owned(), json!({ "enum": key.template }));
         }
         any
     };

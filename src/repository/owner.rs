@@ -24,8 +24,12 @@ impl Repository {
     fn owner<'a>(&self, written: &'a str, directory: Option<&'a str>, number: &str) -> &'a str {
         let is_known = |sig: &str| self.groups.contains(sig) || self.is_retired_group(sig);
         let has_review = || self.reviews_of(number).iter().any(|review| review.sig == written);
-        let around = directory.filter(|sig| self.has_groups && self.groups.contains(*sig));
-        around.filter(|_| !written.is_empty() && !is_known(written) && !has_review()).unwrap_or(written)
+        match directory {
+            Some(sig) if self.has_groups && self.groups.contains(sig) => {
+                if written.is_empty() || is_known(written) || has_review() { written } else { sig }
+            }
+            _ => written,
+        }
     }
 }
 

@@ -123,11 +123,11 @@ fn report(
             let category = Category::ALL.into_iter().find(|category| category.name() == name.rule);
             suggested += 1;
             let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);
-            let nearest = || Some(&name.rule).filter(|_| suggested <= bounds::SUGGESTED_RULES);
-            category.map_or_else(
-                || Verdict::Unknown(nearest().and_then(|rule| suggest::nearest(rule, names))),
-                |category| Verdict::Category(category.name()),
-            )
+            match category {
+                Some(category) => Verdict::Category(category.name()),
+                None if suggested > bounds::SUGGESTED_RULES => Verdict::Unknown(None),
+                None => Verdict::Unknown(suggest::nearest(&name.rule, names)),
+            }
         }
     };
     let judged: Vec<JudgedIgnore<'_>> = ignores

@@ -163,7 +163,7 @@ impl OutgoingLinks {
         let severity = |rule: &'static Rule| {
             let Checks { links, replaced, ignore, .. } = rule.checks;
             let is_checked_later = links.is_some() || replaced.is_some() || ignore.is_some();
-            Some((rule, selection.severity(rule, &ctx.target).filter(|_| is_checked_later)?))
+            if is_checked_later { Some((rule, selection.severity(rule, &ctx.target)?)) } else { None }
         };
         let rules: Vec<(&Rule, Severity)> = rules().filter_map(severity).collect();
         let links =

@@ -145,9 +145,9 @@ fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
             return (names, reason.contains(char::is_alphanumeric));
         }
         let end = rest.find([',', ':', '(']).unwrap_or(rest.len());
-        let title =
-            slice(rest, end..).strip_prefix("(\"").filter(|_| last_title.is_some_and(|last| start + end < last));
-        let title = title.and_then(|title| title.split_once(TITLE_END)).map(|(title, _)| title);
+        let may_end = last_title.is_some_and(|last| start + end < last);
+        let quoted = if may_end { slice(rest, end..).strip_prefix("(\"") } else { None };
+        let title = quoted.and_then(|quoted| quoted.split_once(TITLE_END)).map(|(title, _)| title);
         let rule = slice(rest, ..end).trim_end();
         if let Some(title) = title {
             let end = start + end + "(\"".len() + title.len() + TITLE_END.len();

@@ -167,9 +167,10 @@ impl Page {
     /// The line before the block that begins at `start`.
     fn before(&self, start: usize, word: &'static str, name: String) -> Place {
         let at = line_start(&self.document.source, start);
-        let heading = self.heading(start).filter(|_| !slice(&self.document.source.text, start..).starts_with('#'));
+        let is_underlined =
+            self.heading(start).is_some() && !slice(&self.document.source.text, start..).starts_with('#');
         // mdtoc reads the line above the first line of an underlined heading as a part of it.
-        let blank = if heading.is_some() { self.newline } else { "" };
+        let blank = if is_underlined { self.newline } else { "" };
         let around = format!("<!-- \0 -->{}{blank}", self.newline);
         Place { line: Line { at, word, around }, name }
     }
@@ -203,7 +204,9 @@ fn anchor(root: &Node, offset: usize) -> Option<usize> {
                 let is_block =
                     matches!(item.value, Value::Scalar(Scalar { style: Style::Literal | Style::Folded, .. }));
                 // The text of a block begins on the line after its dash.
-                anchor = anchor.filter(|_| is_block).or(Some(item.span.start));
+                if !is_block || anchor.is_none() {
+                    anchor = Some(item.span.start);
+                }
                 item
             }
             Value::Scalar(_) | Value::Alias(_) => return anchor,

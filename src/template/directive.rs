@@ -128,7 +128,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
         let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
         let closer = comment.span.end - (content.trim_end().len() - fields.len())..comment.span.end;
         // A comment of several lines may contain the rest of the document, so its intended end is not known.
-        parser.report_unclosed(&comment.span, Some(closer).filter(|_| !source.contains('\n')));
+        parser.report_unclosed(&comment.span, (!source.contains('\n')).then_some(closer));
         fields
     } else {
         content
@@ -226,11 +226,9 @@ impl Parser {
             "stage" => self.directive.stage = Stage::from_word(value),
             "severity" => self.directive.severity = Severity::from_name(value),
             "role" => self.directive.role = SectionRole::from_name(value),
-            "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
-                Some(release) => self.directive.since = Some(release),
-                None => {
-                    self.problem(range, format!("`{}` is not a valid release", brief(value)), "write it as `v1.25`")
-                }
+            "since" => match Release::parse(value) {
+                Some(release) if value.starts_with('v') => self.directive.since = Some(release),
+                _ => self.problem(range, format!("`{}` is not a valid release", brief(value)), "write it as `v1.25`"),
             },
             _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
                 Some(title) if !title.trim().is_empty() && key == "aka" => self.directive.aka.push(title.to_owned()),

@@ -228,9 +228,10 @@ fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let words = slice(text, value.clone());
     let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
-    let help = match is_two_lines {
-        true => "start a new line after the closing quote".to_owned(),
-        false => proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes"),
+    let help = if is_two_lines {
+        "start a new line after the closing quote".to_owned()
+    } else {
+        proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes")
     };
     Some((value, Cause::AfterQuote.to_string(), Some(help)))
 }

@@ -213,10 +213,10 @@ impl Node {
                     let after = entries.partition_point(|entry| entry.key.span.start <= span.start);
                     let entry = entries.get(after.checked_sub(1)?)?;
                     path.push(entry.key.as_str().unwrap_or_default());
-                    match span.start < entry.key.span.end {
-                        true => return Some((path, &entry.key)),
-                        false => &entry.value,
+                    if span.start < entry.key.span.end {
+                        return Some((path, &entry.key));
                     }
+                    &entry.value
                 }
                 Value::Sequence(items) => {
                     let after = items.partition_point(|item| item.span.start <= span.start);

@@ -106,7 +106,9 @@ fn a_finding_that_stays_without_a_fix_reverts_the_fix() {
         let mut report = report(texts, &[swap("a", "one", "one!")]);
         let has_changed = report.files[0].text.contains('!');
         report.diagnostics.retain_mut(|found| {
-            found.fix = found.fix.take().filter(|_| !has_changed);
+            if has_changed {
+                found.fix = None;
+            }
             true
         });
         report

@@ -67,8 +67,11 @@ const OFTEN: usize = 2;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let Some(key) = metadata.feature_gates_key else { return };
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
-    let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
+    if gates.is_empty() {
+        return;
+    }
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
     let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let unknown: Vec<Range<usize>> = unknown.collect();
@@ -99,7 +102,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
         let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
         let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
-        let other = ctx.repository.other_kep_of(name, ctx.kep.number()).filter(|_| meant.is_none());
+        let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
         let shown_name = brief(name);
         let message = match other {
             Some(kep) => format!("kep.yaml has no feature gate `{shown_name}`, which is a gate of KEP-{kep}"),

@@ -66,11 +66,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         },
     });
     // A replacement inside a block scalar would keep the line break.
-    finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
-        safety: Safety::Safe,
-        title: format!("write `{meant}`"),
-        edits: vec![Edit { span: stage.span, text: meant.name().to_owned() }],
-    });
+    if let Some(meant) = meant
+        && !text.contains('\n')
+    {
+        let edits = vec![Edit { span: stage.span, text: meant.name().to_owned() }];
+        finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{meant}`"), edits });
+    }
 }
 
 /// Of the stages that a text of several words names, the only one whose milestone is the latest one.

@@ -47,7 +47,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.target.is_withdrawal {
         return;
     }
-    let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
+    let own = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };
     // `unknown-key` and others report what could not be read.
     let is_misspelled = metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()));
     if metadata.has_invalid("milestone") || is_misspelled {

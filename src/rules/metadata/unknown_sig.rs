@@ -106,7 +106,8 @@ fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
             groups.iter().find(|name| own_name(name) == nearest)
         }
         ([only], ..) | (_, Some(only), _) => Some(only),
-        (_, None, first) => first.copied().filter(|_| of_kind.next().is_none()),
+        (_, None, Some(first)) if of_kind.next().is_none() => Some(*first),
+        _ => None,
     }
 }
 

@@ -46,7 +46,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for (at, own) in directives {
         let first = flawed.partition_point(|at| *at < own.span.start);
         let is_readable = flawed.get(first).is_none_or(|at| *at >= own.span.end);
-        let Some(owner) = readme.matching.owner(at).filter(|_| is_readable) else { continue };
+        if !is_readable {
+            continue;
+        }
+        let Some(owner) = readme.matching.owner(at) else { continue };
         let section = ctx.template.get(owner);
         let Some((here, there)) = ctx.template.directive(section.source).and_then(|wanted| difference(&own, wanted))
         else {

@@ -158,7 +158,8 @@ fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, around: u8, at: SectionId) ->
         is_criteria.then(|| ctx.template.get(owner).level + 1)
     };
     let names_stage = sections.get(at).title.words().iter().any(|word| Stage::from_word(word).is_some());
-    criteria().filter(|_| names_stage).unwrap_or(around + 1)
+    let below_criteria = if names_stage { criteria() } else { None };
+    below_criteria.unwrap_or(around + 1)
 }
 
 fn heading(level: u8, title: &str) -> String {
@@ -172,8 +173,10 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
-        let shift = readme.matching.own_shift(ctx.template, sections, id).filter(|_| has_parent);
-        let Some((at, shift)) = shift else { continue };
+        if !has_parent {
+            continue;
+        }
+        let Some((at, shift)) = readme.matching.own_shift(ctx.template, sections, id) else { continue };
         let to = sections.parent(at);
         let is_same = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
         match moves.iter_mut().find(is_same) {
@@ -222,10 +225,8 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift
     let sections = &readme.sections;
     let parent = ctx.template.get(id).parent;
     let found = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
-    let Some((parent, (around, around_shift))) = parent.zip(found).filter(|_| shift.levels == 0) else {
-        return Cause::Elsewhere;
-    };
-    if around >= at {
+    let Some((parent, (around, around_shift))) = parent.zip(found) else { return Cause::Elsewhere };
+    if shift.levels != 0 || around >= at {
         return Cause::Elsewhere;
     }
     // The headings after the parent that the section would have to be deeper than.

@@ -58,8 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Wording::Former => true,
             Wording::Own => is_required,
         };
-        let Some(at) = place.section.filter(|_| is_renamed) else { continue };
-        let section = readme.sections.get(at);
+        if !is_renamed {
+            continue;
+        }
+        let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let message = format!("heading `{}` differs from the template's", section.title.text);
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("rename it to `{}`", wanted.title.text));

@@ -175,7 +175,10 @@ fn anchors(document: &Document) -> BTreeSet<String> {
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let source = page.slice(link.clone());
     let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
-    let at = places.next().filter(|_| places.next().is_none() && !name.contains(char::is_whitespace))?;
+    let at = places.next()?;
+    if places.next().is_some() || name.contains(char::is_whitespace) {
+        return None;
+    }
     let before = slice(source, ..at);
     let is_target = ["](#", "](<#", "=\"#", "='#"].iter().any(|opening| before.ends_with(opening));
     is_target.then(|| link.start + at..link.start + at + name.len())

@@ -105,10 +105,14 @@ struct Unquoted<'a> {
 /// The target of a link on `page` without the quote around or after it, if it has one.
 fn without_quote<'a>(repository: &Repository, page: Page<'_>, target: &'a str) -> Option<Unquoted<'a>> {
     let trimmed = target.trim_matches(QUOTES);
-    let quote = target.chars().find(|letter| QUOTES.contains(letter)).filter(|_| trimmed != target)?;
+    if trimmed == target {
+        return None;
+    }
+    let quote = target.chars().find(|letter| QUOTES.contains(letter))?;
     let path = repository.linked_path(trimmed, &page.directory()?)?;
     let exists = repository.has_path(&path) == Some(true);
-    let help = match nearest_kep(repository, &path).filter(|_| !exists) {
+    let nearest = if exists { None } else { nearest_kep(repository, &path) };
+    let help = match nearest {
         Some(kep) => format!("drop the `{quote}`; did you mean `/{kep}`?"),
         None => format!("drop the `{quote}`"),
     };

@@ -200,7 +200,8 @@ impl<'a> Inserter<'a> {
     /// The title, if there is no other heading like it.
     fn only_title(&self) -> Option<SectionId> {
         let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
-        titles.next().filter(|_| titles.next().is_none())
+        let only = titles.next()?;
+        titles.next().is_none().then_some(only)
     }
 
     /// The section that contains `id`, unless that is a title.
@@ -210,9 +211,11 @@ impl<'a> Inserter<'a> {
 
     /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
     fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
+        if !self.ctx.template.get(id).is_question() {
+            return None;
+        }
         let own = self.readme.sections.get(parent?).own.clone();
-        let mut lines = self.readme.visible_spans(own);
-        lines.next().map(|line| line.start).filter(|_| self.ctx.template.get(id).is_question())
+        self.readme.visible_spans(own).next().map(|line| line.start)
     }
 
     /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the like at the
