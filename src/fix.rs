@@ -169,7 +169,7 @@ impl FixRun {
                 .diagnostics
                 .iter()
                 .filter_map(|found| Some((found, found.fix.as_ref()?)))
-                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|fix| excludes(fix, found)))
+                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, found)))
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
             run.pending = fixes.iter().map(|(found, _)| Identity::of(found)).collect();

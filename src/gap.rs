@@ -283,15 +283,16 @@ impl Finder<'_> {
 
     /// The highest severity of a gap that other text of the KEP explains or answers.
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
-        let is_question = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
-        if self.is_inherited && (is_question(id) || self.template.ancestors(id).any(is_question)) {
+        let is_questionnaire =
+            |section: TemplateId| self.template.get(section).role == Some(SectionRole::Questionnaire);
+        if self.is_inherited && (is_questionnaire(id) || self.template.ancestors(id).any(is_questionnaire)) {
             return Severity::Advice;
         }
         let is_parent = matches!(kind, GapKind::MissingParts(_));
         let around = self.template.ancestors(id).chain(is_parent.then_some(id));
         let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
         let answers = |own| prose::answers_for_subsections(self.document, own, self.directory);
-        if places.any(|(id, place)| answers(self.own_text(id, place))) {
+        if places.any(|(chapter, place)| answers(self.own_text(chapter, place))) {
             return Severity::Advice;
         }
         match kind {
@@ -381,7 +382,7 @@ impl Coverage<'_> {
             }
             let is_swallowed = |around: &TemplateId| matches!(self.state(*around), Some(State::Swallowed));
             let mut around = self.finder.template.ancestors(id).take_while(|around| !is_swallowed(around));
-            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|around| around == id);
+            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|ancestor| ancestor == id);
             let gap = around.find(|around| gaps.contains(around)).or_else(|| gaps.iter().find(is_inside).copied());
             if let Some(gap) = gap {
                 covers.entry(gap).or_default().push(id);
@@ -457,9 +458,8 @@ impl Coverage<'_> {
     fn is_in_empty_section(&self, id: TemplateId) -> bool {
         let Some(place) = self.finder.matching.place(id) else { return false };
         self.finder.template.ancestors(id).any(|around| {
-            let around_place = self.finder.matching.place(around);
-            around_place.is_some_and(|around| around.subtree.contains(&place.heading.start))
-                && self.is_wholly_empty(around)
+            let outer = self.finder.matching.place(around);
+            outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_empty(around)
         })
     }
 
@@ -473,7 +473,7 @@ impl Coverage<'_> {
             .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
             .collect();
         let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
-        let is_question = |(id, _): &(TemplateId, &State)| self.finder.template.get(*id).is_question();
+        let is_question = |(part, _): &(TemplateId, &State)| self.finder.template.get(*part).is_question();
         let is_list = required.len() > 1 || required.first().is_some_and(is_question);
         (is_list && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }

@@ -256,8 +256,8 @@ fn with_line_feeds(text: &str) -> Option<String> {
         let mut letters = text.chars().peekable();
         let mut line_feeds = String::with_capacity(text.len());
         while let Some(letter) = letters.next() {
-            let is_alone = letter == '\r' && letters.peek() != Some(&'\n');
-            line_feeds.push(if is_alone { '\n' } else { letter });
+            let is_line_end = letter == '\r' && letters.peek() != Some(&'\n');
+            line_feeds.push(if is_line_end { '\n' } else { letter });
         }
         line_feeds
     })

@@ -226,8 +226,9 @@ impl<'a> Matcher<'a> {
     /// be recognized anywhere.
     fn may_be_at(&self, id: TemplateId, at: SectionId) -> bool {
         let Some(questionnaire) = &self.questionnaire else { return true };
-        let is_inside = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
-        let is_limited = self.template.ancestors(id).any(is_inside) && !self.template.get(id).is_question();
+        let is_questionnaire =
+            |section: TemplateId| self.template.get(section).role == Some(SectionRole::Questionnaire);
+        let is_limited = self.template.ancestors(id).any(is_questionnaire) && !self.template.get(id).is_question();
         !is_limited || questionnaire.contains(&self.document.sections.get(at).heading.start)
     }
 

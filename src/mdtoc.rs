@@ -116,9 +116,9 @@ pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
     let entry = |heading: &Heading<'_>| {
-        let text = LinkText::new(heading.content, &references);
-        let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&text.plain));
-        let line = format!("{indent}- [{}](#{anchor})", text.html);
+        let link = LinkText::new(heading.content, &references);
+        let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&link.plain));
+        let line = format!("{indent}- [{}](#{anchor})", link.html);
         Entry { level: heading.level, line, heading: heading.span.clone() }
     };
     listed.map(entry).collect()

@@ -171,8 +171,7 @@ impl Summary {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
         }
         if skipped > 0 {
-            let files = counted(skipped, "file that is", "files that are");
-            line += &format!("; skipped {files} not part of a KEP");
+            line += &format!("; skipped {} not part of a KEP", counted(skipped, "file that is", "files that are"));
         }
         let ignored = ignored_count(run);
         if ignored > 0 {

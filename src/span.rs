@@ -247,8 +247,8 @@ mod tests {
         let at = text.find('x').expect("there");
         assert_eq!(line_around(text, at), " two: x ");
         assert_eq!((text_before(text, at), text_after(text, at)), ("two:", "x"));
-        let at = text.find(" two").expect("there");
-        assert_eq!((text_before(text, at), text_after(text, at + 9)), ("one", "three"));
+        let two = text.find(" two").expect("there");
+        assert_eq!((text_before(text, two), text_after(text, two + 9)), ("one", "three"));
         assert_eq!((text_before(text, 0), text_after(text, text.len())), ("", ""));
         assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * bounds::NEAR_BYTES);
     }

@@ -56,9 +56,9 @@ fn letters_of(text: &str) -> Letters {
 
 /// A lower bound of the edit distance of texts with these letters, which is cheap.
 fn least_distance(one: Letters, other: Letters) -> usize {
-    let more = |one: Letters, other: Letters| {
-        let pairs = one.into_iter().zip(other);
-        pairs.map(|(one, other)| usize::from(one.saturating_sub(other))).sum::<usize>()
+    let more = |these: Letters, those: Letters| {
+        let counts = these.into_iter().zip(those);
+        counts.map(|(here, there)| usize::from(here.saturating_sub(there))).sum::<usize>()
     };
     more(one, other).max(more(other, one))
 }

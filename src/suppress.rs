@@ -76,8 +76,8 @@ impl Ignores {
             let title = title.map(|title| Title::new(title).key);
             let offset = offset_of(found);
             let mut is_covered = false;
-            for title in [None, title.as_deref()].into_iter().take(1 + usize::from(title.is_some())) {
-                let Some(parts) = covered.parts.get(&(found.span.file, found.rule, title)) else { continue };
+            for part in [None, title.as_deref()].into_iter().take(1 + usize::from(title.is_some())) {
+                let Some(parts) = covered.parts.get(&(found.span.file, found.rule, part)) else { continue };
                 offsets.get_mut(parts.number).into_iter().for_each(|offsets| offsets.push(offset));
                 is_covered |= parts.holds(offset);
             }
@@ -91,9 +91,9 @@ impl Ignores {
                 offsets.get(next).is_some_and(|offset| *offset < ignore.covers.end)
             })
         };
-        let used: Vec<Vec<bool>> =
-            self.list.iter().map(|it| it.names.iter().map(|name| is_used(it, name)).collect()).collect();
-        for (ignore, used) in self.list.iter_mut().zip(used) {
+        let uses: Vec<Vec<bool>> =
+            self.list.iter().map(|ignore| ignore.names.iter().map(|name| is_used(ignore, name)).collect()).collect();
+        for (ignore, used) in self.list.iter_mut().zip(uses) {
             for (name, _) in ignore.names.iter_mut().zip(used).filter(|(_, used)| *used) {
                 name.state = State::Used;
             }

@@ -61,8 +61,8 @@ pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<A
     let reader = Reader { document: &document, matching: &matching, template };
     let parts = reader.parts(place);
     let own = parts.iter().find(|part| part.id == id)?;
-    let read = |parts: &[Part], end: usize| {
-        let words = reader.words(parts)?;
+    let read = |answered: &[Part], end: usize| {
+        let words = reader.words(answered)?;
         let (shown, left_out) = shown(&document, own.range.start..end);
         let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
         let worth = if is_good { Worth::Short } else { Worth::Other };
@@ -275,22 +275,23 @@ fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
     let lines = lines.get(first..last).unwrap_or_default();
-    let kept = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(lines);
+    let example = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(lines);
     let mut fence: Option<&str> = None;
-    for line in kept {
-        let own = line.trim_start();
-        let is_mark = ["```", "~~~"].into_iter().find(|mark| own.starts_with(mark));
-        match (fence, is_mark) {
-            (None, Some(_)) => fence = Some(slice(own, ..own.len() - own.trim_start_matches(['`', '~']).len())),
-            (Some(open), Some(_)) if own.starts_with(open) && own.trim_matches(['`', '~']).is_empty() => fence = None,
-            _ => {}
-        }
+    for line in example {
+        let content = line.trim_start();
+        let has_marks = ["```", "~~~"].iter().any(|marks| content.starts_with(marks));
+        let after_marks = content.trim_start_matches(['`', '~']);
+        fence = match fence {
+            None if has_marks => Some(slice(content, ..content.len() - after_marks.len())),
+            Some(opening) if has_marks && content.starts_with(opening) && after_marks.is_empty() => None,
+            _ => fence,
+        };
     }
-    let mut shown = kept.join("\n");
+    let mut shown = example.join("\n");
     if let Some(fence) = fence {
         shown += &format!("\n{fence}");
     }
-    (shown, lines.len() - kept.len())
+    (shown, lines.len() - example.len())
 }
 
 #[cfg(test)]

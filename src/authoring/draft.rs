@@ -203,8 +203,8 @@ fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
 fn heading_text(title: &str) -> String {
     let shown = |text: &str| {
         let document = Document::of_text(&format!("# {text}\n"));
-        let title = document.sections.title().map(|title| document.sections.get(title).title.text.clone());
-        title.unwrap_or_default()
+        let heading = document.sections.title().map(|heading| document.sections.get(heading));
+        heading.map(|heading| heading.title.text.clone()).unwrap_or_default()
     };
     let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     if letters(&shown(title)) == letters(title) && !title.ends_with('#') {

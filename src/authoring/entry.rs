@@ -220,7 +220,7 @@ impl Writer<'_> {
         };
         match &entry.value.value {
             Value::Mapping(entries) => {
-                let style = entries.iter().filter_map(|entry| style_of(&entry.value)).next_back();
+                let style = entries.iter().filter_map(|pair| style_of(&pair.value)).next_back();
                 self.set_in(
                     &entry.value,
                     key,
@@ -265,10 +265,10 @@ impl Writer<'_> {
     fn insert(&self, node: &Node, key: &str, order: &[Key], line: &str) -> Result<Edit, &'static str> {
         let Some(entries) = node.as_mapping() else { return Err("has no place: the file is not a mapping") };
         let rank = |name: &str| order.iter().position(|known| known.name == name);
-        let own = rank(key);
+        let wanted = rank(key);
         let ranked = || entries.iter().filter_map(|entry| Some((rank(entry.key.as_str()?)?, entry)));
-        let before = ranked().filter(|(rank, _)| Some(*rank) < own).max_by_key(|(rank, _)| *rank);
-        let after = ranked().filter(|(rank, _)| Some(*rank) > own).min_by_key(|(rank, _)| *rank);
+        let before = ranked().filter(|(place, _)| Some(*place) < wanted).max_by_key(|(place, _)| *place);
+        let after = ranked().filter(|(place, _)| Some(*place) > wanted).min_by_key(|(place, _)| *place);
         let (before, after) = (before.map(|(_, entry)| entry), after.map(|(_, entry)| entry));
         let before = if after.is_none() { before.or(entries.last()) } else { before };
         if self.is_flow(node) {

@@ -95,7 +95,7 @@ pub struct ReviewText {
 /// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
 pub fn promote(kep: &Kep, request: &Request<'_>) -> Result<Promotion, Failure> {
     let (metadata, file) = readable(kep)?;
-    let readme = kep.texts.readme.file().map(|file| kep.texts.file(file));
+    let readme = kep.texts.readme.file().map(|id| kep.texts.file(id));
     if let Some(readme) = readme.filter(|readme| readme.invalid_utf8.is_some()) {
         return Err(Failure::of("promote", &readme.path, "it is not UTF-8").help("save it as UTF-8"));
     }
@@ -271,9 +271,9 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
         };
         return refuse(reason, next.to_owned());
     }
-    let known = |release: &Release| !release.is_unknown();
-    let latest = metadata.milestone().filter(known);
-    let ga = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
+    let is_known = |milestone: &Release| !milestone.is_unknown();
+    let latest = metadata.milestone().filter(is_known);
+    let ga = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(is_known);
     match latest.max(ga) {
         None => refuse("it has no milestone".to_owned(), "set `latest-milestone` to the release of the GA".to_owned()),
         Some(last) if last > release => {

@@ -43,8 +43,7 @@ pub fn of_title(title: &str) -> Option<String> {
             None => ascii.push(letter),
         }
     }
-    let title = ascii;
-    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = ascii.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     for word in words {
         if !slug.is_empty() && slug.len() + 1 + word.len() > bounds::SLUG_BYTES {

@@ -63,16 +63,16 @@ struct Line<'a> {
     findings: Vec<&'a Diagnostic>,
 }
 
-fn lines<'a>(file: FileId, source: &Arc<SourceFile>, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
-    let is_gap = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.is_gap);
-    let wanted = found.iter().map(|found| Wanted {
-        rule: found.rule,
-        offset: found.span.start,
-        gap: if is_gap(found) { found.section.as_deref() } else { None },
+fn lines<'a>(file: FileId, source: &Arc<SourceFile>, reported: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
+    let is_gap = |finding: &Diagnostic| select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap);
+    let wanted = reported.iter().map(|finding| Wanted {
+        rule: finding.rule,
+        offset: finding.span.start,
+        gap: if is_gap(finding) { finding.section.as_deref() } else { None },
     });
     let wanted: Vec<Wanted<'_>> = wanted.collect();
     let line = |Addition { at, text, findings }: Addition| {
-        let findings = findings.iter().filter_map(|number| found.get(*number).copied()).collect();
+        let findings = findings.iter().filter_map(|number| reported.get(*number).copied()).collect();
         Line { file, at, text, findings }
     };
     additions(file, source, &wanted, reason).into_iter().map(line).collect()
@@ -99,9 +99,9 @@ impl Job<'_> {
         let mut working = working.into_iter();
         self.lines.retain(|_| working.next().unwrap_or(false));
         let rest: Vec<&Line<'_>> = self.lines.iter().collect();
-        let after = self.with(&rest);
-        if self.is_right(&after, &rest) {
-            return after;
+        let after_rest = self.with(&rest);
+        if self.is_right(&after_rest, &rest) {
+            return after_rest;
         }
         self.lines.clear();
         self.before.clone()

@@ -191,7 +191,7 @@ mod tests {
             let start = text.find(part).expect("the test's text has it");
             Span::new(FileId(0), start..start + part.len())
         };
-        let edits = edits.iter().map(|(removed, text)| Edit { span: span(removed), text: (*text).to_owned() });
+        let edits = edits.iter().map(|(removed, added)| Edit { span: span(removed), text: (*added).to_owned() });
         let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
         let mut diagnostics = Vec::new();
         Sink::new("rule", Severity::Error, &mut diagnostics).report(span(found), "wrong");

@@ -62,7 +62,7 @@ fn revert(identity: &Identity, reason: Reason) -> RevertedFix {
 fn new_error(run: &FixRun) -> Option<&Diagnostic> {
     let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);
-    let changed: Vec<bool> = files.map(|(before, after)| before.text != after.text).collect();
+    let changed: Vec<bool> = files.map(|(old, new)| old.text != new.text).collect();
     let known = count_kinds(before.diagnostics.iter());
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
     let now = count_kinds(after.diagnostics.iter().filter(is_error));
@@ -166,9 +166,9 @@ impl<'a> Earlier<'a> {
         let (before, after) = (text(&self.run.before), text(&self.run.after));
         let Some((before, after)) = before.zip(after) else { return false };
         // A value may be in quotes only since it was fixed.
-        let unquoted = |text: &str| text.replace(['"', '\'', '\\'], "");
+        let unquoted = |value: &str| value.replace(['"', '\'', '\\'], "");
         let written = unquoted(after.get(error.span.range()).unwrap_or_default().trim());
-        let count = |text: &str| count_whole(&unquoted(text), &written);
+        let count = |file: &str| count_whole(&unquoted(file), &written);
         !written.is_empty() && count(before) >= count(after)
     }
 

@@ -64,12 +64,12 @@ pub fn unfinished(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let first = if words.len() > MOST_WORDS { FIRST_WORDS } else { MOST_WORDS };
     // A line may end within the words.
-    let (written, whole) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
+    let (written, joined) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
     let begin = written.to_ascii_lowercase();
-    let negated = ["were not", "was not", "not been"].iter().any(|words| begin.contains(words));
+    let negated = ["were not", "was not", "not been"].iter().any(|denial| begin.contains(denial));
     let plan = PLANS.find(&begin)?.range();
-    let whole = whole.to_ascii_lowercase();
-    let done = PLANS.replace_all(&whole, "");
+    let joined = joined.to_ascii_lowercase();
+    let done = PLANS.replace_all(&joined, "");
     (negated || !RESULTS.is_match(&done)).then(|| sentence_around(&written, plan))
 }
 
@@ -130,13 +130,13 @@ fn names_in_line(line: &str, stage: Stage) -> bool {
     let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     words.iter().enumerate().any(|(at, word)| {
         let next = || words.iter().skip(at + 1);
-        let is_followed_by = |word: &str| next().next().is_some_and(|next| *next == word);
+        let is_followed_by = |follower: &str| next().next().is_some_and(|next| *next == follower);
         match *word {
             "general" => stage == Stage::Stable && is_followed_by("availability"),
             "generally" => stage == Stage::Stable && is_followed_by("available"),
             "graduated" => {
-                let is_denied = words.iter().take(at).any(|word| matches!(*word, "not" | "never"));
-                let to = next().find_map(|word| of_word(word)).unwrap_or(Stage::Stable);
+                let is_denied = words.iter().take(at).any(|earlier| matches!(*earlier, "not" | "never"));
+                let to = next().find_map(|later| of_word(later)).unwrap_or(Stage::Stable);
                 stage == Stage::Stable && to == Stage::Stable && !is_denied
             }
             _ => of_word(word) == Some(stage),

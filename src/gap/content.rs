@@ -106,7 +106,7 @@ impl OwnWords {
     fn content(&self, stage: Option<Stage>) -> Content {
         let is_named = |rest: &str| {
             let name = rest.strip_prefix('(').and_then(|name| name.split_once(')'));
-            name.is_some_and(|(_, rest)| rest.starts_with(':'))
+            name.is_some_and(|(_, after)| after.starts_with(':'))
         };
         match after_marker(&self.text) {
             Some(rest) if is_named(rest) => Content::PlaceholderWord,

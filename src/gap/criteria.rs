@@ -31,12 +31,12 @@ impl Criteria {
         if parts.iter().any(|part| part.mark == Mark::Heading) {
             parts.retain(|part| part.mark == Mark::Heading);
         }
-        let content = |part: &Part| {
+        let content_of = |part: &Part| {
             let below = document.visible_lines(part.text());
             let rest = Some(Cow::Borrowed(part.rest.as_str())).filter(|rest| !rest.is_empty());
             Content::of(rest.into_iter().chain(below), template, Some(SectionRole::GraduationCriteria), Some(stage))
         };
-        let contents: Vec<Content> = parts.iter().map(content).collect();
+        let contents: Vec<Content> = parts.iter().map(content_of).collect();
         let is_filled = contents.contains(&Content::Answer);
         // An item that only names a stage is no part about it.
         let is_part = |(part, content): &(Part, Content)| part.mark != Mark::Item || *content != Content::Nothing;
@@ -160,7 +160,7 @@ fn label(line: &str) -> Option<Label> {
     let first = words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
     let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
-    let named = |words: &str, rest: &str| Some(Label { mark, words: words.to_owned(), rest: own_words(rest) });
+    let named = |name: &str, after: &str| Some(Label { mark, words: name.to_owned(), rest: own_words(after) });
     if names_any(first) {
         let end = end_of_arrow(words).unwrap_or(first.len());
         named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))

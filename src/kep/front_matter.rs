@@ -63,8 +63,8 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     let mut blanked = String::with_capacity(text.len());
-    let blank = |blanked: &mut String, part: &str| {
-        blanked.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+    let blank = |out: &mut String, part: &str| {
+        out.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
     };
     let Range { start, end } = front.read;
     blank(&mut blanked, slice(text, ..start));

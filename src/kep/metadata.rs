@@ -293,8 +293,8 @@ fn empty_items(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Span)> {
 fn feature_gates(tree: &Yaml, reader: &Reader<'_>) -> Vec<FeatureGate> {
     let gates = reader.value("feature-gates").and_then(Node::as_sequence).unwrap_or_default();
     let gate = |node: &Node| {
-        let reader = Reader::new(tree, Some(node));
-        FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
+        let keys = Reader::new(tree, Some(node));
+        FeatureGate { span: node.span, name: keys.field("name"), components: keys.list("components") }
     };
     gates.iter().filter(|node| tree.resolve(node).as_mapping().is_some()).map(gate).collect()
 }

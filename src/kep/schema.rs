@@ -368,9 +368,9 @@ impl<'a> Checker<'a> {
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
             let (inner, around) = inner_keys(keys).unwrap_or_default();
-            let names = keys.iter().chain(inner).map(|key| key.name);
+            let names = keys.iter().chain(inner).map(|known| known.name);
             let meant = if is_looked_up { suggest::nearest(word, names) } else { None };
-            let inner = meant.filter(|name| inner.iter().any(|key| key.name == *name));
+            let inner = meant.filter(|name| inner.iter().any(|known| known.name == *name));
             let inner = inner.map(|name| InnerKey { name, around, is_alone: absent.contains(&around) });
             // A key that the mapping already has, or that was already suggested, is not suggested again.
             let nearest = meant.filter(|name| inner.is_none() && absent.contains(name));
@@ -378,19 +378,19 @@ impl<'a> Checker<'a> {
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest, inner });
             return;
         };
-        let key = known.name;
+        let name = known.name;
         let value = self.tree.resolve(&entry.value);
         if value.is_null() {
-            return self.text_tagged_null(&entry.value, key);
+            return self.text_tagged_null(&entry.value, name);
         }
         match known.shape {
-            Shape::Text => self.text(&entry.value, key, "a string"),
-            Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "a string")),
-            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, key, "true or false"),
+            Shape::Text => self.text(&entry.value, name, "a string"),
+            Shape::Texts => self.list(&entry.value, name, |checker, item| checker.text(item, name, "a string")),
+            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, name, "true or false"),
             Shape::Flag => {}
-            Shape::Mapping(inner) => self.mapping(&entry.value, inner, key, entry.key.span),
-            Shape::Mappings(inner) => self.list(&entry.value, key, |checker, item| {
-                checker.mapping(item, inner, key, entry.key.span);
+            Shape::Mapping(inner) => self.mapping(&entry.value, inner, name, entry.key.span),
+            Shape::Mappings(inner) => self.list(&entry.value, name, |checker, item| {
+                checker.mapping(item, inner, name, entry.key.span);
             }),
         }
     }

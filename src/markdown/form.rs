@@ -36,13 +36,13 @@ impl Document {
             let mut continues = is_empty || slice(text, rest.clone()).ends_with(',');
             let mut values: Vec<Range<usize>> = Vec::new();
             values.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
-            for (below, (line, depth)) in lines.iter().enumerate().skip(at + 1) {
+            for (below, (next, depth)) in lines.iter().enumerate().skip(at + 1) {
                 if depth <= indent || !continues {
                     break;
                 }
-                continues = is_empty || slice(text, line.clone()).ends_with(',');
+                continues = is_empty || slice(text, next.clone()).ends_with(',');
                 if below >= taken {
-                    values.push(content(text, line));
+                    values.push(content(text, next));
                     taken = below + 1;
                 }
             }

@@ -22,15 +22,17 @@ pub fn find(
         }
         let Some((title, label)) = read(document.text(), &line) else { continue };
         let stems = title.stems();
-        let is_it = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
-        let Some(at) = wanted.iter().position(|(_, section)| is_it(section)) else { continue };
-        let (id, _) = wanted.swap_remove(at);
+        let has_words = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
+        let Some(index) = wanted.iter().position(|(_, section)| has_words(section)) else { continue };
+        let (id, _) = wanted.swap_remove(index);
         if let Some((_, last)) = found.last_mut() {
             last.own.end = last.own.end.min(label.start);
             last.subtree.end = last.own.end;
         }
-        let end =
-            document.sections.at(label.start).map_or(document.text().len(), |at| document.sections.get(at).own.end);
+        let end = document
+            .sections
+            .at(label.start)
+            .map_or(document.text().len(), |section| document.sections.get(section).own.end);
         let own = label.end..end.max(label.end);
         found
             .push((id, Match { section: None, heading: label, own: own.clone(), subtree: own, wording: Wording::Own }));

@@ -238,8 +238,8 @@ mod tests {
     fn marks_in_code_and_in_links_are_skipped() {
         let mut ahead = Lookahead::new(r"*a`*`[*](b)\**c*");
         assert_eq!([1, 14].map(|start| ahead.mark(b'*', start)), [Some(13), Some(15)]);
-        let mut ahead = Lookahead::new("**a *b c**");
-        assert_eq!((ahead.mark(b'*', 2), ahead.closing_pair(b'*', 2)), (Some(4), Some(8)));
+        let mut of_pair = Lookahead::new("**a *b c**");
+        assert_eq!((of_pair.mark(b'*', 2), of_pair.closing_pair(b'*', 2)), (Some(4), Some(8)));
         assert_eq!(Lookahead::new("**a **b**").closing_pair(b'*', 2), None);
     }
 

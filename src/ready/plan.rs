@@ -82,7 +82,7 @@ fn is_measured(text: &str) -> bool {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let is_marked = |at: usize| word(at).ends_with('%') || word(at + 1) == "%";
     match (0..words.len()).find(|at| is_marked(*at) && is_percentage(word(*at).trim_end_matches('%'))) {
-        Some(at) => !words.iter().take(at).any(|word| is_plan(word)),
+        Some(at) => !words.iter().take(at).any(|earlier| is_plan(earlier)),
         None => {
             let other =
                 (0..words.len()).find(|at| !is_of_date(word(*at), at.checked_sub(1).map(word), Some(word(at + 1))));

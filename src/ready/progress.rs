@@ -33,8 +33,8 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     Some(match Criteria::of(readme.document, place.subtree.clone(), case.ctx.template, stage) {
         Criteria::Filled => Answer::met(format!("they name {stage}")).at(at),
         Criteria::Open(part, _) => {
-            let at = case.place(readme.span(part.line));
-            Answer::not_met(format!("those for {stage} are not filled in")).at(at)
+            let line = case.place(readme.span(part.line));
+            Answer::not_met(format!("those for {stage} are not filled in")).at(line)
         }
         Criteria::None => Answer::look(perhaps(&readme.words(place), stage)).at(at),
     })
@@ -86,7 +86,7 @@ fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match)
         return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
     };
     match readme.filled(case.ctx.template, id) {
-        Some(place) => Ok((readme, place)),
+        Some(filled) => Ok((readme, filled)),
         None => {
             let at = case.place(readme.span(place.heading.clone()));
             Err(Box::new(Answer::not_met("the section is not filled in").at(at)))

@@ -42,7 +42,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let lines = |text: String| Lines { path: path.clone(), text };
     let Some(place) = readme.matching.place(id) else {
         let (words, at) = match case.gap(id).map(|gap| &gap.kind) {
-            Some(GapKind::CommentedOut(heading)) => ("is commented out", readme.span(heading.clone())),
+            Some(GapKind::CommentedOut(comment)) => ("is commented out", readme.span(comment.clone())),
             _ => ("is missing", readme.top()),
         };
         let answer = Answer::not_met(format!("`{heading}` {words}")).at(case.place(at));

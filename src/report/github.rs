@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(render(&sample::run(), &Look::default()), expected);
         let look = Look { level: Severity::Error, ..Look::default() };
         assert_eq!(render(&sample::run(), &look).lines().count(), 1);
-        let look = Look { checkout: Some(Checkout::new("/r", "/r/sub")), ..Look::default() };
-        assert!(render(&sample::run(), &look).starts_with("::error file=sub/keps/sig-node/1-x/README.md,line=5,"));
+        let below = Look { checkout: Some(Checkout::new("/r", "/r/sub")), ..Look::default() };
+        assert!(render(&sample::run(), &below).starts_with("::error file=sub/keps/sig-node/1-x/README.md,line=5,"));
     }
 
     #[test]
@@ -149,8 +149,8 @@ mod tests {
             Some("not annotated, because GitHub shows only 10 of a kind: 1 error, 7 warnings")
         );
         run.failures = vec![Failure::new("cannot read `x`"); 12];
-        let text = render(&run, &Look::default());
-        assert!(text.ends_with(": 2 failures, 9 errors, 7 warnings\n"), "{text}");
+        let with_failures = render(&run, &Look::default());
+        assert!(with_failures.ends_with(": 2 failures, 9 errors, 7 warnings\n"), "{with_failures}");
     }
 
     #[test]

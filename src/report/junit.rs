@@ -123,12 +123,12 @@ fn suite<'a>(report: &'a KepReport, ran: &BTreeSet<Category>, plain: &Look) -> S
     if report.kep.is_some() {
         found.extend(ran.iter().map(|category| (Some(*category), Default::default())));
     }
-    let category = |rule: &str| rule_named(rule).map(|rule| rule.category);
+    let category_of = |rule: &str| rule_named(rule).map(|rule| rule.category);
     for diagnostic in &report.diagnostics {
-        found.entry(category(diagnostic.rule)).or_default().0.push(diagnostic);
+        found.entry(category_of(diagnostic.rule)).or_default().0.push(diagnostic);
     }
     for more in &report.unlisted {
-        found.entry(category(more.rule)).or_default().1.push(more);
+        found.entry(category_of(more.rule)).or_default().1.push(more);
     }
     let cases = found.into_iter().map(|(category, (listed, unlisted))| {
         let is_failing = |severity: Severity| plain.fail_on.is_some_and(|lowest| severity >= lowest);

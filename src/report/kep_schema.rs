@@ -195,7 +195,7 @@ mod tests {
         let values = |key: &str| schema["properties"][key]["enum"].as_array().expect("it is JSON").len();
         assert_eq!((values("status"), values("stage")), (Status::ALL.len(), Stage::ALL.len() + 2));
         assert!(values("owning-sig") > 30);
-        let schema: Value = serde_json::from_str(&review()).expect("it is JSON");
-        assert_eq!(schema["required"], json!(["kep-number"]));
+        let of_review: Value = serde_json::from_str(&review()).expect("it is JSON");
+        assert_eq!(of_review["required"], json!(["kep-number"]));
     }
 }

@@ -110,12 +110,12 @@ struct Shown<'a> {
 
 /// The findings from `level` on, the worst KEP first.
 fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
-    let shown = |report: &'r KepReport| {
+    let part_of = |report: &'r KepReport| {
         let mut findings: Vec<_> = report.diagnostics.iter().filter(|found| found.severity >= level).collect();
         findings.sort_by_key(|found| Reverse(found.severity));
         Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
     };
-    let mut all: Vec<Shown<'r>> = run.reports.iter().map(shown).filter(|shown| !shown.findings.is_empty()).collect();
+    let mut all: Vec<Shown<'r>> = run.reports.iter().map(part_of).filter(|shown| !shown.findings.is_empty()).collect();
     all.sort_by_key(|shown| Reverse(shown.counts));
     all
 }
@@ -282,10 +282,10 @@ unsafe fix)
         );
         run.failures =
             vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_FAILURES + 2];
-        let text = render(&run, &Look::default());
-        assert!(text.starts_with("### kep-lint: incomplete run, no findings\n"), "{text}");
-        assert!(text.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{text}");
-        assert!(text.contains("- and 2 more failures\n"), "{text}");
+        let failed = render(&run, &Look::default());
+        assert!(failed.starts_with("### kep-lint: incomplete run, no findings\n"), "{failed}");
+        assert!(failed.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{failed}");
+        assert!(failed.contains("- and 2 more failures\n"), "{failed}");
     }
 
     #[test]
@@ -301,9 +301,9 @@ unsafe fix)
         assert!(text.contains(expected), "{text}");
         run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
         run.since.as_mut().expect("it is there").is_new_only = false;
-        let text = render(&run, &Look::default());
+        let clean = render(&run, &Look::default());
         assert!(
-            text.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
+            clean.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
         );
     }
 
@@ -321,7 +321,8 @@ unsafe fix)
             let report = |at: usize| {
                 let mut report = sample::report(&format!("keps/sig-node/{at}-x"), &[("README.md", sample::README)]);
                 let message = format!("漢{}", "x".repeat(length));
-                let finding = |at: usize| sample::finding("empty-section", Severity::ALL[at % 3], 0..1, &message);
+                let finding =
+                    |number: usize| sample::finding("empty-section", Severity::ALL[number % 3], 0..1, &message);
                 report.diagnostics = (0..findings).map(finding).collect();
                 report
             };

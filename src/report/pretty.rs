@@ -54,9 +54,9 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
     let has_many = shown.len() > bounds::KEPS_IN_FULL;
     let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
-    for shown in &shown {
-        let entries = entries(shown, look, detail, in_full);
-        out.write_all(harmless_lines(block(shown.report, &entries, look) + "\n").as_bytes())?;
+    for part in &shown {
+        let entries = entries(part, look, detail, in_full);
+        out.write_all(harmless_lines(block(part.report, &entries, look) + "\n").as_bytes())?;
     }
     if has_many {
         out.write_all(harmless_lines(groups::table(run, look) + "\n").as_bytes())?;
@@ -230,7 +230,7 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 /// How to see less, after a report on many KEPs.
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
     let worst = shown.iter().max_by_key(|shown| shown.counts);
-    let number = worst.and_then(|shown| shown.report.about.as_ref()?.number.as_deref());
+    let number = worst.and_then(|worst| worst.report.about.as_ref()?.number.as_deref());
     let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
     let parts: Vec<String> = one.into_iter().chain(new).collect();

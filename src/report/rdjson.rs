@@ -105,7 +105,7 @@ fn finding(report: &KepReport, found: &Found, look: &Look) -> Diagnostic {
         location: Location { path: uri::plain(path), range: file.map(|file| range(file, found.span)) },
         severity: severity(found.severity),
         code: Code { value: found.rule, url: look.rule_url(found.rule) },
-        suggestions: fix.and_then(|(fix, file)| suggestion(fix, found.span.file, file)).into_iter().collect(),
+        suggestions: fix.and_then(|(fix, fixed)| suggestion(fix, found.span.file, fixed)).into_iter().collect(),
     }
 }
 

@@ -249,7 +249,7 @@ fn position(file: &SourceFile, offset: usize) -> Position {
 /// A message in which nothing is a placeholder (`{0}`) or a link (`[text](target)`). The backslash that prevents a link
 /// shows, so that there is a form without it.
 fn message(text: &str) -> Message {
-    let doubled = |text: &str| text.replace('{', "{{").replace('}', "}}");
+    let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
     let plain = doubled(text);
     let linkless = without_links(&plain);
     let markdown = if linkless == plain { None } else { Some(doubled(&remark(text))) };

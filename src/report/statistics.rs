@@ -98,7 +98,7 @@ fn table(what: &str, rows: Vec<(&str, Row)>, level: Severity, color: bool) -> St
     let heading: String = cells.iter().map(|(name, _)| format!("  {name:>5}")).collect();
     let mut table = Paint::Bold.only_if(color).apply(&format!("{}{heading}", padded(what, width))) + "\n";
     for (name, row) in &rows {
-        let counts = cells.iter().map(|(heading, cell)| format!("  {:>1$}", cell(row), heading.len().max(5)));
+        let counts = cells.iter().map(|(column, cell)| format!("  {:>1$}", cell(row), column.len().max(5)));
         table += &format!("{}{}\n", padded(name, width), counts.collect::<String>());
     }
     table

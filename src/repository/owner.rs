@@ -41,8 +41,8 @@ mod tests {
     #[test]
     fn a_kep_with_an_unknown_sig_belongs_to_that_of_its_directory() {
         let mut repository = Repository::default();
-        let owner = |repository: &Repository, written: &str, directory: Option<&str>| {
-            repository.owner(written, directory, "1").to_owned()
+        let owner = |known: &Repository, written: &str, directory: Option<&str>| {
+            known.owner(written, directory, "1").to_owned()
         };
         let node = Some("sig-node");
         assert_eq!(owner(&repository, "node", node), "sig-node");

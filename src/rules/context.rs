@@ -117,15 +117,15 @@ impl Ctx<'_> {
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
         metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
         let (stage, old) = (metadata.stage(), base.stage());
-        let is_now = |metadata: &Metadata| {
-            let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);
+        let begins_now = |version: &Metadata| {
+            let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
             begun == Some(self.current)
         };
         let became = Some(Status::Implementable);
         match (stage, old) {
             (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
             _ if metadata.status() == became && base.status() != became => Some(Step::Status),
-            _ if is_now(metadata) && !is_now(base) => Some(Step::Milestone),
+            _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
             _ => None,
         }
     }

@@ -111,16 +111,16 @@ impl Selection {
         }
         let is_named =
             self.select.iter().any(|selector| matches!(selector, Selector::Rule(name) if *name == rule.name));
-        let own = |phase| match self.preset {
+        let by_preset = |at: Phase| match self.preset {
             Preset::Upstream if rule.upstream.is_empty() => Level::Off,
             Preset::Upstream => Level::Error,
-            Preset::Strict if rule.is_off_by_default() => levels.at(rule, phase, Level::Advice),
-            Preset::Recommended | Preset::Strict => levels.at(rule, phase, rule.severity.at(phase)),
+            Preset::Strict if rule.is_off_by_default() => levels.at(rule, at, Level::Advice),
+            Preset::Recommended | Preset::Strict => levels.at(rule, at, rule.severity.at(at)),
         };
-        let is_off = || Phase::ALL.into_iter().all(|phase| own(phase) == Level::Off);
+        let is_off = || Phase::ALL.into_iter().all(|other| by_preset(other) == Level::Off);
         let has_phase = rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
         let is_turned_on = is_named && has_phase && self.preset != Preset::Upstream && is_off();
-        if is_turned_on { Level::Advice } else { own(phase) }
+        if is_turned_on { Level::Advice } else { by_preset(phase) }
     }
 }
 

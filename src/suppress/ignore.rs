@@ -135,8 +135,8 @@ fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
     let last_title = slice(text, range.clone()).rfind(TITLE_END).map(|end| range.start + end);
     let mut at = range.start;
     loop {
-        let rest = slice(text, at..range.end);
-        let start = range.end - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
+        let left = slice(text, at..range.end);
+        let start = range.end - left.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
         let rest = slice(text, start..range.end);
         if rest.is_empty() {
             return (names, false);
@@ -154,10 +154,10 @@ fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
             names.push(Named { title: Some(Title::new(title).key), ..Named::new(start..end, rule) });
             at = end;
         } else {
-            let end = rest.find([',', ':']).unwrap_or(rest.len());
-            let rule = slice(rest, ..end).trim_end();
-            names.push(Named::new(start..start + rule.len(), rule));
-            at = start + end;
+            let length = rest.find([',', ':']).unwrap_or(rest.len());
+            let name = slice(rest, ..length).trim_end();
+            names.push(Named::new(start..start + name.len(), name));
+            at = start + length;
         }
     }
 }

@@ -128,17 +128,17 @@ impl Page {
             return self.before(self.start_of_block(wanted.offset), WORD, wanted.rule.to_owned());
         };
         let sections = &self.document.sections;
-        let is = |heading, title: Option<&String>| {
-            title.is_some_and(|title| sections.get(heading).title.key == Title::new(title).key)
+        let is_titled = |section, words: Option<&String>| {
+            words.is_some_and(|words| sections.get(section).title.key == Title::new(words).key)
         };
         let parent = path.len().checked_sub(2).and_then(|parent| path.get(parent));
-        if is(heading, path.last()) {
+        if is_titled(heading, path.last()) {
             // The sections below it may have findings of their own.
             let has_children = sections.descendants(heading).next().is_some();
             let name = if has_children { named } else { wanted.rule.to_owned() };
             return self.before(sections.get(heading).heading.start, WORD, name);
         }
-        let around = if is(heading, parent) { Some(heading) } else { sections.parent(heading) };
+        let around = if is_titled(heading, parent) { Some(heading) } else { sections.parent(heading) };
         match around {
             Some(around) => self.before(sections.get(around).heading.start, WORD, named),
             None => {

@@ -33,11 +33,13 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
         return edit(start..end, "");
     }
     let next = lines.line_range(last + 1, text);
-    let (before, following) = (previous(slice(text, ..start)), slice(text, next.clone()).trim());
+    let (preceding, following) = (previous(slice(text, ..start)), slice(text, next.clone()).trim());
     let is_indented = comment.start > start;
-    match (before.is_empty(), following.is_empty()) {
+    match (preceding.is_empty(), following.is_empty()) {
         (true, true) => edit(start..next.end, ""),
-        (false, false) if !stands_alone(following, before, is_indented) => edit(start..comment.end + after.len(), ""),
+        (false, false) if !stands_alone(following, preceding, is_indented) => {
+            edit(start..comment.end + after.len(), "")
+        }
         _ => edit(start..end, ""),
     }
 }

@@ -254,8 +254,8 @@ mod tests {
         let found = differences(&format!("# T\n\n{old}"), "# T\n\n## Numbre 1\n");
         assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Numbre 1 it was `Number 1`"));
         // Of several that are as similar, it is the nearest.
-        let found = differences("# T\n\n## Step 3\n\n## Step 4\n", "# T\n\n## Step 5\n");
-        assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Step 5 it was `Step 3`"));
+        let nearest = differences("# T\n\n## Step 3\n\n## Step 4\n", "# T\n\n## Step 5\n");
+        assert_eq!(nearest.first().map(String::as_str), Some("3: renamed ## Step 5 it was `Step 3`"));
     }
 
     #[test]

@@ -112,10 +112,10 @@ impl<'a> Reader<'a> {
             if let Some(tag) = event.tag() {
                 let name = tag.core_suffix().map_or_else(|| tag.original(), |suffix| format!("!!{suffix}"));
                 properties.tag = Some(name.into_boxed_str());
-                properties.end = place.tag_span().map_or(span.start, |tag| self.span(&tag).end);
+                properties.end = place.tag_span().map_or(span.start, |tag_place| self.span(&tag_place).end);
             }
-            if let Some(Ok((Event::Anchor(_, name), place))) = events.next_if(is_anchor) {
-                let anchor = self.span(&place);
+            if let Some(Ok((Event::Anchor(_, name), anchor_place))) = events.next_if(is_anchor) {
+                let anchor = self.span(&anchor_place);
                 self.problems.extend(upstream::anchor_name(&name, anchor));
                 self.anchors.insert(name.into_owned(), anchor.start);
                 properties.anchor = Some(anchor.start);

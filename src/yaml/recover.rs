@@ -44,12 +44,12 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yam
             }
             Ok(Yaml { root: Some(node), .. }) if !node.is_null() => vec![causes::not_an_entry(text, &node)],
             Ok(_) => continue,
-            Err(failure) => {
-                let problem = causes::explain(file, text, &failure);
-                if failure.cause == Cause::TooDeep {
+            Err(inner) => {
+                let problem = causes::explain(file, text, &inner);
+                if inner.cause == Cause::TooDeep {
                     tree.too_deep.get_or_insert(problem.span);
                 }
-                let values = values_to_quote(&mut second_reader, file, text, &failure);
+                let values = values_to_quote(&mut second_reader, file, text, &inner);
                 if values.is_empty() { vec![problem] } else { values }
             }
         };

@@ -138,10 +138,9 @@ impl Yaml {
     pub fn entries<'a>(&'a self, node: &'a Node) -> Vec<&'a Entry> {
         let Some(own) = self.resolve(node).as_mapping() else { return Vec::new() };
         let (merges, plain): (Vec<_>, Vec<_>) = own.iter().partition(|entry| entry.is_merge());
-        let merged = merges
-            .into_iter()
-            .flat_map(|merge| self.merged(&merge.value))
-            .flat_map(|node| self.resolve(node).as_mapping().into_iter().flatten().filter(|entry| !entry.is_merge()));
+        let merged = merges.into_iter().flat_map(|merge| self.merged(&merge.value)).flat_map(|source| {
+            self.resolve(source).as_mapping().into_iter().flatten().filter(|entry| !entry.is_merge())
+        });
         plain.into_iter().chain(merged).collect()
     }
 

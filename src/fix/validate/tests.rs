@@ -279,7 +279,7 @@ fn an_error_that_a_fixed_status_requires_is_not_new() {
 fn a_file_that_is_not_utf8_is_not_changed() {
     let mut texts = Texts::default();
     texts.push(Arc::new(SourceFile::decode("README.md", b"one \xff".to_vec())));
-    let fixed = fix(&texts, Safety::Safe, &|texts| report(texts, &[swap("a", "one", "two")]));
+    let fixed = fix(&texts, Safety::Safe, &|current| report(current, &[swap("a", "one", "two")]));
     assert_eq!(outcome(&fixed), ("one ?", vec![]));
     assert_eq!(fixed.locked, BTreeSet::from([FileId(0)]));
     assert!(fixed.applied.is_empty());

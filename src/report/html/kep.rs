@@ -94,9 +94,9 @@ fn facts(subject: &Subject<'_>) -> String {
 /// What its files say, as they say it.
 fn written(about: &About) -> Vec<(&'static str, String)> {
     let none = || "none".to_owned();
-    let text = |text: &Option<String>| text.clone().unwrap_or_else(none);
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(none);
     let milestones = about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}"));
-    let milestones = Some(milestones.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty());
+    let milestones = Some(milestones.collect::<Vec<_>>().join(", ")).filter(|list| !list.is_empty());
     vec![
         ("Status", text(&about.status)),
         ("Owning SIG", text(&about.owning_sig)),

@@ -128,9 +128,9 @@ pub fn help_lines(help: &str, look: &Look) -> String {
     for (index, line) in help.lines().enumerate() {
         // Lines to copy keep their own indent.
         let indent = " ".repeat("  help: ".len() + line.len() - line.trim_start().len());
-        for line in wrap::lines(&printable(line.trim_start()), look.columns(), &indent, &indent) {
+        for wrapped in wrap::lines(&printable(line.trim_start()), look.columns(), &indent, &indent) {
             let is_first = index == 0 && text.is_empty();
-            text += &if is_first { format!("  {label} {}\n", line.trim_start()) } else { format!("{line}\n") };
+            text += &if is_first { format!("  {label} {}\n", wrapped.trim_start()) } else { format!("{wrapped}\n") };
         }
     }
     text

@@ -27,7 +27,7 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     for gap in gaps {
         let chapter = chapter(gap);
         match chapters.iter_mut().find(|(other, _)| *other == chapter) {
-            Some((_, gaps)) => gaps.push(gap),
+            Some((_, inside)) => inside.push(gap),
             None => chapters.push((chapter, vec![gap])),
         }
     }
@@ -35,15 +35,15 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     let position = signs.iter().map(|sign| sign.position().len()).max().unwrap_or_default();
     let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
     let mut text = String::new();
-    for (chapter, gaps) in &chapters {
-        text += &heading(chapter, gaps, look);
-        for gap in gaps {
+    for (chapter, inside) in &chapters {
+        text += &heading(chapter, inside, look);
+        for gap in inside {
             text += &line(&Sign::of(report, gap), gap, (position, rule), look);
         }
     }
-    let longest = chapters.iter().rev().max_by_key(|(chapter, gaps)| (*chapter != TOP, gaps.len()));
+    let longest = chapters.iter().rev().max_by_key(|(chapter, inside)| (*chapter != TOP, inside.len()));
     let section = match longest {
-        Some((TOP, gaps)) => gaps.first().map(|gap| title(gap)).unwrap_or_default(),
+        Some((TOP, inside)) => inside.first().map(|gap| title(gap)).unwrap_or_default(),
         Some((chapter, _)) => (*chapter).to_owned(),
         None => String::new(),
     };

@@ -32,8 +32,8 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     if !by_hand.is_empty() && words::lines(checklist).is_empty() {
         page.text.push('\n');
     }
-    for by_hand in by_hand {
-        page.line("", &format!("Check by hand: {by_hand}"), "  ");
+    for check in by_hand {
+        page.line("", &format!("Check by hand: {check}"), "  ");
     }
     page.text
 }
@@ -90,9 +90,9 @@ impl Page<'_> {
         let (_, words) = words::readiness(checklist.is_ready(board.strictness));
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
-            let what = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
-            let (state, words) = words::readiness(in_time.missing.is_empty());
-            self.readiness(state, words, &what);
+            let deadline = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
+            let (state, verdict) = words::readiness(in_time.missing.is_empty());
+            self.readiness(state, verdict, &deadline);
         }
         self.text.push('\n');
     }

@@ -59,8 +59,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (Some(meant), _) => format!("write `{meant}`"),
         (None, Some(status)) => format!("set `status: {}`, and write the target stage here", status.name()),
         (None, None) => match latest(metadata, &word) {
-            Some((stage, release)) => {
-                format!("write `{stage}`: `milestone.{stage}` is {release}, the latest milestone")
+            Some((likely, release)) => {
+                format!("write `{likely}`: `milestone.{likely}` is {release}, the latest milestone")
             }
             None => suggest::help(&word, &Stage::ALL.map(Stage::name)),
         },

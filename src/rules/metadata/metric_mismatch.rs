@@ -69,8 +69,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(first.span, format!("the README does not name the metric `{}`{more}", brief(name)));
     finding.help = Some("describe it in the README, or correct it here".to_owned());
     finding.subject = Subject::named(["metrics"]);
-    let names = std::iter::once(name).chain(others.iter().map(|(_, name)| name));
-    finding.covers = names.map(|name| Subject::named(["metrics", name])).collect();
+    let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
+    finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
     for (other, _) in others {
         finding.relate(other.span, "not named either");
     }

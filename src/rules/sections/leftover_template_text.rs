@@ -132,7 +132,7 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("write what it stands for, or remove the line".to_owned());
         finding.relate_others(others.iter().map(|(line, _)| line), "another one");
-        (finding, leftovers.stand_ins.iter().map(|(line, stand_in)| subject(line, stand_in)).collect())
+        (finding, leftovers.stand_ins.iter().map(|(line, word)| subject(line, word)).collect())
     } else if let Some((first, others)) = leftovers.instructions.split_first()
         && !keeps_bullets
     {

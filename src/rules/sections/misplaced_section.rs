@@ -83,7 +83,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
         let all = moved.sections.iter().chain(&moved.following);
-        finding.covers = all.map(|(id, _)| Subject::named(ctx.template.path(*id))).collect();
+        finding.covers = all.map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
     }
 }
 
@@ -133,8 +133,8 @@ fn report_ended<'o>(
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
     for (_, at) in &moved.sections {
-        let message = format!("belongs to `{}`", parent.title.text);
-        finding.relate(readme.span(readme.sections.get(*at).heading.clone()), message);
+        let owner = format!("belongs to `{}`", parent.title.text);
+        finding.relate(readme.span(readme.sections.get(*at).heading.clone()), owner);
     }
     Some(finding)
 }
@@ -183,8 +183,8 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
             Some(other) => other.sections.push((id, at)),
             None => {
                 let cause = cause(ctx, readme, id, at, shift);
-                let sections = vec![(id, at)];
-                moves.push(Move { shift, from: wanted.parent, to, sections, cause, following: Vec::new() });
+                let first = vec![(id, at)];
+                moves.push(Move { shift, from: wanted.parent, to, sections: first, cause, following: Vec::new() });
             }
         }
     }
@@ -234,8 +234,8 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift
     let between = || (around.0 + 1..at.0).map(SectionId);
     let mut ending = between().filter(|other| sections.get(*other).level <= level).peekable();
     let is_higher = |owner: &TemplateId| {
-        let shift = readme.matching.shift(ctx.template, sections, *owner);
-        shift.is_some_and(|(_, shift)| shift.levels < 0)
+        let moved = readme.matching.shift(ctx.template, sections, *owner);
+        moved.is_some_and(|(_, moved)| moved.levels < 0)
     };
     if ending.peek().is_none() {
         let inner = sections.parent(at).filter(|inner| *inner > around).and_then(|inner| readme.matching.owner(inner));
@@ -273,7 +273,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
     let to = to.map(|to| {
         let written = readme.sections.get(to).title.text.as_str();
         let owner = readme.matching.owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
-        owner.filter(|title| *title == written).map_or_else(|| brief(written), Cow::Borrowed)
+        owner.filter(|expected| *expected == written).map_or_else(|| brief(written), Cow::Borrowed)
     });
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
     match (to, from) {

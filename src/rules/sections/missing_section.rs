@@ -117,9 +117,9 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
     ctx.complete_gap(finding, gap);
-    let gaps = readme.gaps.iter().filter(|gap| missing.contains(&gap.section));
-    let covered =
-        gaps.flat_map(|gap| if gap.covers.is_empty() { std::slice::from_ref(&gap.section) } else { &gap.covers });
+    let gaps = readme.gaps.iter().filter(|other| missing.contains(&other.section));
+    let covered = gaps
+        .flat_map(|other| if other.covers.is_empty() { std::slice::from_ref(&other.section) } else { &other.covers });
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     // An ignore that names the first of them must not silence the others.
     finding.section = None;

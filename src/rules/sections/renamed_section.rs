@@ -100,9 +100,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     if answer.is_some() && !begins_line {
         return None;
     }
-    let below = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
+    let moved = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
     let span = readme.span(section.text.start..section.heading.end);
-    let mut edits = vec![Edit { span, text: format!("{title}{after}{below}") }];
+    let mut edits = vec![Edit { span, text: format!("{title}{after}{moved}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
         edits.extend(links(readme, section, &old, &new, title)?);

@@ -116,7 +116,7 @@ impl Suggester {
         let mut by_key: HashMap<String, Option<String>> = HashMap::new();
         for anchor in &anchors {
             let only = Some(anchor.clone());
-            by_key.entry(title::key(anchor)).and_modify(|only| *only = None).or_insert(only);
+            by_key.entry(title::key(anchor)).and_modify(|known| *known = None).or_insert(only);
         }
         Self { letters: anchors.iter().map(String::len).sum(), anchors, by_key, compared: 0 }
     }
@@ -142,7 +142,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     let first = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let (one, other) = (tail(&one, first), tail(&other, first));
     let last = one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
-    let rest = |words: &[String]| words.iter().take(words.len() - last).cloned().collect::<Vec<_>>();
+    let rest = |ends: &[String]| ends.iter().take(ends.len() - last).cloned().collect::<Vec<_>>();
     let (one, other) = (rest(one), rest(other));
     let different = one.len().max(other.len());
     let is_near = || suggest::nearest(&one.join("-"), [other.join("-").as_str()]).is_some();

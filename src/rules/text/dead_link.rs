@@ -121,8 +121,8 @@ fn without_quote<'a>(repository: &Repository, page: Page<'_>, target: &'a str) -
 
 /// The KEP that a path most likely means. One of another SIG must have the number and the title of the path.
 fn nearest_kep<'a>(repository: &'a Repository, path: &str) -> Option<&'a str> {
-    let sig = |path: &str| path.split('/').nth(1).map(str::to_owned);
+    let sig_of = |kep: &str| kep.split('/').nth(1).map(str::to_owned);
     let kep = repository.nearest_kep(path)?;
     let name = kep.rsplit('/').next().unwrap_or_default();
-    (sig(kep) == sig(path) || path.split('/').any(|part| part == name)).then_some(kep)
+    (sig_of(kep) == sig_of(path) || path.split('/').any(|part| part == name)).then_some(kep)
 }

@@ -177,7 +177,7 @@ impl<'a> Inserter<'a> {
             },
             (None, Some((next, start, depth))) => match self.text_above(id, parent) {
                 Some(_) if id.0 + 1 != next.0 => return None,
-                Some(start) => (start, depth, Next::Answer, Beside::Parent),
+                Some(answer) => (answer, depth, Next::Answer, Beside::Parent),
                 None => (start, depth, Next::Other, Beside::Before(next)),
             },
             (None, None) => {
@@ -240,7 +240,7 @@ impl<'a> Inserter<'a> {
     /// become empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<(TemplateId, usize)> {
         let inside = self.children_inside(id, section).into_iter();
-        let (first, start) = inside.map(|(id, child)| (id, child.heading.start)).min_by_key(|(_, start)| *start)?;
+        let (first, start) = inside.map(|(part, child)| (part, child.heading.start)).min_by_key(|(_, start)| *start)?;
         let before = self.readme.visible_lines(self.readme.sections.get(section).heading.end..start);
         self.is_answer(before).then_some((first, start))
     }
@@ -328,7 +328,7 @@ impl<'a> Inserter<'a> {
             (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level)
         };
         // A deeper one would be in the part before it.
-        let are_beside = inside.iter().all(|(child, section)| depth(*child) == Some(section.level));
+        let are_beside = inside.iter().all(|(child, subsection)| depth(*child) == Some(subsection.level));
         if self.takes_others(id, section, limit) || (!parts.is_empty() && !are_beside) {
             return None;
         }
@@ -338,7 +338,7 @@ impl<'a> Inserter<'a> {
             if before == self.readme.text().len() && !self.is_rendered_at_end() {
                 return None;
             }
-            match blocks.iter_mut().find(|(limit, _)| *limit == before) {
+            match blocks.iter_mut().find(|(end, _)| *end == before) {
                 Some((_, block)) => *block += &part,
                 None => blocks.push((before, part)),
             }
@@ -370,9 +370,9 @@ impl<'a> Inserter<'a> {
     /// own and an empty line before it.
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
         let Ctx { template, requirements, .. } = self.ctx;
-        let is_reported = |id: TemplateId| {
+        let is_reported = |section: TemplateId| {
             let missing = self.readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
-            missing.into_iter().any(|gap| gap.section == id)
+            missing.into_iter().any(|gap| gap.section == section)
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
