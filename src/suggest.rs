@@ -13,9 +13,9 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let letters = letters_of(&word);
     let could_be_similar = |name: &&str| {
-        let own = name.chars().count();
-        let long = own.max(length);
-        let distance = least_distance(letters, letters_of(name)).max(own.abs_diff(length));
+        let name_length = name.chars().count();
+        let long = name_length.max(length);
+        let distance = least_distance(letters, letters_of(name)).max(name_length.abs_diff(length));
         long.saturating_sub(distance) as f64 >= long as f64 * MIN_SIMILARITY
     };
     let similarity = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());

@@ -60,10 +60,10 @@ pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<A
     let line = document.source.position(place.heading.start).line;
     let reader = Reader { document: &document, matching: &matching, template };
     let parts = reader.parts(place);
-    let own = parts.iter().find(|part| part.id == id)?;
+    let of_question = parts.iter().find(|part| part.id == id)?;
     let read = |answered: &[Part], end: usize| {
         let words = reader.words(answered)?;
-        let (shown, left_out) = shown(&document, own.range.start..end);
+        let (shown, left_out) = shown(&document, of_question.range.start..end);
         let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
         let worth = if is_good { Worth::Short } else { Worth::Other };
         (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
@@ -71,7 +71,7 @@ pub fn find(readme: SourceFile, template: &Template, id: TemplateId) -> Option<A
     // One of several questions without an answer to learn from is no example.
     let is_bare = || parts.iter().any(|part| part.has_bare_line(&reader));
     let whole = || if is_bare() { None } else { read(&parts, place.subtree.end) };
-    read(std::slice::from_ref(own), own.range.end).or_else(whole)
+    read(std::slice::from_ref(of_question), of_question.range.end).or_else(whole)
 }
 
 /// The text of one section of the template, up to the first section in it, which has an answer of its own.
@@ -102,15 +102,15 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The parts of a section: its own text, and those of the sections of the template in it.
-    fn parts(&self, around: &Match) -> Vec<Part> {
-        let within = around.heading.start..around.subtree.end;
+    fn parts(&self, whole: &Match) -> Vec<Part> {
+        let within = whole.heading.start..whole.subtree.end;
         let places = self.template.iter().filter_map(|(id, _)| Some((id, self.matching.place(id)?)));
         let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
         let part = |(id, place): &(TemplateId, &Match)| {
-            let own = self.matching.text_of(place);
-            let (start, end) = (own.start, own.end);
-            let range = start + after_question(self.document.slice(own), self.template, *id)..end;
+            let text = self.matching.text_of(place);
+            let (start, end) = (text.start, text.end);
+            let range = start + after_question(self.document.slice(text), self.template, *id)..end;
             Part { id: *id, range, is_chapter: end < place.subtree.end }
         };
         places.iter().map(part).collect()
@@ -153,8 +153,8 @@ impl<'a> Reader<'a> {
             || is_blank_form(&lines, template)
             || is_reference(&visible)
             || (template.children(part.id).next().is_some() && is_declined_as_a_whole(&visible));
-        let own = self.own_lines(part);
-        let words = own.iter().map(|line| line.split_whitespace().count()).sum();
+        let written = self.own_lines(part);
+        let words = written.iter().map(|line| line.split_whitespace().count()).sum();
         (!is_open && words > 0).then_some(words)
     }
 
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         let ends: Vec<usize> = ends.map(|(at, _)| at + 1).chain([spans.len()]).collect();
         let lines = self.lines(part);
         let mut start = 0;
-        let mut own = Vec::new();
+        let mut written = Vec::new();
         for end in ends {
             let lines = lines.get(start..end).unwrap_or_default();
             start = end;
@@ -180,10 +180,11 @@ impl<'a> Reader<'a> {
             if known.contains(&title::key(&paragraph)) {
                 continue;
             }
-            let is_own = |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
-            own.extend(lines.iter().filter(is_own).cloned());
+            let is_answer =
+                |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
+            written.extend(lines.iter().filter(is_answer).cloned());
         }
-        own
+        written
     }
 }
 

@@ -118,9 +118,9 @@ fn verified(
     let refused = || format!("`{}` cannot be changed without changing something else", path.join("."));
     let after = fix::apply(text, &[edit]).ok_or_else(refused)?;
     let (old, new) = (form.read(text), form.read(&after));
-    let is_same = others(&old, path) == others(&new, path);
+    let keeps_others = others(&old, path) == others(&new, path);
     let is_valid = new.problems.len() <= old.problems.len() && has_own(&new, path);
-    if is_same && is_valid && is_wanted(&new) { Ok(after) } else { Err(refused()) }
+    if keeps_others && is_valid && is_wanted(&new) { Ok(after) } else { Err(refused()) }
 }
 
 /// Whether no key of `path` is there twice.
@@ -128,9 +128,9 @@ fn has_own(tree: &Yaml, path: &[&str]) -> bool {
     let mut node = tree.root.as_ref();
     path.iter().all(|key| {
         let entries = node.and_then(Node::as_mapping).unwrap_or_default();
-        let mut own = entries.iter().filter(|entry| entry.key.as_str() == Some(*key));
-        node = own.next().map(|entry| tree.resolve(&entry.value));
-        node.is_some() && own.next().is_none()
+        let mut with_key = entries.iter().filter(|entry| entry.key.as_str() == Some(*key));
+        node = with_key.next().map(|entry| tree.resolve(&entry.value));
+        node.is_some() && with_key.next().is_none()
     })
 }
 

@@ -320,12 +320,12 @@ fn review(
         return Ok(None);
     }
     let new = |text: String, exists: bool| ReviewText { sig: sig.clone(), name: number.text.clone(), text, exists };
-    if let Some(own) = &kep.review {
-        let file = kep.texts.file(own.file);
+    if let Some(written) = &kep.review {
+        let file = kep.texts.file(written.file);
         if file.invalid_utf8.is_some() {
             return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
         }
-        if let Some(problem) = own.problems.first() {
+        if let Some(problem) = written.problems.first() {
             return Err(invalid(file, problem));
         }
     }
@@ -338,8 +338,8 @@ fn review(
             Ok(None)
         }
         (Verdict::NotApprover { .. } | Verdict::Approved { .. }, _) => Ok(None),
-        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(own)) => {
-            let file = kep.texts.file(own.file);
+        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(written)) => {
+            let file = kep.texts.file(written.file);
             let place = Place::In(stage.name(), "approver");
             let text = set(&file.text, Form::Approval, place, STAND_IN);
             let failed =

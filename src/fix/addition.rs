@@ -29,30 +29,31 @@ pub struct Request<'a> {
 /// ignored is left.
 pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let before = lint(texts);
-    let own: BTreeSet<_> = before.diagnostics.iter().map(|found| (found.rule, found.span)).collect();
-    let late = request.known.iter().filter(|found| !own.contains(&(found.rule, found.span)) && found.count == 1);
-    let wanted = before.diagnostics.iter().chain(late).filter(|found| is_wanted(found, texts, request.level));
+    let reported: BTreeSet<_> = before.diagnostics.iter().map(|finding| (finding.rule, finding.span)).collect();
+    let late =
+        request.known.iter().filter(|finding| !reported.contains(&(finding.rule, finding.span)) && finding.count == 1);
+    let wanted = before.diagnostics.iter().chain(late).filter(|finding| is_wanted(finding, texts, request.level));
     let mut job = Job { texts, lint, before: &before, lines: Vec::new() };
     let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-    wanted.for_each(|found| files.entry(found.span.file).or_default().push(found));
-    for (file, found) in files {
-        job.lines.extend(lines(file, texts.file(file), &found, request.reason));
+    wanted.for_each(|finding| files.entry(finding.span.file).or_default().push(finding));
+    for (file, findings) in files {
+        job.lines.extend(lines(file, texts.file(file), &findings, request.reason));
     }
     let after = job.keep_those_that_work();
     let mut applied: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for found in job.lines.iter().flat_map(|line| &line.findings) {
-        *applied.entry(found.rule).or_default() += 1;
+    for finding in job.lines.iter().flat_map(|line| &line.findings) {
+        *applied.entry(finding.rule).or_default() += 1;
     }
     drop(job);
     Fixed { before, after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
 }
 
 /// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.
-fn is_wanted(found: &Diagnostic, texts: &Texts, level: Severity) -> bool {
-    let is_about_ignores = select::rule_named(found.rule).is_some_and(|rule| rule.category == Category::Ignores);
-    let file = texts.files.get(found.span.file.index());
+fn is_wanted(finding: &Diagnostic, texts: &Texts, level: Severity) -> bool {
+    let is_about_ignores = select::rule_named(finding.rule).is_some_and(|rule| rule.category == Category::Ignores);
+    let file = texts.files.get(finding.span.file.index());
     let is_writable = file.is_some_and(|file| file.invalid_utf8.is_none());
-    found.severity >= level && found.count == 1 && !is_about_ignores && !found.hides_status && is_writable
+    finding.severity >= level && finding.count == 1 && !is_about_ignores && !finding.hides_status && is_writable
 }
 
 /// A line to add to a file.
@@ -111,13 +112,13 @@ impl Job<'_> {
     fn with(&self, lines: &[&Line<'_>]) -> KepReport {
         let mut texts = self.texts.clone();
         for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
-            let mut own: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
-            if own.is_empty() {
+            let mut added: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
+            if added.is_empty() {
                 continue;
             }
-            own.sort_by_key(|line| line.at);
+            added.sort_by_key(|line| line.at);
             let (mut text, mut at) = (String::with_capacity(file.text.len()), 0);
-            for line in own {
+            for line in added {
                 text += slice(&file.text, at..line.at);
                 text += &line.text;
                 at = line.at;
@@ -132,8 +133,8 @@ impl Job<'_> {
     /// seen here.
     fn is_right(&self, after: &KepReport, lines: &[&Line<'_>]) -> bool {
         let mut expected = counted(self.before);
-        for found in lines.iter().flat_map(|line| &line.findings) {
-            if let Some(count) = expected.get_mut(&Identity::of(found)) {
+        for finding in lines.iter().flat_map(|line| &line.findings) {
+            if let Some(count) = expected.get_mut(&Identity::of(finding)) {
                 *count = count.saturating_sub(1);
             }
         }

@@ -127,8 +127,8 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
         if is_set_apart(&real) {
             continue;
         }
-        let around = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
-        match around.filter(|kep| !kep.is_group) {
+        let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
+        match outer.filter(|kep| !kep.is_group) {
             Some(kep) if files.metadata.is_none() => {
                 kep.inner += 1;
                 if kep.inner <= bounds::KEP_DIRECTORIES {
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn prr_files_and_numbers_are_told_by_their_paths() {
-        let own = |text: &str| text.to_owned();
-        assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((own("sig-node"), own("1234"))));
-        assert_eq!(review(Path::new("1234.yaml")), Some((own(""), own("1234"))));
-        assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((own("sig-node/old"), own("1"))));
+        let owned = |text: &str| text.to_owned();
+        assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((owned("sig-node"), owned("1234"))));
+        assert_eq!(review(Path::new("1234.yaml")), Some((owned(""), owned("1234"))));
+        assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((owned("sig-node/old"), owned("1"))));
         assert_eq!(review(Path::new("sig-node/OWNERS")), None);
-        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((own("12"), own("sig-node"))));
+        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((owned("12"), owned("sig-node"))));
     }
 }

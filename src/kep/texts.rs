@@ -152,8 +152,8 @@ impl Texts {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
         let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
-        let own = self.tree_path.as_ref()?;
-        Some(subdirectory.map_or_else(|| own.clone(), |subdirectory| format!("{own}/{subdirectory}")))
+        let top = self.tree_path.as_ref()?;
+        Some(subdirectory.map_or_else(|| top.clone(), |subdirectory| format!("{top}/{subdirectory}")))
     }
 
     /// The file with an id that came from these texts.

@@ -20,7 +20,7 @@ pub struct Visited {
 /// What upstream's scripts look at in `directories`; `real` gives the path of a directory without links.
 pub fn visited(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Visited> {
     let keps: BTreeSet<PathBuf> =
-        directory::keps(directories.clone(), real).into_iter().map(|found| found.directory).collect();
+        directory::keps(directories.clone(), real).into_iter().map(|kep| kep.directory).collect();
     let mut directories: Vec<(PathBuf, PathBuf, KepFiles)> =
         directories.into_iter().map(|(directory, files)| (real(&directory), directory, files)).collect();
     directories.sort_by(|(one, ..), (other, ..)| one.cmp(other));

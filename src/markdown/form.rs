@@ -71,19 +71,19 @@ impl Document {
         let mut boxes = tail(&self.boxes, first).iter().peekable();
         let mut items: Vec<FormItem> = Vec::new();
         // The indentation of the last checkbox, while its lines last.
-        let mut around: Option<usize> = None;
+        let mut open: Option<usize> = None;
         let mut before = 0;
         for line in self.visible_spans(range) {
             let before = std::mem::replace(&mut before, line.end);
             if let Some(task) = boxes.next_if(|task| task.span.start < line.end) {
-                around = Some(indent(text, &line));
+                open = Some(indent(text, &line));
                 items.push(FormItem { task: task.clone(), line, below: Vec::new() });
-            } else if let Some(outer) = around {
+            } else if let Some(outer) = open {
                 let depth = indent(text, &line);
                 if depth > outer || is_continued(text, before, &line) {
                     items.last_mut().into_iter().for_each(|item| item.below.push((line.clone(), depth)));
                 } else {
-                    around = None;
+                    open = None;
                 }
             } else if boxes.peek().is_none() {
                 break;

@@ -15,7 +15,7 @@ pub fn find(
     range: Range<usize>,
     mut wanted: Vec<(TemplateId, &TemplateSection)>,
 ) -> Vec<(TemplateId, Match)> {
-    let mut found: Vec<(TemplateId, Match)> = Vec::new();
+    let mut places: Vec<(TemplateId, Match)> = Vec::new();
     for line in document.visible_spans(range) {
         if wanted.is_empty() {
             break;
@@ -25,7 +25,7 @@ pub fn find(
         let has_words = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
         let Some(index) = wanted.iter().position(|(_, section)| has_words(section)) else { continue };
         let (id, _) = wanted.swap_remove(index);
-        if let Some((_, last)) = found.last_mut() {
+        if let Some((_, last)) = places.last_mut() {
             last.own.end = last.own.end.min(label.start);
             last.subtree.end = last.own.end;
         }
@@ -33,11 +33,13 @@ pub fn find(
             .sections
             .at(label.start)
             .map_or(document.text().len(), |section| document.sections.get(section).own.end);
-        let own = label.end..end.max(label.end);
-        found
-            .push((id, Match { section: None, heading: label, own: own.clone(), subtree: own, wording: Wording::Own }));
+        let text = label.end..end.max(label.end);
+        places.push((
+            id,
+            Match { section: None, heading: label, own: text.clone(), subtree: text, wording: Wording::Own },
+        ));
     }
-    found
+    places
 }
 
 /// The label that the line begins with: in bold, or up to a colon.

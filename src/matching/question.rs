@@ -58,11 +58,11 @@ impl<'a> Questions<'a> {
         let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
         claimed
             .map(|(start, (id, end, wording))| {
-                let around = document.sections.at(start);
-                let section_end = around.map_or(length, |around| document.sections.get(around).own.end);
+                let section = document.sections.at(start);
+                let section_end = section.map_or(length, |section| document.sections.get(section).own.end);
                 let next = starts.iter().copied().find(|other| *other > start).unwrap_or(length);
-                let own: Range<usize> = end..section_end.min(next).max(end);
-                let place = Match { section: None, heading: start..end, own: own.clone(), subtree: own, wording };
+                let answer: Range<usize> = end..section_end.min(next).max(end);
+                let place = Match { section: None, heading: start..end, own: answer.clone(), subtree: answer, wording };
                 (id, place)
             })
             .collect()

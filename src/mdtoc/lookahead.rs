@@ -109,8 +109,8 @@ impl<'a> Lookahead<'a> {
     pub fn backticks(&mut self, at: usize) -> Option<(usize, usize)> {
         let runs = self.runs.get_or_insert_with(|| runs(self.text));
         let next = runs.partition_point(|run| run.start <= at);
-        let own = next.checked_sub(1).and_then(|own| runs.get(own))?;
-        let count = (own.start + own.length).checked_sub(at)?;
+        let before = next.checked_sub(1).and_then(|last| runs.get(last))?;
+        let count = (before.start + before.length).checked_sub(at)?;
         let following = tail(runs, next);
         following.first().filter(|run| run.longest >= count)?;
         following.iter().find(|run| run.length >= count).map(|run| (count, run.start))

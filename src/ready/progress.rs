@@ -21,7 +21,7 @@ pub const HISTORY: &[&str] = &["stale-history"];
 pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::GraduationCriteria)?;
     let (readme, place) = match filled(case, id) {
-        Ok(found) => found,
+        Ok(filled) => filled,
         Err(answer) => return Some(*answer),
     };
     let Some(stage) = case.stage else { return Some(Answer::look("there is no stage to compare with")) };
@@ -56,7 +56,7 @@ fn perhaps(words: &str, stage: Stage) -> String {
 pub fn history(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::History)?;
     let (readme, place) = match filled(case, id) {
-        Ok(found) => found,
+        Ok(filled) => filled,
         // Nothing is against the KEP before the template requires a history.
         Err(answer) if case.readme().is_some() && !case.is_required(id) => {
             return Some(Answer { state: State::Look, ..*answer });

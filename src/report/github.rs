@@ -26,11 +26,11 @@ pub fn render(run: &Run, look: &Look) -> String {
         }
     }
     let mut omitted = Summary::default();
-    for (report, found) in in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level) {
-        if admits(found.severity) {
-            text += &of_finding(report, found, look);
+    for (report, finding) in in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level) {
+        if admits(finding.severity) {
+            text += &of_finding(report, finding, look);
         } else {
-            *omitted.count_mut(found.severity) += found.count;
+            *omitted.count_mut(finding.severity) += finding.count;
         }
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
@@ -52,17 +52,17 @@ fn of_failure(Failure { message, help, .. }: &Failure) -> String {
     format!("::error title=kep-lint::{}\n", sentence(message, help.as_deref()))
 }
 
-fn of_finding(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
-    let Location { path, start, end } = Location::of(report, found.span);
-    let command = match found.severity {
+fn of_finding(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
+    let Location { path, start, end } = Location::of(report, finding.span);
+    let command = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Advice => "notice",
     };
     let path = look.repository_path(path).unwrap_or_else(|| path.to_owned());
     let (file, lines) = (property(&path), lines(start, end));
-    let title = property(&format!("kep-lint: {}", found.rule));
-    let text = sentence(&found.message, found.help.as_deref());
+    let title = property(&format!("kep-lint: {}", finding.rule));
+    let text = sentence(&finding.message, finding.help.as_deref());
     format!("::{command} file={file},{lines},title={title}::{text}\n")
 }
 

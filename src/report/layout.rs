@@ -58,12 +58,12 @@ impl<'a> Layout<'a> {
     /// Lays out `found` and the `related` places for a screen.
     pub fn of<'d>(
         report: &'a KepReport,
-        found: &Diagnostic,
+        finding: &Diagnostic,
         related: impl IntoIterator<Item = &'d Related>,
         look: &Look,
     ) -> Self {
-        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: found.span.file };
-        layout.label(report, found.span, None, look);
+        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: finding.span.file };
+        layout.label(report, finding.span, None, look);
         for other in related {
             layout.label(report, other.span, Some(printable(&other.message)), look);
         }

@@ -111,8 +111,8 @@ struct Shown<'a> {
 /// The findings from `level` on, the worst KEP first.
 fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
     let part_of = |report: &'r KepReport| {
-        let mut findings: Vec<_> = report.diagnostics.iter().filter(|found| found.severity >= level).collect();
-        findings.sort_by_key(|found| Reverse(found.severity));
+        let mut findings: Vec<_> = report.diagnostics.iter().filter(|finding| finding.severity >= level).collect();
+        findings.sort_by_key(|finding| Reverse(finding.severity));
         Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
     };
     let mut all: Vec<Shown<'r>> = run.reports.iter().map(part_of).filter(|shown| !shown.findings.is_empty()).collect();
@@ -148,10 +148,10 @@ struct Item {
 impl Part {
     fn of<'r>(shown: &Shown<'r>, fold: Fold, look: &Look) -> Self {
         let mut known = Vec::new();
-        let item = |found: &'r Diagnostic| Item {
-            text: item(shown.report, found, &mut known, look),
-            severity: found.severity,
-            count: found.count,
+        let item = |finding: &'r Diagnostic| Item {
+            text: item(shown.report, finding, &mut known, look),
+            severity: finding.severity,
+            count: finding.count,
             is_listed: false,
         };
         Self {
@@ -178,8 +178,8 @@ fn list(parts: &mut [Part], mut left: usize) -> Summary {
     for severity in Severity::ALL.into_iter().rev() {
         for Part { opening, items, is_open } in parts.iter_mut() {
             for item in items.iter_mut().filter(|item| item.severity == severity) {
-                let around = if *is_open { 0 } else { opening.chars().count() + END.len() };
-                let needed = around + item.text.chars().count();
+                let markup = if *is_open { 0 } else { opening.chars().count() + END.len() };
+                let needed = markup + item.text.chars().count();
                 if needed <= left {
                     left -= needed;
                     (*is_open, item.is_listed) = (true, true);
@@ -203,18 +203,19 @@ fn opening(shown: &Shown<'_>, fold: Fold) -> String {
 }
 
 /// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
-fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
+fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
     let place = |span| place(report, &Location::of(report, span), look);
-    let (severity, message) = (found.severity.name(), inline(&found.message));
-    let rule =
-        look.rule_url(found.rule).map_or_else(|| code(found.rule), |url| format!("[{}]({url})", code(found.rule)));
-    let fix = found.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
-    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(found.span));
-    let is_new = |related: &&Related| related.span.file == found.span.file || !known.contains(related);
-    let shown: Vec<&Related> = found.related.iter().filter(is_new).take(bounds::LISTED_PLACES).collect();
+    let (severity, message) = (finding.severity.name(), inline(&finding.message));
+    let rule = look
+        .rule_url(finding.rule)
+        .map_or_else(|| code(finding.rule), |url| format!("[{}]({url})", code(finding.rule)));
+    let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
+    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(finding.span));
+    let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
+    let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(bounds::LISTED_PLACES).collect();
     shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
     known.extend(shown);
-    let Some(help) = &found.help else { return item + "\n" };
+    let Some(help) = &finding.help else { return item + "\n" };
     let (first, lines) = help.split_once('\n').unwrap_or((help, ""));
     item += &format!("<br>help: {}\n", inline(first));
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }

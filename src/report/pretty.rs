@@ -63,7 +63,7 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
     let mut closing = closing(limit.omitted(), unlisted, look);
-    if shown.iter().flat_map(|shown| &shown.findings).any(|found| found.severity < in_full) {
+    if shown.iter().flat_map(|shown| &shown.findings).any(|finding| finding.severity < in_full) {
         closing += &hint("`--format full` shows the lines and the help of all findings", look);
     }
     if has_many {
@@ -76,8 +76,8 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
 /// The line of a file that `span` is in, with what is marked there.
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
-    let found = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&Layout::of(&report, &found, [], look), Severity::Error, look)
+    let finding = Diagnostic::new("", Severity::Error, span, "");
+    snippet::render(&Layout::of(&report, &finding, [], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.
@@ -95,7 +95,7 @@ fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     let mut shown: Vec<Shown<'_>> = reports
         .into_iter()
         .map(|(report, counts)| {
-            let is_shown = |found: &&Diagnostic| found.severity >= level && limit.admits(found.severity);
+            let is_shown = |finding: &&Diagnostic| finding.severity >= level && limit.admits(finding.severity);
             Shown { report, findings: report.diagnostics.iter().filter(is_shown).collect(), counts }
         })
         .filter(|shown| !shown.findings.is_empty())
@@ -138,7 +138,7 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
         }
         text += &match entry.kind {
             Kind::Full => page.findings(&entry.findings),
-            Kind::Line => entry.findings.iter().map(|found| page.line(found)).collect(),
+            Kind::Line => entry.findings.iter().map(|finding| page.line(finding)).collect(),
             Kind::Gaps => gaps::grouped(report, &entry.findings, look),
         };
         last = Some(entry);
@@ -151,22 +151,22 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
 fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        findings.iter().partition(|found| found.severity >= in_full);
+        findings.iter().partition(|finding| finding.severity >= in_full);
     let is_grouped = detail == Detail::Grouped && gaps::count(&full) > bounds::GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        full.into_iter().partition(|found| is_grouped && gaps::is_gap(found));
+        full.into_iter().partition(|finding| is_grouped && gaps::is_gap(finding));
     let mut entries: Vec<Entry<'_>> = Vec::new();
     // Findings about one place follow one another.
-    for found in others {
+    for finding in others {
         let is_at_its_place =
-            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, found));
+            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, finding));
         match entries.last_mut() {
-            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(found),
-            _ => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
+            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(finding),
+            _ => entries.push(Entry { path: path_of(report, finding), kind: Kind::Full, findings: vec![finding] }),
         }
     }
     for entry in &mut entries {
-        entry.findings.sort_by_key(|found| Reverse(found.severity));
+        entry.findings.sort_by_key(|finding| Reverse(finding.severity));
     }
     for gap in gaps {
         let path = path_of(report, gap);
@@ -175,10 +175,10 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
             None => entries.push(Entry { path, kind: Kind::Gaps, findings: vec![gap] }),
         }
     }
-    let line = |found| Entry { path: path_of(report, found), kind: Kind::Line, findings: vec![found] };
+    let line = |finding| Entry { path: path_of(report, finding), kind: Kind::Line, findings: vec![finding] };
     entries.extend(lines.into_iter().map(line));
     entries.sort_by_key(|entry| {
-        let severity = entry.findings.iter().map(|found| found.severity).max();
+        let severity = entry.findings.iter().map(|finding| finding.severity).max();
         let (first, last) = match look.order {
             Order::WorstFirst => (Some(Reverse(severity)), None),
             Order::WorstLast => (None, Some(severity)),
@@ -190,16 +190,18 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
 
 /// Whether two findings are about one place, so that its lines tell enough of both.
 fn is_at_one_place(report: &KepReport, one: &Diagnostic, other: &Diagnostic) -> bool {
-    let line = |found: &Diagnostic| Location::of(report, found.span).start.line;
+    let line = |finding: &Diagnostic| Location::of(report, finding.span).start.line;
     let overlaps = one.span.start < other.span.end && other.span.start < one.span.end;
-    let is_same = one.span == other.span || (one.span.file == other.span.file && overlaps && line(one) == line(other));
-    let has_others = |found: &Diagnostic| found.related.iter().any(|related| related.span.file == found.span.file);
-    is_same && !has_others(one) && !has_others(other)
+    let share_a_line =
+        one.span == other.span || (one.span.file == other.span.file && overlaps && line(one) == line(other));
+    let has_others =
+        |finding: &Diagnostic| finding.related.iter().any(|related| related.span.file == finding.span.file);
+    share_a_line && !has_others(one) && !has_others(other)
 }
 
 /// The path of the file that a finding is in.
-fn path_of<'a>(report: &'a KepReport, found: &Diagnostic) -> &'a str {
-    let file = report.files.get(found.span.file.index()).map(|file| file.path.as_str());
+fn path_of<'a>(report: &'a KepReport, finding: &Diagnostic) -> &'a str {
+    let file = report.files.get(finding.span.file.index()).map(|file| file.path.as_str());
     file.or(report.kep.as_deref()).unwrap_or_default()
 }
 

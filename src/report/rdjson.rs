@@ -96,16 +96,16 @@ struct Suggestion {
     text: String,
 }
 
-fn finding(report: &KepReport, found: &Found, look: &Look) -> Diagnostic {
-    let file = report.files.get(found.span.file.index());
+fn finding(report: &KepReport, finding: &Found, look: &Look) -> Diagnostic {
+    let file = report.files.get(finding.span.file.index());
     let path = file.map_or(report.kep.as_deref().unwrap_or_default(), |file| &file.path);
-    let fix = found.fix.as_ref().zip(file);
+    let fix = finding.fix.as_ref().zip(file);
     Diagnostic {
-        message: remark(&with_help(&found.message, found.help.as_deref())),
-        location: Location { path: uri::plain(path), range: file.map(|file| range(file, found.span)) },
-        severity: severity(found.severity),
-        code: Code { value: found.rule, url: look.rule_url(found.rule) },
-        suggestions: fix.and_then(|(fix, fixed)| suggestion(fix, found.span.file, fixed)).into_iter().collect(),
+        message: remark(&with_help(&finding.message, finding.help.as_deref())),
+        location: Location { path: uri::plain(path), range: file.map(|file| range(file, finding.span)) },
+        severity: severity(finding.severity),
+        code: Code { value: finding.rule, url: look.rule_url(finding.rule) },
+        suggestions: fix.and_then(|(fix, fixed)| suggestion(fix, finding.span.file, fixed)).into_iter().collect(),
     }
 }
 

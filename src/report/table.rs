@@ -19,7 +19,7 @@ impl Table {
     /// Columns padded to their widest cell.
     pub fn text(&self) -> String {
         let rows = self.cells();
-        let widths: Vec<usize> = (0..self.columns.len()).map(|at| widest(&rows, at)).collect();
+        let widths: Vec<usize> = (0..self.columns.len()).map(|column| widest(&rows, column)).collect();
         rows.iter().map(|row| line(row, &widths)).collect()
     }
 
@@ -28,7 +28,8 @@ impl Table {
     pub fn fitted(&self, width: usize) -> String {
         const LEAST: usize = 20;
         let rows = self.cells();
-        let widths: Vec<usize> = (0..self.columns.len().saturating_sub(1)).map(|at| widest(&rows, at)).collect();
+        let widths: Vec<usize> =
+            (0..self.columns.len().saturating_sub(1)).map(|column| widest(&rows, column)).collect();
         let start: usize = widths.iter().map(|columns| columns + GAP.len()).sum();
         let mut text = String::new();
         for row in &rows {

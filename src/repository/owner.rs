@@ -9,11 +9,11 @@ impl Repository {
     pub fn attach_reviews(&self, kep: &mut Kep) {
         let number = kep.metadata.as_ref().and_then(|metadata| Some(metadata.number.as_ref()?.text.clone()));
         let Some((written, number)) = kep.owner.clone().zip(number) else { return };
-        let own = self.owner(&written, kep.texts.sig(), &number).to_owned();
-        kep.owner = Some(own.clone());
+        let owner = self.owner(&written, kep.texts.sig(), &number).to_owned();
+        kep.owner = Some(owner.clone());
         for review in self.reviews_of(&number) {
             let is_of_other_kep = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
-            if review.sig == own || !is_of_other_kep {
+            if review.sig == owner || !is_of_other_kep {
                 kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }

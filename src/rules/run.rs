@@ -97,8 +97,8 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
 /// Keeps of the findings from `first` on those that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>, first: usize) {
     if preset == Preset::Upstream {
-        let found = diagnostics.split_off(first);
-        let failing = found.into_iter().filter(|finding| finding.upstream.is_some());
+        let findings = diagnostics.split_off(first);
+        let failing = findings.into_iter().filter(|finding| finding.upstream.is_some());
         diagnostics.extend(failing.map(|finding| Diagnostic { severity: Severity::Error, ..finding }));
     }
 }

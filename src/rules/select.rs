@@ -94,8 +94,8 @@ impl Selection {
     /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
     pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
         let without = |phase| self.level_with(rule, phase, &Levels::default());
-        let own = target.phases().into_iter().map(without).max()?.severity();
-        if own > self.severity(rule, target) { own } else { None }
+        let default = target.phases().into_iter().map(without).max()?.severity();
+        if default > self.severity(rule, target) { default } else { None }
     }
 
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
@@ -138,10 +138,10 @@ impl Rule {
 /// every phase.
 pub fn relaxed(levels: &Levels) -> impl Iterator<Item = (&'static str, bool)> {
     let is_off = |rule: &Rule| {
-        let own = |phase: Phase| rule.severity.at(phase);
-        let phases: Vec<Phase> = Phase::ALL.into_iter().filter(|phase| own(*phase) != Level::Off).collect();
-        let level = |phase: Phase| levels.at(rule, phase, own(phase));
-        let is_relaxed = phases.iter().any(|phase| level(*phase) < own(*phase));
+        let default = |phase: Phase| rule.severity.at(phase);
+        let phases: Vec<Phase> = Phase::ALL.into_iter().filter(|phase| default(*phase) != Level::Off).collect();
+        let level = |phase: Phase| levels.at(rule, phase, default(phase));
+        let is_relaxed = phases.iter().any(|phase| level(*phase) < default(*phase));
         if is_relaxed { Some(phases.iter().all(|phase| level(*phase) == Level::Off)) } else { None }
     };
     levels.iter().filter_map(move |(name, _)| Some((name, is_off(rule_named(name)?)?)))

@@ -100,18 +100,18 @@ pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
     let mut listed: BTreeMap<(&'static str, FileId), usize> = BTreeMap::new();
     let mut surplus: BTreeMap<(&'static str, FileId), Diagnostic> = BTreeMap::new();
     let mut left = bounds::FINDINGS_OF_KEP;
-    diagnostics.retain(|found| {
-        let key = (found.rule, found.span.file);
+    diagnostics.retain(|finding| {
+        let key = (finding.rule, finding.span.file);
         let listed = listed.entry(key).or_default();
-        let is_listed = *listed < FINDINGS_OF_RULE && left > 0 && found.count == 1;
+        let is_listed = *listed < FINDINGS_OF_RULE && left > 0 && finding.count == 1;
         if is_listed {
             (*listed, left) = (*listed + 1, left - 1);
         } else {
-            let others = surplus.entry(key).or_insert_with(|| counted(found.rule, found.severity, found.span, 0));
-            let (severity, upstream) = (others.severity.max(found.severity), others.upstream.or(found.upstream));
+            let others = surplus.entry(key).or_insert_with(|| counted(finding.rule, finding.severity, finding.span, 0));
+            let (severity, upstream) = (others.severity.max(finding.severity), others.upstream.or(finding.upstream));
             let mut covered = std::mem::take(&mut others.covered);
-            covered.extend_from_slice(found.stands_for());
-            let counted = counted(found.rule, severity, others.span, others.count + found.count);
+            covered.extend_from_slice(finding.stands_for());
+            let counted = counted(finding.rule, severity, others.span, others.count + finding.count);
             *others = Diagnostic { covered, upstream, ..counted };
         }
         is_listed
@@ -183,10 +183,10 @@ mod tests {
             sink.finish();
         }
         fold(&mut diagnostics);
-        let counted = diagnostics.iter().filter(|found| found.count > 1).count();
+        let counted = diagnostics.iter().filter(|finding| finding.count > 1).count();
         assert_eq!(diagnostics.len(), bounds::FINDINGS_OF_KEP + counted);
         assert_eq!(counted, 31 - 20 + 31);
-        assert_eq!(diagnostics.iter().map(|found| found.count).sum::<usize>(), 2 * 31 * FINDINGS_OF_RULE);
+        assert_eq!(diagnostics.iter().map(|finding| finding.count).sum::<usize>(), 2 * 31 * FINDINGS_OF_RULE);
     }
 
     #[test]
@@ -195,8 +195,8 @@ mod tests {
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
         sink.report(span(0, 0), "é".repeat(9_000)).help = Some("x".repeat(9_000));
         sink.finish();
-        let found = &diagnostics[0];
-        assert!(found.message.len() <= bounds::MESSAGE_BYTES + "…".len() && found.message.ends_with("é…"));
-        assert_eq!(found.help.as_ref().map(String::len), Some(bounds::HELP_BYTES + "…".len()));
+        let finding = &diagnostics[0];
+        assert!(finding.message.len() <= bounds::MESSAGE_BYTES + "…".len() && finding.message.ends_with("é…"));
+        assert_eq!(finding.help.as_ref().map(String::len), Some(bounds::HELP_BYTES + "…".len()));
     }
 }

@@ -138,9 +138,9 @@ impl Page {
             let name = if has_children { named } else { wanted.rule.to_owned() };
             return self.before(sections.get(heading).heading.start, WORD, name);
         }
-        let around = if is_titled(heading, parent) { Some(heading) } else { sections.parent(heading) };
-        match around {
-            Some(around) => self.before(sections.get(around).heading.start, WORD, named),
+        let section = if is_titled(heading, parent) { Some(heading) } else { sections.parent(heading) };
+        match section {
+            Some(section) => self.before(sections.get(section).heading.start, WORD, named),
             None => {
                 let first = sections.iter().next().map_or(wanted.offset, |(_, first)| first.heading.start);
                 self.before(first, FILE_WORD, named)

@@ -45,10 +45,10 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
 }
 
 /// Removes the name of `ignore` at this place, which is not the only one.
-pub fn of_name(ignore: &Ignore, at: usize) -> Option<Edit> {
-    let name = ignore.names.get(at)?;
-    let before = at.checked_sub(1).and_then(|before| ignore.names.get(before));
-    let range = match (before, ignore.names.get(at + 1)) {
+pub fn of_name(ignore: &Ignore, index: usize) -> Option<Edit> {
+    let name = ignore.names.get(index)?;
+    let before = index.checked_sub(1).and_then(|before| ignore.names.get(before));
+    let range = match (before, ignore.names.get(index + 1)) {
         (Some(before), _) => before.range.end..name.range.end,
         (None, next) => name.range.start..next?.range.start,
     };

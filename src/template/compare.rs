@@ -169,8 +169,9 @@ impl Pairs {
             if pairs.old_of(id).is_some() {
                 continue;
             }
-            let around = section.parent.map(|parent| pairs.old_of(parent));
-            let free = old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == around);
+            let old_parent = section.parent.map(|parent| pairs.old_of(parent));
+            let free =
+                old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == old_parent);
             let mut free: Vec<(TemplateId, &str)> =
                 free.map(|(was, before)| (was, before.title.text.as_str())).collect();
             free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));

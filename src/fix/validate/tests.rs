@@ -105,9 +105,9 @@ fn a_finding_that_stays_without_a_fix_reverts_the_fix() {
     let lint = |texts: &Texts| {
         let mut report = report(texts, &[swap("a", "one", "one!")]);
         let has_changed = report.files[0].text.contains('!');
-        report.diagnostics.retain_mut(|found| {
+        report.diagnostics.retain_mut(|finding| {
             if has_changed {
-                found.fix = None;
+                finding.fix = None;
             }
             true
         });
@@ -181,7 +181,7 @@ fn fixed_hidden(text: &str, fix: Swap, broken: &'static str) -> Fixed {
     fixed_by(text, &|texts| {
         let mut report = report(texts, &swaps);
         let hides = report.files[0].text.contains("one");
-        report.diagnostics.retain(|found| !hides || found.severity != Severity::Error);
+        report.diagnostics.retain(|finding| !hides || finding.severity != Severity::Error);
         report
     })
 }
@@ -203,7 +203,7 @@ fn an_error_is_not_new_if_what_had_hidden_it_is_gone() {
         fixed_by("one three", &|texts| {
             let mut report = report(texts, &swaps);
             let is_hidden = report.files[0].text.contains("one");
-            report.diagnostics.retain(|found| !is_hidden || found.rule != "c");
+            report.diagnostics.retain(|finding| !is_hidden || finding.rule != "c");
             report
         })
     };
@@ -240,7 +240,7 @@ fn a_gap_in_a_section_whose_gap_was_fixed_is_not_new() {
         let swaps = [swap(fixing, "one", "two"), error];
         let fixed = fixed_by("one", &|texts| {
             let mut report = report(texts, &swaps);
-            report.diagnostics.iter_mut().for_each(|found| found.section = Some(vec!["Summary".to_owned()]));
+            report.diagnostics.iter_mut().for_each(|finding| finding.section = Some(vec!["Summary".to_owned()]));
             report
         });
         fixed.after.files[0].text.clone()
@@ -292,7 +292,7 @@ fn an_error_whose_section_gets_another_parent_is_not_new() {
     let fixed = fixed_by("one three", &|texts| {
         let mut report = report(texts, &swaps);
         let parent = if report.files[0].text.contains("one") { "Old" } else { "New" };
-        report.diagnostics.iter_mut().for_each(|found| found.section = Some(vec![parent.to_owned()]));
+        report.diagnostics.iter_mut().for_each(|finding| finding.section = Some(vec![parent.to_owned()]));
         report
     });
     assert_eq!(outcome(&fixed), ("two three", vec![]));

@@ -8,8 +8,8 @@ use crate::lint::KepReport;
 use crate::report::counted;
 
 /// The fix of `found`, closed until somebody wants to see it; empty without one.
-pub fn of(report: &KepReport, found: &Diagnostic) -> String {
-    let Some(fix) = &found.fix else { return String::new() };
+pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
+    let Some(fix) = &finding.fix else { return String::new() };
     let Fix { safety, title, edits } = fix;
     let option = match safety {
         Safety::Safe => "--fix",
@@ -58,9 +58,9 @@ mod tests {
 
     fn html(edits: Vec<Edit>, safety: Safety) -> String {
         let report = sample::report("keps/x", &[("README.md", "# One <b>\n\ntwo\n")]);
-        let mut found = sample::finding("rule", Severity::Error, 0..1, "wrong");
-        found.fix = Some(Fix { safety, title: "write `<i>`".to_owned(), edits });
-        of(&report, &found)
+        let mut finding = sample::finding("rule", Severity::Error, 0..1, "wrong");
+        finding.fix = Some(Fix { safety, title: "write `<i>`".to_owned(), edits });
+        of(&report, &finding)
     }
 
     fn edit(at: std::ops::Range<usize>, text: &str) -> Edit {

@@ -12,13 +12,13 @@ use crate::rules::select;
 const TOP: &str = "Top-level sections";
 
 /// Whether `found` is about a required section that is not filled in.
-pub fn is_gap(found: &Diagnostic) -> bool {
-    found.section.is_some() && select::rule_named(found.rule).is_some_and(|rule| rule.is_gap)
+pub fn is_gap(finding: &Diagnostic) -> bool {
+    finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
 }
 
 /// How many of `findings` are gaps.
 pub fn count(findings: &[&Diagnostic]) -> usize {
-    findings.iter().filter(|found| is_gap(found)).count()
+    findings.iter().filter(|finding| is_gap(finding)).count()
 }
 
 /// The gaps by chapter, with one help for all.

@@ -40,10 +40,10 @@ fn run_with_gaps(paths: &[&[&str]]) -> Run {
         let heading = format!("## {title}\n");
         let at = readme.find(&heading).unwrap_or_default();
         let message = format!("section `{title}` is empty");
-        let mut found = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
-        found.requirement = Some(RequiredFrom { stage: Some(Stage::Beta), since: None });
-        found.section = Some(path.iter().map(|part| (*part).to_owned()).collect());
-        report.diagnostics.push(found);
+        let mut finding = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
+        finding.requirement = Some(RequiredFrom { stage: Some(Stage::Beta), since: None });
+        finding.section = Some(path.iter().map(|part| (*part).to_owned()).collect());
+        report.diagnostics.push(finding);
     }
     Run { reports: vec![report], ..Run::default() }
 }
@@ -182,11 +182,11 @@ fn many(sig: &str, severities: &[&[Severity]]) -> Vec<KepReport> {
     let report = |(number, of_kep): (usize, &&[Severity])| {
         let mut report = sample::report(&format!("keps/{sig}/{number}-x"), &[("README.md", "text\n")]);
         report.about.as_mut().expect("it is a KEP").sig = Some(sig.to_owned());
-        let found = |severity: &Severity| Diagnostic {
+        let finding = |severity: &Severity| Diagnostic {
             help: Some("write it".to_owned()),
             ..sample::finding("rule", *severity, 0..1, "wrong")
         };
-        report.diagnostics = of_kep.iter().map(found).collect();
+        report.diagnostics = of_kep.iter().map(finding).collect();
         report
     };
     (1..).zip(severities).map(report).collect()

@@ -41,8 +41,8 @@ pub fn render(board: &Board, look: &Look) -> String {
 fn table(board: &Board, look: &Look) -> String {
     let rows: Vec<[String; 6]> = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
     let head = COLUMNS.map(str::to_owned);
-    let width_of = |at: usize| {
-        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
+    let width_of = |column: usize| {
+        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
         cells.map(|cell| columns(cell)).max().unwrap_or_default()
     };
     let last = COLUMNS.len() - 1;

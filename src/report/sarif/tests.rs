@@ -131,9 +131,9 @@ fn positions_are_those_of_the_specification() {
 #[test]
 fn a_message_is_no_template_and_no_link() {
     let mut run = sample::run();
-    let found = &mut run.reports[0].diagnostics[0];
-    found.message = "`{0}` [x](https://y) \u{1b}[31m\n::error::".to_owned();
-    found.related = vec![Related { span: found.span, message: "[a](0)\u{202e}".to_owned() }];
+    let finding = &mut run.reports[0].diagnostics[0];
+    finding.message = "`{0}` [x](https://y) \u{1b}[31m\n::error::".to_owned();
+    finding.related = vec![Related { span: finding.span, message: "[a](0)\u{202e}".to_owned() }];
     let value = parsed(&run);
     let result = &value["runs"][0]["results"][0];
     let text = result["message"]["text"].as_str().expect("a text");

@@ -78,9 +78,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if unknown.is_empty() {
         return;
     }
-    let shown: Vec<Cow<'_, str>> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.shown()).collect();
-    let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
-    let list = listed(&shown, gates.len());
+    let known_names: Vec<Cow<'_, str>> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.shown()).collect();
+    let known_names: Vec<&str> = known_names.iter().map(AsRef::as_ref).collect();
+    let list = listed(&known_names, gates.len());
     let mut unused: Vec<&Field> = gates
         .into_iter()
         .take(bounds::COMPARED_GATES)
@@ -94,12 +94,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if is_compared && names::occurs(readme.text(), name, OFTEN) {
             let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
             let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
-            if let Some(at) = meant {
-                report_kep_yaml(unused.swap_remove(at), readme.span(place), &brief(name), out);
+            if let Some(index) = meant {
+                report_kep_yaml(unused.swap_remove(index), readme.span(place), &brief(name), out);
                 continue;
             }
         }
-        let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
+        let typo = || known_names.iter().copied().find(|gate| suggest::is_typo(name, gate));
         let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
         let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
         let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };

@@ -63,8 +63,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
     let mut named = names::metrics(readme.document, place.subtree.clone());
-    let (mentions, own) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
-    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, own));
+    let (mentions, path) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
+    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, path));
     named.retain(|name| !is_general(readme.slice(name.clone())));
     let Some(first) = named.first() else { return };
     let name = brief(readme.slice(first.clone()));

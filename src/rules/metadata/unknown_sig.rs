@@ -63,11 +63,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
-        let around = || ctx.kep.texts.sig().filter(|around| is_owner && groups.contains(*around));
+        let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
         let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
-        finding.help = Some(match (meant, around()) {
+        finding.help = Some(match (meant, of_directory()) {
             (Some(name), _) => format!("did you mean `{}`?", brief(name)),
-            (None, Some(around)) => format!("write `{around}`, the SIG of its directory"),
+            (None, Some(known)) => format!("write `{known}`, the SIG of its directory"),
             _ => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
         });
         if is_owner && ctx.kep.has_review_elsewhere() {

@@ -51,12 +51,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let Some(owner) = readme.matching.owner(heading) else { continue };
         let section = ctx.template.get(owner);
-        let Some((here, there)) =
+        let Some((of_kep, of_template)) =
             ctx.template.directive(section.source).and_then(|wanted| difference(&directive, wanted))
         else {
             continue;
         };
-        let message = format!("directive of `{}` has {here}, but the template has {there}", section.title.text);
+        let message = format!("directive of `{}` has {of_kep}, but the template has {of_template}", section.title.text);
         let finding = out.report(directive.span, message);
         finding.help = Some("remove the directive: the template decides what is required".to_owned());
         finding.section = Some(ctx.template.path(owner));

@@ -94,8 +94,8 @@ fn report_moved<'o>(
     moved: &Move,
     out: &'o mut Sink<'_>,
 ) -> Option<&'o mut Diagnostic> {
-    let &(id, at) = moved.sections.first()?;
-    let section = readme.sections.get(at);
+    let &(id, first) = moved.sections.first()?;
+    let section = readme.sections.get(first);
     let finding = out.report(readme.span(section.heading.clone()), message(ctx, readme, id, moved.to, moved.shift));
     let wanted = ctx.template.get(id);
     let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
@@ -132,9 +132,9 @@ fn report_ended<'o>(
     for other in others {
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
-    for (_, at) in &moved.sections {
+    for (_, section) in &moved.sections {
         let owner = format!("belongs to `{}`", parent.title.text);
-        finding.relate(readme.span(readme.sections.get(*at).heading.clone()), owner);
+        finding.relate(readme.span(readme.sections.get(*section).heading.clone()), owner);
     }
     Some(finding)
 }
@@ -149,17 +149,17 @@ fn same_change(what: &str, count: usize) -> String {
 }
 
 /// The level of a heading inside a section of level `around`: the criteria for a stage are below all criteria.
-fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, around: u8, at: SectionId) -> u8 {
+fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, outer: u8, heading: SectionId) -> u8 {
     let sections = &readme.sections;
     let criteria = || {
-        let before = SectionId(at.0.checked_sub(1)?);
+        let before = SectionId(heading.0.checked_sub(1)?);
         let owner = readme.matching.nearest_owner(readme.document, before)?;
         let is_criteria = ctx.template.get(owner).role == Some(SectionRole::GraduationCriteria);
         is_criteria.then(|| ctx.template.get(owner).level + 1)
     };
-    let names_stage = sections.get(at).title.words().iter().any(|word| Stage::from_word(word).is_some());
+    let names_stage = sections.get(heading).title.words().iter().any(|word| Stage::from_word(word).is_some());
     let below_criteria = if names_stage { criteria() } else { None };
-    below_criteria.unwrap_or(around + 1)
+    below_criteria.unwrap_or(outer + 1)
 }
 
 fn heading(level: u8, title: &str) -> String {
@@ -176,14 +176,14 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
         if !has_parent {
             continue;
         }
-        let Some((at, shift)) = readme.matching.own_shift(ctx.template, sections, id) else { continue };
-        let to = sections.parent(at);
-        let is_same = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
-        match moves.iter_mut().find(is_same) {
-            Some(other) => other.sections.push((id, at)),
+        let Some((heading, shift)) = readme.matching.own_shift(ctx.template, sections, id) else { continue };
+        let to = sections.parent(heading);
+        let moved_along = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
+        match moves.iter_mut().find(moved_along) {
+            Some(other) => other.sections.push((id, heading)),
             None => {
-                let cause = cause(ctx, readme, id, at, shift);
-                let first = vec![(id, at)];
+                let cause = cause(ctx, readme, id, heading, shift);
+                let first = vec![(id, heading)];
                 moves.push(Move { shift, from: wanted.parent, to, sections: first, cause, following: Vec::new() });
             }
         }
@@ -221,34 +221,35 @@ fn joined(moves: Vec<Move>) -> Vec<Move> {
     joined
 }
 
-fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift: Shift) -> Cause {
+fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId, shift: Shift) -> Cause {
     let sections = &readme.sections;
     let parent = ctx.template.get(id).parent;
-    let found = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
-    let Some((parent, (around, around_shift))) = parent.zip(found) else { return Cause::Elsewhere };
-    if shift.levels != 0 || around >= at {
+    let shift_of_parent = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
+    let Some((parent, (outer, outer_shift))) = parent.zip(shift_of_parent) else { return Cause::Elsewhere };
+    if shift.levels != 0 || outer >= heading {
         return Cause::Elsewhere;
     }
     // The headings after the parent that the section would have to be deeper than.
     let level = ctx.template.get(parent).level;
-    let between = || (around.0 + 1..at.0).map(SectionId);
+    let between = || (outer.0 + 1..heading.0).map(SectionId);
     let mut ending = between().filter(|other| sections.get(*other).level <= level).peekable();
     let is_higher = |owner: &TemplateId| {
         let moved = readme.matching.shift(ctx.template, sections, *owner);
         moved.is_some_and(|(_, moved)| moved.levels < 0)
     };
     if ending.peek().is_none() {
-        let inner = sections.parent(at).filter(|inner| *inner > around).and_then(|inner| readme.matching.owner(inner));
+        let inner =
+            sections.parent(heading).filter(|inner| *inner > outer).and_then(|inner| readme.matching.owner(inner));
         return match inner.filter(is_higher) {
             Some(inner) => Cause::Other(inner),
-            None if around_shift.levels != 0 => Cause::Other(parent),
+            None if outer_shift.levels != 0 => Cause::Other(parent),
             None => Cause::Elsewhere,
         };
     }
-    let (mut own, mut others) = (Vec::new(), Vec::new());
-    for heading in ending {
-        let Some(owner) = readme.matching.owner(heading) else {
-            own.push(heading);
+    let (mut ending_headings, mut others) = (Vec::new(), Vec::new());
+    for end in ending {
+        let Some(owner) = readme.matching.owner(end) else {
+            ending_headings.push(end);
             continue;
         };
         // Another section at its right level: the author has put this one below that.
@@ -258,8 +259,8 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift
         others.push(owner);
     }
     match others.first() {
-        Some(other) if own.is_empty() => Cause::Other(*other),
-        _ => Cause::Ended(own),
+        Some(other) if ending_headings.is_empty() => Cause::Other(*other),
+        _ => Cause::Ended(ending_headings),
     }
 }
 

@@ -160,11 +160,13 @@ fn report_missing(
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
-    } else if let Some((other, at)) = absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?))) {
-        let there = heading_as_written(ctx, readme, other, at);
-        finding.message += &format!(": its text seems to be under `{}`", there.trim_start_matches(['#', ' ']));
+    } else if let Some((other, other_place)) =
+        absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?)))
+    {
+        let written = heading_as_written(ctx, readme, other, other_place);
+        finding.message += &format!(": its text seems to be under `{}`", written.trim_start_matches(['#', ' ']));
         finding.help = Some(format!("add `{heading}`{}, and move its text there; {reason}", place.words));
-        finding.relate(readme.span(at.heading.clone()), ELSEWHERE);
+        finding.relate(readme.span(other_place.heading.clone()), ELSEWHERE);
         // A new heading has the subsections that follow it, and is empty without them.
         finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {

@@ -116,7 +116,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 
 fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
     let has = |mark: &str| page.text().contains(mark);
-    for (is_there, pattern, is_certain, message) in [
+    for (may_match, pattern, is_certain, message) in [
         (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
         (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
         (has("[("), &*WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
@@ -125,7 +125,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
         (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
         (has("](#"), &*HEADING, false, "this link has a heading as its address"),
     ] {
-        if is_there {
+        if may_match {
             report_syntax(page, pattern, is_certain, message, out);
         }
     }
@@ -152,8 +152,8 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
 
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &str, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
-    for found in pattern.captures_iter(page.text()) {
-        let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
+    for broken in pattern.captures_iter(page.text()) {
+        let (Some(whole), Some(text), Some(address)) = (broken.get(0), broken.get(1), broken.get(2)) else { continue };
         // With other brackets next to it, the intended link is not certain.
         let is_part = page.slice(..whole.start()).ends_with([']', '(', ')', '[']);
         if page.is_hidden(whole.start()) || is_part {

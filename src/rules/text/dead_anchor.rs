@@ -165,8 +165,8 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
 fn anchors(document: &Document) -> BTreeSet<String> {
     let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
-        let mut given = Anchors::new(dialect);
-        anchors.extend(document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
+        let mut of_dialect = Anchors::new(dialect);
+        anchors.extend(document.sections.iter().map(|(_, section)| of_dialect.next(&section.title.text)));
     }
     anchors
 }

@@ -50,7 +50,7 @@ fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
     let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
     // A marker that is not closed may be as long as its line.
     let mut named = words.take(bounds::MARKER_WORDS).filter_map(Stage::from_word);
-    ctx.target.stage.is_some_and(|own| named.any(|named| named > own && !named.is_removal()))
+    ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

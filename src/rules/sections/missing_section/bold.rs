@@ -28,9 +28,9 @@ pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
     });
     lines.find_map(|line| {
         let bold = read(text, line)?;
-        let is_it = wanted.has_wording(&Title::new(&bold.title));
+        let has_title = wanted.has_wording(&Title::new(&bold.title));
         let is_alone = slice(text, bold.rest.clone()).trim().is_empty();
-        (is_it && (is_alone || wanted.is_question())).then_some(bold)
+        (has_title && (is_alone || wanted.is_question())).then_some(bold)
     })
 }
 
