@@ -71,8 +71,20 @@ static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\
 static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+)\)"));
 
 /// The beginning of any of them, to search a text only once.
-static ANY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\)\[http|\]\(\(|\[\(|\] \(http|\]\r?\n {0,8}\(http|\]\(\[|\]\[http|\]\(#[# ]"));
+static ANY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        \)\[http                   # SWAPPED
+        | \]\(\(                   # DOUBLE_PARENTHESES
+        | \[\(                     # WRONG_BRACKET
+        | \]\ \(http               # SPACED
+        | \]\r?\n\ {0,8}\(http     # SPACED, on two lines
+        | \]\(\[                   # NESTED
+        | \]\[http                 # ADDRESS_AS_LABEL
+        | \]\(\#[\#\ ]             # HEADING
+        ",
+    )
+});
 
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
@@ -220,4 +232,26 @@ fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
         && !target.starts_with("www.")
         && !target.contains(".com/")
         && page.slice(link.clone()).matches(target).nth(1).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_found_by_its_beginning() {
+        let patterns = [
+            (&SWAPPED, "(text)[https://x]"),
+            (&DOUBLE_PARENTHESES, "[text]((x))"),
+            (&WRONG_BRACKET, "[text[(x)"),
+            (&SPACED, "[text] (https://x)"),
+            (&SPACED, "[text]\r\n  (https://x)"),
+            (&NESTED, "[text]([x](https://x))"),
+            (&ADDRESS_AS_LABEL, "[text][https://x]"),
+            (&HEADING, "[text](## Heading)"),
+        ];
+        for (pattern, text) in patterns {
+            assert!(pattern.is_match(text) && ANY.is_match(text), "{text}");
+        }
+    }
 }
