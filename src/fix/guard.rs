@@ -39,7 +39,7 @@ impl<'a> Guard<'a> {
         Self { texts, documents: BTreeMap::new(), ignores: BTreeMap::new(), last_line: None }
     }
 
-    /// The first words that the fix of `found` would delete without being allowed to.
+    /// The first words that the fix of `finding` would delete without being allowed to.
     ///
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
     /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding; and of
@@ -97,7 +97,7 @@ impl<'a> Guard<'a> {
         fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
     }
 
-    /// The comment of the ignore that `found` is about.
+    /// The comment of the ignore that `finding` is about.
     fn ignore_of(&mut self, finding: &Diagnostic) -> Option<Range<usize>> {
         let id = finding.span.file;
         select::rule_named(finding.rule).filter(|rule| rule.category == Category::Ignores)?;
@@ -182,9 +182,9 @@ mod tests {
 
     const YAML: &str = "title: Ten pages\nstatus: Ten pages\n";
 
-    /// The words that a fix of the file `path` with `text` loses if its finding points at `found` and its edits replace
-    /// the first words by the second.
-    fn lost_in((path, text): (&str, &str), safety: Safety, finding: &str, edits: &[(&str, &str)]) -> Option<String> {
+    /// The words that a fix of the file `path` with `text` loses if its finding points at `reported` and its edits
+    /// replace the first words by the second.
+    fn lost_in((path, text): (&str, &str), safety: Safety, reported: &str, edits: &[(&str, &str)]) -> Option<String> {
         let mut texts = Texts::default();
         texts.push(Arc::new(SourceFile::decode(path, text.into())));
         let span = |part: &str| {
@@ -194,12 +194,12 @@ mod tests {
         let edits = edits.iter().map(|(removed, added)| Edit { span: span(removed), text: (*added).to_owned() });
         let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
         let mut diagnostics = Vec::new();
-        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(finding), "wrong");
+        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(reported), "wrong");
         Guard::new(&texts).lost_words(&diagnostics[0], &fix)
     }
 
-    fn lost(safety: Safety, finding: &str, removed: &str, text: &str) -> Option<String> {
-        lost_in(("README.md", TEXT), safety, finding, &[(removed, text)])
+    fn lost(safety: Safety, reported: &str, removed: &str, text: &str) -> Option<String> {
+        lost_in(("README.md", TEXT), safety, reported, &[(removed, text)])
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
     fn an_ignore_is_deleted_only_by_the_rules_about_it() {
         let comment = "<!-- kep-lint-ignore a, b: some reason -->";
         let text = format!("# KEP-2: T\n\n{comment}\n## Old\n\n{comment}\nText.\n");
-        let lost = |rule: &'static str, finding: &str, removed: &str| {
+        let lost = |rule: &'static str, reported: &str, removed: &str| {
             let mut texts = Texts::default();
             texts.push(Arc::new(SourceFile::decode("README.md", text.clone().into())));
             let span = |part: &str| {
@@ -237,10 +237,10 @@ mod tests {
             let edits = vec![Edit { span: span(removed), text: String::new() }];
             let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
             let mut diagnostics = Vec::new();
-            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(finding), "wrong");
+            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(reported), "wrong");
             Guard::new(&texts).lost_words(&diagnostics[0], &fix)
         };
-        let is_kept = |rule, finding: &str, removed: &str| lost(rule, finding, removed).is_some();
+        let is_kept = |rule, reported: &str, removed: &str| lost(rule, reported, removed).is_some();
         let line = format!("{comment}\n");
         assert_eq!(lost("unused-ignore", comment, &line), None);
         assert_eq!(lost("unused-ignore", "a, b", "a, "), None);
@@ -294,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_safe_fix_may_replace_the_whole_value_of_a_finding_in_yaml_only() {
-        let lost = |path: &str, finding: &str, removed: &str, text: &str| {
-            lost_in((path, YAML), Safety::Safe, finding, &[(removed, text)])
+        let lost = |path: &str, reported: &str, removed: &str, text: &str| {
+            lost_in((path, YAML), Safety::Safe, reported, &[(removed, text)])
         };
         assert_eq!(lost("kep.yaml", "Ten pages", "Ten pages", "draft"), None);
         assert_eq!(lost("kep.md", "Ten pages", "Ten pages", "draft").as_deref(), Some("ten pages"));

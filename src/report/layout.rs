@@ -55,7 +55,7 @@ pub struct Label {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays out `found` and the `related` places for a screen.
+    /// Lays out `finding` and the `related` places for a screen.
     pub fn of<'d>(
         report: &'a KepReport,
         finding: &Diagnostic,

@@ -44,7 +44,7 @@ impl Levels {
         self.rules.iter().map(|(rule, level)| (*rule, level))
     }
 
-    /// The level of `rule` in `phase`, where `own` is that without these levels.
+    /// The level of `rule` in `phase`, where `default` is that without these levels.
     pub fn at(&self, rule: &Rule, phase: Phase, default: Level) -> Level {
         match self.rules.get(rule.name).map(|configured| &configured.level) {
             Some(RuleLevel::Everywhere(level)) if default != Level::Off || rule.is_off_by_default() => *level,

@@ -38,14 +38,14 @@ pub fn find(document: &Document) -> Vec<Ignore> {
     ignores.into_iter().map(|(ignore, _)| ignore).collect()
 }
 
-/// The blocks of `text` in document order, each before those in it, without the comments that begin at `own`.
-fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
+/// The blocks of `text` in document order, each before those in it, without the comments that begin at `ignores`.
+fn blocks(text: &str, ignores: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let begin = |block: &Range<usize>| {
         let source = slice(text, block.clone());
         block.start + source.len() - source.trim_start().len()
     };
     let mut blocks: Vec<Range<usize>> =
-        markdown::blocks(text).into_iter().filter(|block| !own.contains(&begin(block))).collect();
+        markdown::blocks(text).into_iter().filter(|block| !ignores.contains(&begin(block))).collect();
     blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
     blocks
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::lint::KepReport;
 use crate::report::counted;
 
-/// The fix of `found`, closed until somebody wants to see it; empty without one.
+/// The fix of `finding`, closed until somebody wants to see it; empty without one.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
     let Some(fix) = &finding.fix else { return String::new() };
     let Fix { safety, title, edits } = fix;

@@ -8,7 +8,7 @@ use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::span::slice;
 
-/// The lines of `found`, each file's in an element of its own.
+/// The lines of `finding`, each file's in an element of its own.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
     let look = Look { width: bounds::LINE_COLUMNS, ..Look::default() };
     let layout = Layout::of(report, finding, &finding.related, &look);

@@ -76,7 +76,7 @@ pub struct Sign<'a> {
 }
 
 impl<'a> Sign<'a> {
-    /// The sign of `found`, which is in `report`.
+    /// The sign of `finding`, which is in `report`.
     pub fn of(report: &'a KepReport, finding: &'a Diagnostic) -> Self {
         Self { place: Location::of(report, finding.span), finding }
     }

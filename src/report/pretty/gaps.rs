@@ -11,7 +11,7 @@ use crate::rules::select;
 /// What stands for the chapter of sections that are chapters themselves.
 const TOP: &str = "Top-level sections";
 
-/// Whether `found` is about a required section that is not filled in.
+/// Whether `finding` is about a required section that is not filled in.
 pub fn is_gap(finding: &Diagnostic) -> bool {
     finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
 }

@@ -148,7 +148,7 @@ fn same_change(what: &str, count: usize) -> String {
     }
 }
 
-/// The level of a heading inside a section of level `around`: the criteria for a stage are below all criteria.
+/// The level of a heading inside a section of level `outer`: the criteria for a stage are below all criteria.
 fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, outer: u8, heading: SectionId) -> u8 {
     let sections = &readme.sections;
     let criteria = || {
