@@ -108,9 +108,10 @@ fn suspicious(rows: Vec<Row>) -> Vec<Row> {
         small_time > LAST || wall_time(row, large).is_none_or(is_too_slow)
     };
     let indexed = rows.into_par_iter().enumerate().with_max_len(1);
-    let rows: Vec<Row> = indexed.filter(|(index, row)| *index == 0 || is_suspicious(row)).map(|(_, row)| row).collect();
-    println!("{all} patterns timed, {} of them counted", rows.len());
-    rows
+    let to_count: Vec<Row> =
+        indexed.filter(|(index, row)| *index == 0 || is_suspicious(row)).map(|(_, row)| row).collect();
+    println!("{all} patterns timed, {} of them counted", to_count.len());
+    to_count
 }
 
 /// Counts all rows at two sizes and prints the result. Fails if one grows too fast.
@@ -125,8 +126,8 @@ fn check(rows: &[Row]) -> ExitCode {
         "pattern", "1", "4"
     );
     let mut failed = Vec::new();
-    for (row, counts) in rows.iter().zip(&counts) {
-        let (line, is_good) = match counts {
+    for (row, pair) in rows.iter().zip(&counts) {
+        let (line, is_good) = match pair {
             [Ok(small), Ok(large)] => {
                 let ratio = *large as f64 / (*small + ONCE) as f64;
                 (format!("{:>9}  {:>9}  {ratio:.2}", millions(*small), millions(*large)), ratio <= MOST)

@@ -10,6 +10,7 @@ pub mod values;
 
 use self::reading::Reading;
 use self::values::Config;
+use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span, first_line, slice};
 use crate::yaml::tree::Problem;
@@ -18,9 +19,6 @@ use serde_json::{Map, Value, json};
 
 /// The names that the file can have. A directory has at most one of them.
 pub const NAMES: [&str; 2] = [".kep-lint.yaml", "kep-lint.yaml"];
-
-/// The largest file that is read, in bytes.
-pub const LARGEST: usize = 64 * 1024;
 
 /// Reads a configuration file. With problems, nothing of it is to be used.
 pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
@@ -32,7 +30,7 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
             help: Some("save it as UTF-8".to_owned()),
         }]);
     }
-    let tree = plain::tree(&file.text, LARGEST).map_err(|plain::Problem { offset, message, help }| {
+    let tree = plain::tree(&file.text, bounds::CONFIG_BYTES).map_err(|plain::Problem { offset, message, help }| {
         let line = file.lines.line_range(file.lines.line_of(offset), &file.text).end;
         let rest = file.text.get(offset..line).unwrap_or_default().trim_end();
         vec![Problem { span: Span::new(FileId(0), offset..offset + rest.len()), message, help }]

@@ -5,6 +5,7 @@ pub mod subject;
 
 use self::script::Script;
 use self::subject::{Fingerprint, Subject};
+use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{Span, slice};
 use crate::stage::{Release, Stage};
@@ -43,13 +44,10 @@ impl Severity {
     }
 }
 
-/// How many characters of a file a message quotes at most.
-pub const MOST_QUOTED: usize = 120;
-
 /// `text` as messages quote it: on one line, with a `?` for each other control character as reports show it, and cut after
-/// [`MOST_QUOTED`] characters.
+/// [`bounds::QUOTED_CHARACTERS`] characters.
 pub fn brief(text: &str) -> Cow<'_, str> {
-    let cut = text.char_indices().nth(MOST_QUOTED).map(|(at, _)| at);
+    let cut = text.char_indices().nth(bounds::QUOTED_CHARACTERS).map(|(at, _)| at);
     let kept = slice(text, ..cut.unwrap_or(text.len()));
     let is_break = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '\u{2028}' | '\u{2029}');
     let is_replaced = |letter: char| letter != ' ' && (letter.is_control() || is_break(letter));
@@ -147,9 +145,11 @@ impl Diagnostic {
 
     /// Adds other places of the same file that it is about; only the first of many.
     pub fn relate_others<'r>(&mut self, others: impl IntoIterator<Item = &'r Range<usize>>, message: &str) {
-        const MOST: usize = 20;
         let file = self.span.file;
-        others.into_iter().take(MOST).for_each(|other| self.relate(Span::new(file, other.clone()), message));
+        others
+            .into_iter()
+            .take(bounds::RELATED_PLACES)
+            .for_each(|other| self.relate(Span::new(file, other.clone()), message));
     }
 }
 
@@ -283,13 +283,10 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// How many characters of a path are printed. The end of a path is kept, because it tells more than the beginning.
-const LONGEST_PATH: usize = 300;
-
 /// A path in backticks; a long one without its beginning.
 pub fn named(path: &Path) -> String {
     let path = path.to_string_lossy();
-    match path.char_indices().rev().nth(LONGEST_PATH) {
+    match path.char_indices().rev().nth(bounds::PATH_CHARACTERS) {
         Some((at, _)) => format!("`…{}`", path.get(at..).unwrap_or_default()),
         None => format!("`{path}`"),
     }
@@ -303,7 +300,7 @@ mod tests {
     fn quotes_are_short_and_on_one_line() {
         assert_eq!(brief("v1.37"), "v1.37");
         assert_eq!(brief("a\r\nb\nc\td\u{1b}\u{2028}e\u{7f}"), "a b c d? e?");
-        let long = "é".repeat(MOST_QUOTED);
+        let long = "é".repeat(bounds::QUOTED_CHARACTERS);
         assert_eq!(brief(&long), long);
         assert_eq!(brief(&format!("{long}x")), format!("{long}…"));
     }

@@ -11,6 +11,7 @@ mod patch;
 
 use self::guard::Guard;
 use self::patch::Patch;
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::lint::KepReport;
@@ -18,12 +19,6 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// The maximum number of rounds that do not reduce the number of findings.
-pub const MOST_ROUNDS: usize = 10;
-
-/// The maximum number of rounds. Findings that are left after it can be fixed in another run.
-const MOST_ROUNDS_IN_ALL: usize = 40;
 
 /// The result of fixing a KEP.
 #[derive(Clone, Debug)]
@@ -94,8 +89,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    fn of(found: &Diagnostic) -> Self {
-        let Diagnostic { rule, span, section, message, .. } = found;
+    fn of(finding: &Diagnostic) -> Self {
+        let Diagnostic { rule, span, section, message, .. } = finding;
         Self { rule, file: span.file, section: section.clone(), message: message.clone() }
     }
 }
@@ -173,28 +168,31 @@ impl FixRun {
                 .after
                 .diagnostics
                 .iter()
-                .filter_map(|found| Some((found, found.fix.as_ref()?)))
-                .filter(|(found, fix)| is_allowed(fix, allowed) && !excluded.iter().any(|fix| excludes(fix, found)))
+                .filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
+                .filter(|(finding, fix)| {
+                    is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
+                })
                 .filter(|(_, fix)| !is_locked(fix, &texts, locked))
                 .collect();
-            run.pending = fixes.iter().map(|(found, _)| Identity::of(found)).collect();
-            let left = run.after.diagnostics.iter().map(|found| found.count).sum();
+            run.pending = fixes.iter().map(|(finding, _)| Identity::of(finding)).collect();
+            let left = run.after.diagnostics.iter().map(|finding| finding.count).sum();
             run.stalled += usize::from(left >= least);
             least = least.min(left);
-            if fixes.is_empty() || run.stalled == MOST_ROUNDS || run.rounds == MOST_ROUNDS_IN_ALL {
+            if fixes.is_empty() || run.stalled == bounds::STALLED_ROUNDS || run.rounds == bounds::ROUNDS {
                 return run;
             }
             let mut guard = Guard::new(&texts);
-            let refused =
-                fixes.iter().filter_map(|(found, fix)| Some((Identity::of(found), guard.lost_words(found, fix)?)));
+            let refused = fixes
+                .iter()
+                .filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));
             run.refused = refused.collect();
             if !run.refused.is_empty() {
                 return run;
             }
             let mut patch = Patch::default();
-            for (found, fix) in fixes {
-                if is_applicable(fix, &texts) && patch.add(&fix.edits, Some((found.rule, found.span))) {
-                    *run.applied.entry(Identity::of(found)).or_default() += 1;
+            for (finding, fix) in fixes {
+                if is_applicable(fix, &texts) && patch.add(&fix.edits, Some((finding.rule, finding.span))) {
+                    *run.applied.entry(Identity::of(finding)).or_default() += 1;
                 }
             }
             let mut has_changed = false;
@@ -224,8 +222,8 @@ impl FixRun {
         let mut applied = BTreeMap::new();
         for (identity, count) in &self.applied {
             // A finding that came back after another fix, and was fixed again, counts once.
-            let found = self.seen.get(identity).copied().unwrap_or_default();
-            *applied.entry(identity.rule).or_default() += found.min(*count);
+            let seen = self.seen.get(identity).copied().unwrap_or_default();
+            *applied.entry(identity.rule).or_default() += seen.min(*count);
         }
         let Self { before, after, locked, rounds, .. } = self;
         Fixed { before, after, applied, reverted, locked, rounds }
@@ -235,8 +233,8 @@ impl FixRun {
 /// The number of findings of a report with each identity.
 fn counted(report: &KepReport) -> BTreeMap<Identity, usize> {
     let mut counts = BTreeMap::new();
-    for found in &report.diagnostics {
-        *counts.entry(Identity::of(found)).or_default() += 1;
+    for finding in &report.diagnostics {
+        *counts.entry(Identity::of(finding)).or_default() += 1;
     }
     counts
 }
@@ -245,8 +243,8 @@ fn is_allowed(fix: &Fix, allowed: Safety) -> bool {
     fix.safety == Safety::Safe || allowed == Safety::Unsafe
 }
 
-fn excludes(excluded: &RevertedFix, found: &Diagnostic) -> bool {
-    excluded.rule == found.rule && excluded.finding.as_ref().is_none_or(|finding| *finding == Identity::of(found))
+fn excludes(excluded: &RevertedFix, finding: &Diagnostic) -> bool {
+    excluded.rule == finding.rule && excluded.finding.as_ref().is_none_or(|one| *one == Identity::of(finding))
 }
 
 /// Whether a fix changes a file that is not UTF-8: in its text, `?` replaces the invalid bytes, so it cannot be
@@ -254,9 +252,9 @@ fn excludes(excluded: &RevertedFix, found: &Diagnostic) -> bool {
 fn is_locked(fix: &Fix, texts: &Texts, locked: &mut BTreeSet<FileId>) -> bool {
     let files = fix.edits.iter().map(|edit| edit.span.file);
     let is_not_utf8 = |id: &FileId| texts.files.get(id.index()).is_some_and(|file| file.invalid_utf8.is_some());
-    let found: Vec<FileId> = files.filter(is_not_utf8).collect();
-    locked.extend(&found);
-    !found.is_empty()
+    let unreadable: Vec<FileId> = files.filter(is_not_utf8).collect();
+    locked.extend(&unreadable);
+    !unreadable.is_empty()
 }
 
 fn is_applicable(fix: &Fix, texts: &Texts) -> bool {
@@ -269,9 +267,9 @@ fn is_applicable(fix: &Fix, texts: &Texts) -> bool {
 /// Drops the fixes of `report` that change other files than those that `is_own` names. Returns whether there were any.
 pub fn keep_own(report: &mut KepReport, is_own: impl Fn(FileId) -> bool) -> bool {
     let mut has_dropped = false;
-    for found in &mut report.diagnostics {
+    for finding in &mut report.diagnostics {
         let is_other = |fix: &mut Fix| fix.edits.iter().any(|edit| !is_own(edit.span.file));
-        has_dropped |= found.fix.take_if(is_other).is_some();
+        has_dropped |= finding.fix.take_if(is_other).is_some();
     }
     has_dropped
 }

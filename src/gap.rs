@@ -201,10 +201,11 @@ impl Finder<'_> {
     fn content(&self, id: TemplateId, place: &Match) -> State {
         let role = self.template.get(id).role;
         let is_signoff = role == Some(SectionRole::Signoff);
-        let own = self.read(id, &self.own_text(id, place));
+        let above_subsections = self.read(id, &self.own_text(id, place));
         let is_heading = || self.template.holds_only_questions(id) && self.is_answered_below(id);
-        if !is_signoff && own.is_placeholder() && self.has_only_template_children(place) && !is_heading() {
-            let kind = if own == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
+        if !is_signoff && above_subsections.is_placeholder() && self.has_only_template_children(place) && !is_heading()
+        {
+            let kind = if above_subsections == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
             return State::Unfilled { kind, is_own: true };
         }
         let kind = match self.read(id, &place.subtree) {
@@ -246,9 +247,9 @@ impl Finder<'_> {
 
     fn emptiness(&self, id: TemplateId, place: &Match) -> Emptiness {
         let sections = &self.document.sections;
-        let around = place.section.map(|at| sections.get(at).level);
-        let next = place.section.and_then(|SectionId(at)| sections.iter().nth(at + 1));
-        let Some((level, (next, section))) = around.zip(next) else { return Emptiness::Unexplained };
+        let level_of_section = place.section.map(|heading| sections.get(heading).level);
+        let next = place.section.and_then(|SectionId(heading)| sections.iter().nth(heading + 1));
+        let Some((level, (next, section))) = level_of_section.zip(next) else { return Emptiness::Unexplained };
         match self.matching.owner(next) {
             None if section.level <= level && !is_appendix(&section.title) => Emptiness::SubsectionsBeside,
             Some(other) if self.begins_lines_with(id, other, section.own.clone()) => Emptiness::TextInNext(other),
@@ -283,15 +284,16 @@ impl Finder<'_> {
 
     /// The highest severity of a gap that other text of the KEP explains or answers.
     fn cap(&self, id: TemplateId, state: &State, kind: &GapKind) -> Severity {
-        let is_question = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
-        if self.is_inherited && (is_question(id) || self.template.ancestors(id).any(is_question)) {
+        let is_questionnaire =
+            |section: TemplateId| self.template.get(section).role == Some(SectionRole::Questionnaire);
+        if self.is_inherited && (is_questionnaire(id) || self.template.ancestors(id).any(is_questionnaire)) {
             return Severity::Advice;
         }
         let is_parent = matches!(kind, GapKind::MissingParts(_));
-        let around = self.template.ancestors(id).chain(is_parent.then_some(id));
-        let mut places = around.filter_map(|around| Some((around, self.matching.place(around)?)));
+        let chapters = self.template.ancestors(id).chain(is_parent.then_some(id));
+        let mut places = chapters.filter_map(|chapter| Some((chapter, self.matching.place(chapter)?)));
         let answers = |own| prose::answers_for_subsections(self.document, own, self.directory);
-        if places.any(|(id, place)| answers(self.own_text(id, place))) {
+        if places.any(|(chapter, place)| answers(self.own_text(chapter, place))) {
             return Severity::Advice;
         }
         match kind {
@@ -379,10 +381,11 @@ impl Coverage<'_> {
             if kind.is_some() || matches!(state, State::Filled | State::Swallowed) {
                 continue;
             }
-            let is_swallowed = |around: &TemplateId| matches!(self.state(*around), Some(State::Swallowed));
-            let mut around = self.finder.template.ancestors(id).take_while(|around| !is_swallowed(around));
-            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|around| around == id);
-            let gap = around.find(|around| gaps.contains(around)).or_else(|| gaps.iter().find(is_inside).copied());
+            let is_swallowed = |ancestor: &TemplateId| matches!(self.state(*ancestor), Some(State::Swallowed));
+            let mut ancestors = self.finder.template.ancestors(id).take_while(|ancestor| !is_swallowed(ancestor));
+            let is_inside = |gap: &&TemplateId| self.finder.template.ancestors(**gap).any(|ancestor| ancestor == id);
+            let gap =
+                ancestors.find(|ancestor| gaps.contains(ancestor)).or_else(|| gaps.iter().find(is_inside).copied());
             if let Some(gap) = gap {
                 covers.entry(gap).or_default().push(id);
             }
@@ -404,10 +407,10 @@ impl Coverage<'_> {
     fn absence(&self, id: TemplateId) -> Absence {
         let Finder { template, matching, .. } = self.finder;
         let required = template.children(id).filter(|(child, _)| self.state(*child).is_some());
-        let found = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
-        let mut found: Vec<(usize, TemplateId)> = found.collect();
-        found.sort_unstable();
-        let first = if found.len() > 1 { found.first() } else { None };
+        let places = required.filter_map(|(child, _)| Some((matching.place(child)?.heading.start, child)));
+        let mut places: Vec<(usize, TemplateId)> = places.collect();
+        places.sort_unstable();
+        let first = if places.len() > 1 { places.first() } else { None };
         Absence { first_subsection: first.map(|(_, child)| *child), text_in: self.finder.counterpart(id) }
     }
 
@@ -432,9 +435,9 @@ impl Coverage<'_> {
     /// there.
     fn is_only_heading(&self, id: TemplateId) -> bool {
         let children = self.finder.template.children(id).filter(|(child, _)| self.state(*child).is_some());
-        let (found, absent): (Vec<_>, Vec<_>) =
+        let (present, absent): (Vec<_>, Vec<_>) =
             children.partition(|(child, _)| self.finder.matching.place(*child).is_some());
-        found.len() > absent.len() || self.absence(id).is_explained()
+        present.len() > absent.len() || self.absence(id).is_explained()
     }
 
     /// Whether the finding about the unfilled section `id` is enough for its subsections.
@@ -457,9 +460,8 @@ impl Coverage<'_> {
     fn is_in_empty_section(&self, id: TemplateId) -> bool {
         let Some(place) = self.finder.matching.place(id) else { return false };
         self.finder.template.ancestors(id).any(|around| {
-            let around_place = self.finder.matching.place(around);
-            around_place.is_some_and(|around| around.subtree.contains(&place.heading.start))
-                && self.is_wholly_empty(around)
+            let outer = self.finder.matching.place(around);
+            outer.is_some_and(|outer| outer.subtree.contains(&place.heading.start)) && self.is_wholly_empty(around)
         })
     }
 
@@ -473,7 +475,7 @@ impl Coverage<'_> {
             .filter_map(|(child, _)| self.state(child).map(|state| (child, state)))
             .collect();
         let are_absent = required.iter().all(|(_, state)| matches!(state, State::Absent));
-        let is_question = |(id, _): &(TemplateId, &State)| self.finder.template.get(*id).is_question();
+        let is_question = |(part, _): &(TemplateId, &State)| self.finder.template.get(*part).is_question();
         let is_list = required.len() > 1 || required.first().is_some_and(is_question);
         (is_list && are_absent).then(|| required.into_iter().map(|(child, _)| child).collect())
     }

@@ -22,6 +22,7 @@ use self::section::{Heading, Sections};
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
+use crate::bounds;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -87,7 +88,7 @@ impl Document {
         let mut reader = Reader::new(&source);
         let (mut undefined_references, mut bracketed) = (Vec::new(), Vec::new());
         let mut note_undefined = |link: BrokenLink<'_>| {
-            let is_short = link.reference.len() <= LONGEST_LABEL && !link.reference.starts_with('^');
+            let is_short = link.reference.len() <= bounds::REFERENCE_BYTES && !link.reference.starts_with('^');
             let list = match link.link_type {
                 LinkType::Reference => Some(&mut undefined_references),
                 LinkType::Collapsed if is_short => Some(&mut undefined_references),
@@ -185,9 +186,6 @@ impl Document {
     }
 }
 
-/// The longest label in brackets that is recorded, in bytes. Nested brackets make labels of any length.
-const LONGEST_LABEL: usize = 200;
-
 /// Whether a heading after `text` would render: `text` leaves no code block, comment or tag open.
 pub fn is_closed(text: &str) -> bool {
     let probe = format!("{text}\n\n# x\n");
@@ -258,8 +256,8 @@ fn with_line_feeds(text: &str) -> Option<String> {
         let mut letters = text.chars().peekable();
         let mut line_feeds = String::with_capacity(text.len());
         while let Some(letter) = letters.next() {
-            let is_alone = letter == '\r' && letters.peek() != Some(&'\n');
-            line_feeds.push(if is_alone { '\n' } else { letter });
+            let is_line_end = letter == '\r' && letters.peek() != Some(&'\n');
+            line_feeds.push(if is_line_end { '\n' } else { letter });
         }
         line_feeds
     })

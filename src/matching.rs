@@ -87,9 +87,9 @@ impl Matching {
         std::iter::once(id).chain(document.sections.ancestors(id)).find_map(|around| self.owner(around))
     }
 
-    /// Whether `id` is at the heading `at`.
-    pub fn is_at(&self, id: TemplateId, at: SectionId) -> bool {
-        self.place(id).is_some_and(|place| place.section == Some(at))
+    /// Whether `id` is at this heading.
+    pub fn is_at(&self, id: TemplateId, heading: SectionId) -> bool {
+        self.place(id).is_some_and(|place| place.section == Some(heading))
     }
 
     /// The unmatched heading that is probably the missing section `id`: one that begins like it under the right parent,
@@ -107,10 +107,10 @@ impl Matching {
             parent.flatten() == wanted.parent
         };
         let begins_alike = || {
-            let found = unmatched.iter().find(|(heading, section)| {
+            let probable = unmatched.iter().find(|(heading, section)| {
                 is_under_parent(*heading) && share_first_words(&section.title.words(), &wanted.words, LIKELY_WORDS)
             });
-            found.map(|(heading, _)| *heading)
+            probable.map(|(heading, _)| *heading)
         };
         let is_named = || {
             let mut names = wanted.similar.iter();
@@ -171,8 +171,8 @@ impl<'a> Matcher<'a> {
     fn headings(&self, form: Form) -> Headings<'a> {
         let title = self.document.sections.title();
         let all = self.document.sections.iter();
-        let free = all.filter(|(at, _)| Some(*at) != title && self.owners[at.0].is_none());
-        Headings::new(form, free.map(|(at, section)| (at, &section.title)))
+        let free = all.filter(|(heading, _)| Some(*heading) != title && self.owners[heading.0].is_none());
+        Headings::new(form, free.map(|(heading, section)| (heading, &section.title)))
     }
 
     /// Matches headings whose title is equal in this form.
@@ -184,8 +184,8 @@ impl<'a> Matcher<'a> {
     }
 
     fn match_title(&mut self, id: TemplateId, headings: &Headings<'_>, wording: Option<Wording>) {
-        if let Some((at, found)) = self.titled(id, headings) {
-            self.assign(id, at, wording.unwrap_or(found));
+        if let Some((heading, by_title)) = self.titled(id, headings) {
+            self.assign(id, heading, wording.unwrap_or(by_title));
         }
     }
 
@@ -198,43 +198,46 @@ impl<'a> Matcher<'a> {
         let wordings = std::iter::once(Wording::Template).chain(std::iter::repeat(Wording::Former));
         let titles = wanted.titles().zip(&wanted.forms).zip(wordings);
         titles
-            .flat_map(|((title, forms), wording)| headings.get(title, forms).map(move |at| (at, wording, title)))
-            .filter(|(at, wording, title)| {
-                let is_place = self.parent_owner(*at) == Some(wanted.parent);
+            .flat_map(|((title, forms), wording)| {
+                headings.get(title, forms).map(move |heading| (heading, wording, title))
+            })
+            .filter(|(heading, wording, title)| {
+                let is_place = self.parent_owner(*heading) == Some(wanted.parent);
                 // A former title of one word, such as "Implementation", may be anything elsewhere.
                 let is_certain = *wording == Wording::Template
                     || is_place
                     || title.text.contains(' ')
-                    || (wanted.role == Some(SectionRole::Design) && self.is_in_proposal(*at));
-                self.owners[at.0].is_none() && is_certain && self.may_be_at(id, *at)
+                    || (wanted.role == Some(SectionRole::Design) && self.is_in_proposal(*heading));
+                self.owners[heading.0].is_none() && is_certain && self.may_be_at(id, *heading)
             })
-            .min_by_key(|(at, wording, _)| {
-                let section = self.document.sections.get(*at);
-                let parent_differs = self.parent_owner(*at) != Some(wanted.parent);
-                (*wording == Wording::Former, parent_differs, section.level != wanted.level, *at)
+            .min_by_key(|(heading, wording, _)| {
+                let section = self.document.sections.get(*heading);
+                let parent_differs = self.parent_owner(*heading) != Some(wanted.parent);
+                (*wording == Wording::Former, parent_differs, section.level != wanted.level, *heading)
             })
-            .map(|(at, wording, _)| (at, wording))
+            .map(|(heading, wording, _)| (heading, wording))
     }
 
     /// Whether a heading is directly below the proposal, where authors describe the design as well.
-    fn is_in_proposal(&self, at: SectionId) -> bool {
+    fn is_in_proposal(&self, heading: SectionId) -> bool {
         let proposal = self.template.with_role(SectionRole::Proposal);
-        proposal.is_some_and(|proposal| self.parent_owner(at) == Some(Some(proposal)))
+        proposal.is_some_and(|proposal| self.parent_owner(heading) == Some(Some(proposal)))
     }
 
     /// Whether `id` may be at this heading: a section of the questionnaire only inside it. Questions are long enough to
     /// be recognized anywhere.
-    fn may_be_at(&self, id: TemplateId, at: SectionId) -> bool {
+    fn may_be_at(&self, id: TemplateId, heading: SectionId) -> bool {
         let Some(questionnaire) = &self.questionnaire else { return true };
-        let is_inside = |id: TemplateId| self.template.get(id).role == Some(SectionRole::Questionnaire);
-        let is_limited = self.template.ancestors(id).any(is_inside) && !self.template.get(id).is_question();
-        !is_limited || questionnaire.contains(&self.document.sections.get(at).heading.start)
+        let is_questionnaire =
+            |section: TemplateId| self.template.get(section).role == Some(SectionRole::Questionnaire);
+        let is_limited = self.template.ancestors(id).any(is_questionnaire) && !self.template.get(id).is_question();
+        !is_limited || questionnaire.contains(&self.document.sections.get(heading).heading.start)
     }
 
     /// From the heading of the questionnaire to the next section of the template beside it. Its parts may be at its
     /// own level.
     fn questionnaire_from(&self, id: TemplateId, place: &Match) -> Range<usize> {
-        let level = place.section.map_or(1, |at| self.document.sections.get(at).level);
+        let level = place.section.map_or(1, |heading| self.document.sections.get(heading).level);
         let others =
             self.template.iter().filter(|(other, _)| !self.template.ancestors(*other).any(|around| around == id));
         let keys: Vec<&str> =
@@ -266,26 +269,26 @@ impl<'a> Matcher<'a> {
         let Some(plan) = self.template.with_role(SectionRole::TestPlan) else { return };
         let Some(place) = &self.places[plan.0] else { return };
         let children = self.template.children(plan).filter(|(child, _)| self.places[child.0].is_none());
-        for (id, found) in label::find(self.document, place.subtree.clone(), children.collect()) {
-            self.places[id.0] = Some(found);
+        for (id, labelled) in label::find(self.document, place.subtree.clone(), children.collect()) {
+            self.places[id.0] = Some(labelled);
         }
     }
 
     /// A question of the questionnaire that only begins as in the template: "What are the SLIs for this feature?"
     fn match_beginnings(&mut self) {
         let Some(questionnaire) = &self.questionnaire else { return };
-        let free = self.unmatched().filter_map(|(at, _)| {
-            let Section { title, heading, .. } = self.document.sections.get(at);
+        let free = self.unmatched().filter_map(|(candidate, _)| {
+            let Section { title, heading, .. } = self.document.sections.get(candidate);
             let beginning = if questionnaire.contains(&heading.start) { title.beginning() } else { Vec::new() };
-            (beginning.len() >= LEAST_BEGINNING).then_some((at, beginning))
+            (beginning.len() >= LEAST_BEGINNING).then_some((candidate, beginning))
         });
-        for (at, beginning) in free.collect::<Vec<_>>() {
+        for (heading, beginning) in free.collect::<Vec<_>>() {
             let questions = self.template.iter().filter(|(_, section)| section.is_question());
             let mut alike = questions.filter(|(_, section)| section.title.question_words().starts_with(&beginning));
             if let (Some((id, _)), None) = (alike.next(), alike.next())
                 && self.places[id.0].is_none()
             {
-                self.assign(id, at, Wording::Own);
+                self.assign(id, heading, Wording::Own);
             }
         }
     }
@@ -301,12 +304,12 @@ impl<'a> Matcher<'a> {
         };
         let wanted = self.template.get(id);
         let candidates: Vec<_> = self.unmatched_at_place(id).filter(|(_, words)| fits(wanted, words)).collect();
-        let [(at, words)] = candidates[..] else { return };
+        let [(heading, words)] = candidates[..] else { return };
         let matches = self.template.iter().filter(|(other, section)| {
             section.parent == wanted.parent && self.places[other.0].is_none() && fits(section, words)
         });
         if matches.count() == 1 {
-            self.assign(id, at, Wording::Own);
+            self.assign(id, heading, Wording::Own);
         }
     }
 
@@ -324,15 +327,15 @@ impl<'a> Matcher<'a> {
         let alike = self
             .unmatched_at_place(id)
             .filter(|(_, words)| is_alike(words) && !self.fits_other(id, words, wanted.words.len() + 1))
-            .min_by_key(|(at, words)| (words.len().abs_diff(wanted.words.len()), *at));
-        if let Some((at, _)) = alike {
-            return self.assign(id, at, Wording::Own);
+            .min_by_key(|(heading, words)| (words.len().abs_diff(wanted.words.len()), *heading));
+        if let Some((heading, _)) = alike {
+            return self.assign(id, heading, Wording::Own);
         }
         let holder = self
             .unmatched_at_place(id)
-            .find(|(at, words)| self.only_holds_subsections(id, *at) && !self.fits_other(id, words, 1));
-        if let Some((at, _)) = holder {
-            self.assign(id, at, Wording::Structural);
+            .find(|(heading, words)| self.only_holds_subsections(id, *heading) && !self.fits_other(id, words, 1));
+        if let Some((heading, _)) = holder {
+            self.assign(id, heading, Wording::Structural);
         }
     }
 
@@ -349,8 +352,8 @@ impl<'a> Matcher<'a> {
     }
 
     /// Whether the heading has most of the subsections of `id`, and no text before the first of them.
-    fn only_holds_subsections(&self, id: TemplateId, at: SectionId) -> bool {
-        let section = self.document.sections.get(at);
+    fn only_holds_subsections(&self, id: TemplateId, heading: SectionId) -> bool {
+        let section = self.document.sections.get(heading);
         let children = self.template.children(id);
         let (mut count, mut inside, mut first) = (0, 0, section.subtree.end);
         for (child, _) in children {
@@ -371,10 +374,12 @@ impl<'a> Matcher<'a> {
         if self.places[id.0].is_some() || wanted.len() < 2 {
             return;
         }
-        let found: Vec<_> =
-            self.unmatched().filter(|(at, words)| is_subsequence(wanted, words) && self.may_be_at(id, *at)).collect();
-        if let [(at, _)] = found[..] {
-            self.assign(id, at, Wording::Own);
+        let alike: Vec<_> = self
+            .unmatched()
+            .filter(|(heading, words)| is_subsequence(wanted, words) && self.may_be_at(id, *heading))
+            .collect();
+        if let [(heading, _)] = alike[..] {
+            self.assign(id, heading, Wording::Own);
         }
     }
 
@@ -384,13 +389,15 @@ impl<'a> Matcher<'a> {
             return;
         }
         let wanted = self.template.get(id);
-        let found = self.template.iter().find_map(|(other, section)| {
-            let place = self.places[other.0].as_ref().filter(|_| section.parent == wanted.parent)?;
-            let at = place.section.filter(|_| place.wording == Wording::Own)?;
-            let words = self.document.sections.get(at).title.words();
+        let shared = self.template.iter().find_map(|(other, section)| {
+            let place = self.places[other.0].as_ref()?;
+            if section.parent != wanted.parent || place.wording != Wording::Own {
+                return None;
+            }
+            let words = self.document.sections.get(place.section?).title.words();
             has_words_of_both(&words, &section.words, &wanted.words).then(|| (other, place.clone()))
         });
-        let Some((other, place)) = found else { return };
+        let Some((other, place)) = shared else { return };
         let joint = Some(Match { wording: Wording::Joint, ..place });
         self.places[other.0] = joint.clone();
         self.places[id.0] = joint;
@@ -398,14 +405,15 @@ impl<'a> Matcher<'a> {
 
     /// Two neighboring headings that have the two halves of a title: "Risks" and "Mitigations".
     fn match_halves(&mut self, id: TemplateId) {
-        let wanted = &self.template.get(id).title;
-        let Some((one, other)) = wanted.text.split_once(" and ").filter(|_| self.places[id.0].is_none()) else {
+        if self.places[id.0].is_some() {
             return;
-        };
+        }
+        let wanted = &self.template.get(id).title;
+        let Some((one, other)) = wanted.text.split_once(" and ") else { return };
         let (one, other) = (Title::new(one).stems(), Title::new(other).stems());
         let half = |half: &str| {
-            let has_half = |at: SectionId| self.document.sections.get(at).title.stems() == half;
-            self.unmatched_at_place(id).map(|(at, _)| at).find(|at| has_half(*at))
+            let has_half = |heading: SectionId| self.document.sections.get(heading).title.stems() == half;
+            self.unmatched_at_place(id).map(|(heading, _)| heading).find(|heading| has_half(*heading))
         };
         let (Some(first), Some(second)) = (half(&one), half(&other)) else { return };
         let (before, after) = (self.document.sections.get(first), self.document.sections.get(second));
@@ -423,21 +431,21 @@ impl<'a> Matcher<'a> {
     /// Unmatched headings that have the template's parent around them.
     fn unmatched_at_place(&self, id: TemplateId) -> impl Iterator<Item = (SectionId, &[String])> {
         let parent = self.template.get(id).parent;
-        self.unmatched().filter(move |(at, _)| self.parent_owner(*at) == Some(parent))
+        self.unmatched().filter(move |(heading, _)| self.parent_owner(*heading) == Some(parent))
     }
 
     /// Headings that are not matched yet and have no title of the template, with their words.
     fn unmatched(&self) -> impl Iterator<Item = (SectionId, &[String])> {
-        let own = self.own.iter().filter(|(at, _)| self.owners[at.0].is_none());
-        own.map(|(at, words)| (*at, words.as_slice()))
+        let free = self.own.iter().filter(|(heading, _)| self.owners[heading.0].is_none());
+        free.map(|(heading, words)| (*heading, words.as_slice()))
     }
 
     fn own_headings(&self) -> Vec<(SectionId, Vec<String>)> {
         let title = self.document.sections.title();
-        let own = self.document.sections.iter().filter(|(at, section)| {
-            self.owners[at.0].is_none() && Some(*at) != title && !self.template.has_title(&section.title)
+        let free = self.document.sections.iter().filter(|(heading, section)| {
+            self.owners[heading.0].is_none() && Some(*heading) != title && !self.template.has_title(&section.title)
         });
-        own.map(|(at, section)| (at, section.title.words())).collect()
+        free.map(|(heading, section)| (heading, section.title.words())).collect()
     }
 
     /// The template section that the heading's parent matches: `None` if the parent is the author's own, `Some(None)`
@@ -449,11 +457,11 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    fn assign(&mut self, id: TemplateId, at: SectionId, wording: Wording) {
-        let section = self.document.sections.get(at);
-        self.owners[at.0] = Some(id);
+    fn assign(&mut self, id: TemplateId, heading: SectionId, wording: Wording) {
+        let section = self.document.sections.get(heading);
+        self.owners[heading.0] = Some(id);
         self.places[id.0] = Some(Match {
-            section: Some(at),
+            section: Some(heading),
             heading: section.heading.clone(),
             own: section.own.clone(),
             subtree: section.subtree.clone(),
@@ -463,18 +471,19 @@ impl<'a> Matcher<'a> {
 
     fn duplicates(&self) -> Vec<(TemplateId, SectionId)> {
         let sections = &self.document.sections;
-        let chain =
-            |id: SectionId| sections.ancestors(id).map(|around| &sections.get(around).title.key).collect::<Vec<_>>();
+        let chain = |id: SectionId| {
+            sections.ancestors(id).map(|ancestor| &sections.get(ancestor).title.key).collect::<Vec<_>>()
+        };
         let mut duplicates = Vec::new();
         let unowned = sections
             .iter()
-            .filter(|(at, section)| self.owners[at.0].is_none() && self.template.has_title(&section.title));
-        for (at, section) in unowned {
+            .filter(|(heading, section)| self.owners[heading.0].is_none() && self.template.has_title(&section.title));
+        for (heading, section) in unowned {
             let original = self.template.iter().find(|(id, wanted)| {
                 let first = self.places[id.0].as_ref().and_then(|place| place.section);
-                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(at))
+                wanted.title.key == section.title.key && first.is_some_and(|first| chain(first) == chain(heading))
             });
-            duplicates.extend(original.map(|(id, _)| (id, at)));
+            duplicates.extend(original.map(|(id, _)| (id, heading)));
         }
         duplicates
     }

@@ -17,6 +17,7 @@ use self::inline::References;
 use self::line::{Heading, Line};
 use self::link_text::LinkText;
 use self::outline::Outline;
+use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
 use std::ops::Range;
@@ -31,9 +32,6 @@ pub const CLOSING: &str = "<!-- /toc -->";
 
 /// Headings of a deeper level are not listed.
 pub const DEEPEST: usize = 5;
-
-/// How many bytes of link definitions a table of contents may repeat, however short the text is.
-const LEAST_REPEATED: usize = 1 << 20;
 
 /// The markers of a text: as in mdtoc, the first of each kind, even in code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,14 +110,15 @@ pub fn newline(text: &str) -> &'static str {
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let mut outline = Outline::default();
     outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
-    let references = References::new(std::mem::take(&mut outline.references), text.len().max(LEAST_REPEATED));
+    let references =
+        References::new(std::mem::take(&mut outline.references), text.len().max(bounds::REPEATED_DEFINITION_BYTES));
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
     let mut anchors = Anchors::new(Dialect::Mdtoc);
     let listed = outline.headings.iter().filter(|heading| heading.level <= DEEPEST);
     let entry = |heading: &Heading<'_>| {
-        let text = LinkText::new(heading.content, &references);
-        let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&text.plain));
-        let line = format!("{indent}- [{}](#{anchor})", text.html);
+        let link = LinkText::new(heading.content, &references);
+        let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&link.plain));
+        let line = format!("{indent}- [{}](#{anchor})", link.html);
         Entry { level: heading.level, line, heading: heading.span.clone() }
     };
     listed.map(entry).collect()
@@ -261,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_long_definition_is_repeated_only_a_few_times() {
-        let text = format!("{}\n[a]: {}\n", "# [a]\n".repeat(100), "x".repeat(LEAST_REPEATED / 4));
+        let text = format!("{}\n[a]: {}\n", "# [a]\n".repeat(100), "x".repeat(bounds::REPEATED_DEFINITION_BYTES / 4));
         assert_eq!(generate(&text).matches("<a href").count(), 4);
     }
 

@@ -171,8 +171,7 @@ impl Summary {
             line += &format!("; left out {} past the stage", counted(left_out, "KEP that is", "KEPs that are"));
         }
         if skipped > 0 {
-            let files = counted(skipped, "file that is", "files that are");
-            line += &format!("; skipped {files} not part of a KEP");
+            line += &format!("; skipped {} not part of a KEP", counted(skipped, "file that is", "files that are"));
         }
         let ignored = ignored_count(run);
         if ignored > 0 {
@@ -226,13 +225,14 @@ pub fn file_count(run: &Run) -> usize {
 
 /// Every finding with the report it is in, by path, offset and rule.
 pub fn in_order(run: &Run) -> Vec<(&KepReport, &Diagnostic)> {
-    let found = run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |finding| (report, finding)));
-    let mut found: Vec<(&KepReport, &Diagnostic)> = found.collect();
-    found.sort_by_key(|(report, finding)| {
+    let findings =
+        run.reports.iter().flat_map(|report| report.diagnostics.iter().map(move |finding| (report, finding)));
+    let mut findings: Vec<(&KepReport, &Diagnostic)> = findings.collect();
+    findings.sort_by_key(|(report, finding)| {
         let path = report.files.get(finding.span.file.index()).map(|file| file.path.as_str());
         (path, finding.span.start, finding.rule)
     });
-    found
+    findings
 }
 
 /// What is wrong, and what to do about it, in one line that is safe to show.
@@ -242,8 +242,8 @@ pub fn with_help(message: &str, help: Option<&str>) -> String {
 }
 
 /// What marks a finding that has a fix, after its rule; empty for one without.
-pub fn fix_mark(found: &Diagnostic) -> &'static str {
-    match found.fix.as_ref().map(|fix| fix.safety) {
+pub fn fix_mark(finding: &Diagnostic) -> &'static str {
+    match finding.fix.as_ref().map(|fix| fix.safety) {
         Some(Safety::Safe) => " [fix]",
         Some(Safety::Unsafe) => " [unsafe fix]",
         None => "",

@@ -1,5 +1,7 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
+#![expect(clippy::shadow_unrelated, reason = "older than this point of the style")]
+
 pub mod briefs;
 pub mod mentions;
 mod development;

@@ -137,7 +137,7 @@ impl Target {
             }
             _ => None,
         };
-        let required = stage.filter(|_| phase != Phase::Provisional);
+        let required = if phase == Phase::Provisional { None } else { stage };
         let has_unknown_status = status.is_none() && metadata.status.as_ref().is_some_and(|own| !own.text.is_empty());
         let since = passed.or(latest);
         let is_withdrawal = status == Some(Status::Withdrawn) && latest == Some(current);
@@ -212,7 +212,7 @@ pub fn for_target(template: &Template, target: &Target) -> Vec<Requirement> {
         let is_required = |directive: &Directive| directive.is_required() || (directive.required && target.is_strict);
         let directive = template.directive(wanted.source).filter(|directive| is_titled && is_required(directive))?;
         let is_reached = directive.stage.is_none_or(|stage| target.stage.is_some_and(|reached| reached >= stage));
-        let since = directive.since.filter(|_| target.has_since);
+        let since = if target.has_since { directive.since } else { None };
         let is_known = since.is_none_or(|since| target.since.is_some_and(|release| release >= since));
         let cap = directive.severity.unwrap_or(Severity::Error);
         (is_reached && is_known).then_some(Requirement { section, cap, stage: directive.stage, since })

@@ -1,5 +1,6 @@
 //! Positions in a text: byte ranges, and their lines and columns. Every other module uses them to point into a file.
 
+use crate::bounds;
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -97,9 +98,6 @@ pub fn strip_line_end(text: &str) -> Option<&str> {
     text.strip_prefix("\r\n").or_else(|| text.strip_prefix(LINE_ENDS))
 }
 
-/// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
-const MOST_NEAR: usize = 1_000;
-
 /// The line around byte `offset`, without its end; of a long line only what is near.
 pub fn line_around(text: &str, offset: usize) -> &str {
     let (before, after) = near(text, offset);
@@ -121,8 +119,8 @@ pub fn text_after(text: &str, offset: usize) -> &str {
 
 /// What is near byte `offset`, before and after it.
 fn near(text: &str, offset: usize) -> (&str, &str) {
-    let start = text.floor_char_boundary(offset.saturating_sub(MOST_NEAR));
-    let end = text.floor_char_boundary(offset.saturating_add(MOST_NEAR));
+    let start = text.floor_char_boundary(offset.saturating_sub(bounds::NEAR_BYTES));
+    let end = text.floor_char_boundary(offset.saturating_add(bounds::NEAR_BYTES));
     (slice(text, start..offset), slice(text, offset..end))
 }
 
@@ -249,10 +247,10 @@ mod tests {
         let at = text.find('x').expect("there");
         assert_eq!(line_around(text, at), " two: x ");
         assert_eq!((text_before(text, at), text_after(text, at)), ("two:", "x"));
-        let at = text.find(" two").expect("there");
-        assert_eq!((text_before(text, at), text_after(text, at + 9)), ("one", "three"));
+        let two = text.find(" two").expect("there");
+        assert_eq!((text_before(text, two), text_after(text, two + 9)), ("one", "three"));
         assert_eq!((text_before(text, 0), text_after(text, text.len())), ("", ""));
-        assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * MOST_NEAR);
+        assert_eq!(line_around(&"é".repeat(9_000), 9_000).len(), 2 * bounds::NEAR_BYTES);
     }
 
     #[test]

@@ -1,24 +1,21 @@
 //! "Did you mean": the name closest to a misspelled one.
 
+use crate::bounds;
 /// How similar two names must be for one to be suggested for the other: 0 is entirely different, 1 is equal.
 const MIN_SIMILARITY: f64 = 0.6;
-
-/// The longest name, in characters, that gets a suggestion: the time and memory of a comparison grow with the product
-/// of the lengths.
-const MAX_LENGTH: usize = 250;
 
 /// The one of `names` that is most similar to `word`, if any is similar enough.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
-    if length > MAX_LENGTH {
+    if length > bounds::NAME_CHARACTERS {
         return None;
     }
     let letters = letters_of(&word);
     let could_be_similar = |name: &&str| {
-        let own = name.chars().count();
-        let long = own.max(length);
-        let distance = least_distance(letters, letters_of(name)).max(own.abs_diff(length));
+        let name_length = name.chars().count();
+        let long = name_length.max(length);
+        let distance = least_distance(letters, letters_of(name)).max(name_length.abs_diff(length));
         long.saturating_sub(distance) as f64 >= long as f64 * MIN_SIMILARITY
     };
     let similarity = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
@@ -39,7 +36,9 @@ pub fn is_typo(one: &str, other: &str) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let long = one.chars().count().max(other.chars().count());
     let most = if long < SHORT { 1 } else { 2 };
-    long <= MAX_LENGTH && digits(&one) == digits(&other) && strsim::damerau_levenshtein(&one, &other) <= most
+    long <= bounds::NAME_CHARACTERS
+        && digits(&one) == digits(&other)
+        && strsim::damerau_levenshtein(&one, &other) <= most
 }
 
 /// How often each letter is in a text, in either case; other characters may count as letters.
@@ -57,9 +56,9 @@ fn letters_of(text: &str) -> Letters {
 
 /// A lower bound of the edit distance of texts with these letters, which is cheap.
 fn least_distance(one: Letters, other: Letters) -> usize {
-    let more = |one: Letters, other: Letters| {
-        let pairs = one.into_iter().zip(other);
-        pairs.map(|(one, other)| usize::from(one.saturating_sub(other))).sum::<usize>()
+    let more = |these: Letters, those: Letters| {
+        let counts = these.into_iter().zip(those);
+        counts.map(|(here, there)| usize::from(here.saturating_sub(there))).sum::<usize>()
     };
     more(one, other).max(more(other, one))
 }

@@ -35,12 +35,12 @@ impl Ignores {
         for file in [kep.texts.metadata.file(), kep.texts.owners.file()].into_iter().flatten() {
             list.extend(in_yaml::find(file, kep.texts.file(file)));
         }
-        let own = list.len();
+        let of_kep_alone = list.len();
         let review = kep.review.as_ref().map(|review| review.file);
         for file in review.into_iter().chain(kep.stray_reviews.iter().copied()) {
             list.extend(in_yaml::find(file, kep.texts.file(file)));
         }
-        list.iter_mut().skip(own).for_each(|ignore| ignore.is_own = false);
+        list.iter_mut().skip(of_kep_alone).for_each(|ignore| ignore.is_own = false);
         Self { list }
     }
 
@@ -67,17 +67,17 @@ impl Ignores {
         // The offsets of findings, by the number of what covers them.
         let mut offsets: Vec<Vec<usize>> = vec![Vec::new(); covered.parts.len()];
         let mut is_silenced = Vec::with_capacity(diagnostics.len());
-        for found in diagnostics.iter() {
-            if found.hides_status {
+        for finding in diagnostics.iter() {
+            if finding.hides_status {
                 is_silenced.push(false);
                 continue;
             }
-            let title = found.section.as_ref().and_then(|path| path.last()).filter(|_| covered.has_titles);
+            let title = if covered.has_titles { finding.section.as_ref().and_then(|path| path.last()) } else { None };
             let title = title.map(|title| Title::new(title).key);
-            let offset = offset_of(found);
+            let offset = offset_of(finding);
             let mut is_covered = false;
-            for title in [None, title.as_deref()].into_iter().take(1 + usize::from(title.is_some())) {
-                let Some(parts) = covered.parts.get(&(found.span.file, found.rule, title)) else { continue };
+            for part in [None, title.as_deref()].into_iter().take(1 + usize::from(title.is_some())) {
+                let Some(parts) = covered.parts.get(&(finding.span.file, finding.rule, part)) else { continue };
                 offsets.get_mut(parts.number).into_iter().for_each(|offsets| offsets.push(offset));
                 is_covered |= parts.holds(offset);
             }
@@ -85,24 +85,24 @@ impl Ignores {
         }
         offsets.iter_mut().for_each(|offsets| offsets.sort_unstable());
         let is_used = |ignore: &Ignore, name: &Named| {
-            let parts = covered.parts.get(&key(ignore, name)).filter(|_| ignore.works());
+            let parts = if ignore.works() { covered.parts.get(&key(ignore, name)) } else { None };
             parts.and_then(|parts| offsets.get(parts.number)).is_some_and(|offsets| {
                 let next = offsets.partition_point(|offset| *offset < ignore.covers.start);
                 offsets.get(next).is_some_and(|offset| *offset < ignore.covers.end)
             })
         };
-        let used: Vec<Vec<bool>> =
-            self.list.iter().map(|it| it.names.iter().map(|name| is_used(it, name)).collect()).collect();
-        for (ignore, used) in self.list.iter_mut().zip(used) {
+        let uses: Vec<Vec<bool>> =
+            self.list.iter().map(|ignore| ignore.names.iter().map(|name| is_used(ignore, name)).collect()).collect();
+        for (ignore, used) in self.list.iter_mut().zip(uses) {
             for (name, _) in ignore.names.iter_mut().zip(used).filter(|(_, used)| *used) {
                 name.state = State::Used;
             }
         }
         let mut count = 0;
         let mut is_silenced = is_silenced.into_iter();
-        diagnostics.retain(|found| {
+        diagnostics.retain(|finding| {
             let is_silenced = is_silenced.next().unwrap_or(false);
-            count += if is_silenced { found.count } else { 0 };
+            count += if is_silenced { finding.count } else { 0 };
             !is_silenced
         });
         count
@@ -163,8 +163,8 @@ impl Parts {
 }
 
 /// The byte by which a finding is ignored. One that stands for many is everywhere in its file.
-fn offset_of(found: &Diagnostic) -> usize {
-    if found.count > 1 { ignore::EVERYWHERE } else { found.span.start }
+fn offset_of(finding: &Diagnostic) -> usize {
+    if finding.count > 1 { ignore::EVERYWHERE } else { finding.span.start }
 }
 
 /// Whether a file is Markdown, not YAML.

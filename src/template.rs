@@ -7,6 +7,7 @@ pub mod role;
 
 use self::directive::{Directive, Problem};
 use self::role::SectionRole;
+use crate::bounds::TEMPLATE_HEADINGS;
 use crate::diagnostic::{Failure, Severity};
 use crate::hash::Hash;
 use crate::markdown::Document;
@@ -21,10 +22,6 @@ use std::sync::LazyLock;
 
 /// The built-in template.
 const BUILT_IN: &str = include_str!("../templates/kep.md");
-
-/// The highest number of headings of a template: the time of a check grows with it and with the headings of the KEP. That
-/// of Kubernetes has 57.
-const MOST_HEADINGS: usize = 500;
 
 /// A section's index in [`Template::sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,7 +177,7 @@ impl Template {
         let mut sections: Vec<TemplateSection> = Vec::new();
         for (id, section) in document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title()) {
             let directive = of(&directives, id);
-            let around = document.sections.parent(id);
+            let parent = document.sections.parent(id);
             let titles = |names: &Vec<String>| names.iter().map(|name| Title::new(name)).collect();
             let former: Vec<Title> = directive.map(|directive| titles(&directive.aka)).unwrap_or_default();
             sections.push(TemplateSection {
@@ -190,8 +187,8 @@ impl Template {
                 former,
                 similar: directive.map(|directive| titles(&directive.similar)).unwrap_or_default(),
                 level: section.level,
-                parent: around
-                    .and_then(|around| sections.binary_search_by_key(&around, |other| other.source).ok())
+                parent: parent
+                    .and_then(|parent| sections.binary_search_by_key(&parent, |other| other.source).ok())
                     .map(TemplateId),
                 role: directive.and_then(|directive| directive.role),
                 source: id,
@@ -223,10 +220,10 @@ impl Template {
                 let failure = Failure::of("use", path, "it has no heading");
                 Some(failure.help("name a Markdown file with one heading per section"))
             }
-            1..=MOST_HEADINGS => None,
+            1..=TEMPLATE_HEADINGS => None,
             count => {
                 let failure = Failure::of("use", path, &format!("it has {count} headings"));
-                Some(failure.help(format!("name a template with at most {MOST_HEADINGS}")))
+                Some(failure.help(format!("name a template with at most {TEMPLATE_HEADINGS}")))
             }
         }
     }
@@ -307,16 +304,16 @@ impl Template {
 
     /// The guidance and the form lines under the heading of `id`, without directives.
     pub fn guidance(&self, id: TemplateId) -> String {
-        let own = self.document.sections.get(self.get(id).source).own.clone();
+        let range = self.document.sections.get(self.get(id).source).own.clone();
         let mut guidance = String::new();
-        let mut at = own.start;
-        for comment in self.document.comments.iter().filter(|comment| own.contains(&comment.span.start)) {
+        let mut at = range.start;
+        for comment in self.document.comments.iter().filter(|comment| range.contains(&comment.span.start)) {
             if comment.is_directive(self.document.text()) {
                 guidance += self.document.slice(at..comment.span.start);
                 at = comment.span.end;
             }
         }
-        guidance += self.document.slice(at..own.end);
+        guidance += self.document.slice(at..range.end);
         guidance.trim().replace("\r\n", "\n")
     }
 
@@ -364,9 +361,9 @@ fn of(directives: &[(SectionId, Directive)], section: SectionId) -> Option<&Dire
 fn form_lines(document: &Document) -> Lines {
     let mut lines = Lines::from_list(include_str!("../templates/history/form-lines.txt"));
     let sections = document.sections.iter().filter(|(id, _)| Some(*id) != document.sections.title());
-    let own = sections.flat_map(|(_, section)| document.visible_lines(section.own.clone()));
+    let visible = sections.flat_map(|(_, section)| document.visible_lines(section.own.clone()));
     // A line of guidance is none to fill in.
-    lines.extend(own.filter_map(|line| fingerprint::hash(&line)).filter(|hash| !is_known_line(*hash)).collect());
+    lines.extend(visible.filter_map(|line| fingerprint::hash(&line)).filter(|hash| !is_known_line(*hash)).collect());
     lines
 }
 
@@ -406,7 +403,7 @@ mod tests {
         );
         assert_eq!(required(&Template::parse(file())), [""; 0]);
         assert!(Template::parse(file()).useless().is_some());
-        let headings = "## Heading\n".repeat(MOST_HEADINGS + 1);
+        let headings = "## Heading\n".repeat(TEMPLATE_HEADINGS + 1);
         assert!(Template::parse(SourceFile::decode("template.md", headings.into())).misshapen().is_some());
     }
 

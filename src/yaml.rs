@@ -279,8 +279,8 @@ mod tests {
         let text = format!("{}{}", "[".repeat(100), "]".repeat(100));
         assert_eq!(problems(&text), [""; 0]);
         assert_eq!(parse(FileId(0), &text).too_deep, None);
-        let text = format!("a: b\nc: {}\n", "[".repeat(101));
-        assert_eq!(parse(FileId(0), &text).too_deep.map(|span| span.start), Some(108));
+        let deep = format!("a: b\nc: {}\n", "[".repeat(101));
+        assert_eq!(parse(FileId(0), &deep).too_deep.map(|span| span.start), Some(108));
     }
 
     /// Every node and problem of `text` lies within it; children lie within their parents.

@@ -15,9 +15,9 @@ pub fn read(folder: &Path, keps: &mut Vec<Texts>) {
     if folder.join("kep.yaml").is_file() && !folder.ends_with("NNNN-kep-template") {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut texts = Texts::new(format!("keps/sig-node/{name}"));
-        for (role, name) in [(Role::Readme, "README.md"), (Role::Metadata, "kep.yaml")] {
-            if let Ok(bytes) = fs::read(folder.join(name)) {
-                texts.add(role, SourceFile::decode(format!("{}/{name}", texts.directory), bytes));
+        for (role, file) in [(Role::Readme, "README.md"), (Role::Metadata, "kep.yaml")] {
+            if let Ok(bytes) = fs::read(folder.join(file)) {
+                texts.add(role, SourceFile::decode(format!("{}/{file}", texts.directory), bytes));
             }
         }
         keps.push(texts);

@@ -1,5 +1,6 @@
 //! How other KEPs answer a section of the template: which answers are good examples, and what of them is shown.
 
+use crate::bounds;
 use crate::gap::content::{Content, has_checked_box, is_placeholder};
 use crate::gap::{answer, leftover};
 use crate::markdown::{Document, title, unresolved};
@@ -43,9 +44,6 @@ const LEAST_WORDS: usize = 6;
 /// The words that a good example has.
 const SHORT: Range<usize> = 15..150;
 
-/// The most lines that are shown.
-const MOST_LINES: usize = 20;
-
 /// Whether KEPs answer this section in their own words: the boxes of the checklist are the same in each.
 pub fn has_answers(template: &Template, id: TemplateId) -> bool {
     template.get(id).role != Some(SectionRole::Signoff)
@@ -62,18 +60,18 @@ pub fn find(readme: Arc<SourceFile>, template: &Template, id: TemplateId) -> Opt
     let line = document.source.position(place.heading.start).line;
     let reader = Reader { document: &document, matching: &matching, template };
     let parts = reader.parts(place);
-    let own = parts.iter().find(|part| part.id == id)?;
-    let read = |parts: &[Part], end: usize| {
-        let words = reader.words(parts)?;
-        let (shown, left_out) = shown(&document, own.range.start..end);
+    let of_question = parts.iter().find(|part| part.id == id)?;
+    let read = |answered: &[Part], end: usize| {
+        let words = reader.words(answered)?;
+        let (shown, left_out) = shown(&document, of_question.range.start..end);
         let is_good = SHORT.contains(&words) && left_out == 0 && !is_declined(&shown);
         let worth = if is_good { Worth::Short } else { Worth::Other };
         (!shown.is_empty()).then_some(Answer { text: shown, line, left_out, worth })
     };
     // One of several questions without an answer to learn from is no example.
     let is_bare = || parts.iter().any(|part| part.has_bare_line(&reader));
-    let whole = || read(&parts, place.subtree.end).filter(|_| !is_bare());
-    read(std::slice::from_ref(own), own.range.end).or_else(whole)
+    let whole = || if is_bare() { None } else { read(&parts, place.subtree.end) };
+    read(std::slice::from_ref(of_question), of_question.range.end).or_else(whole)
 }
 
 /// The text of one section of the template, up to the first section in it, which has an answer of its own.
@@ -104,15 +102,15 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The parts of a section: its own text, and those of the sections of the template in it.
-    fn parts(&self, around: &Match) -> Vec<Part> {
-        let within = around.heading.start..around.subtree.end;
+    fn parts(&self, whole: &Match) -> Vec<Part> {
+        let within = whole.heading.start..whole.subtree.end;
         let places = self.template.iter().filter_map(|(id, _)| Some((id, self.matching.place(id)?)));
         let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
         let part = |(id, place): &(TemplateId, &Match)| {
-            let own = self.matching.text_of(place);
-            let (start, end) = (own.start, own.end);
-            let range = start + after_question(self.document.slice(own), self.template, *id)..end;
+            let text = self.matching.text_of(place);
+            let (start, end) = (text.start, text.end);
+            let range = start + after_question(self.document.slice(text), self.template, *id)..end;
             Part { id: *id, range, is_chapter: end < place.subtree.end }
         };
         places.iter().map(part).collect()
@@ -155,8 +153,8 @@ impl<'a> Reader<'a> {
             || is_blank_form(&lines, template)
             || is_reference(&visible)
             || (template.children(part.id).next().is_some() && is_declined_as_a_whole(&visible));
-        let own = self.own_lines(part);
-        let words = own.iter().map(|line| line.split_whitespace().count()).sum();
+        let written = self.own_lines(part);
+        let words = written.iter().map(|line| line.split_whitespace().count()).sum();
         (!is_open && words > 0).then_some(words)
     }
 
@@ -174,7 +172,7 @@ impl<'a> Reader<'a> {
         let ends: Vec<usize> = ends.map(|(at, _)| at + 1).chain([spans.len()]).collect();
         let lines = self.lines(part);
         let mut start = 0;
-        let mut own = Vec::new();
+        let mut written = Vec::new();
         for end in ends {
             let lines = lines.get(start..end).unwrap_or_default();
             start = end;
@@ -182,10 +180,11 @@ impl<'a> Reader<'a> {
             if known.contains(&title::key(&paragraph)) {
                 continue;
             }
-            let is_own = |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
-            own.extend(lines.iter().filter(is_own).cloned());
+            let is_answer =
+                |line: &&Cow<'_, str>| Content::of_line(without_box(line), template, None) == Content::Answer;
+            written.extend(lines.iter().filter(is_answer).cloned());
         }
-        own
+        written
     }
 }
 
@@ -251,10 +250,10 @@ fn after_question(text: &str, template: &Template, id: TemplateId) -> usize {
     let key = title::key(rest);
     let is_rest = template.get(id).titles().any(|title| title.key.ends_with(&key));
     let is_near = rest.lines().count() <= MOST_LINES && !rest.trim_start().contains("\n\n");
-    match is_rest && is_near {
-        true => text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len(),
-        false => 0,
+    if !is_rest || !is_near {
+        return 0;
     }
+    text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len()
 }
 
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.
@@ -277,22 +276,23 @@ fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
     let lines = lines.get(first..last).unwrap_or_default();
-    let kept = lines.get(..MOST_LINES).unwrap_or(lines);
+    let example = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(lines);
     let mut fence: Option<&str> = None;
-    for line in kept {
-        let own = line.trim_start();
-        let is_mark = ["```", "~~~"].into_iter().find(|mark| own.starts_with(mark));
-        match (fence, is_mark) {
-            (None, Some(_)) => fence = Some(slice(own, ..own.len() - own.trim_start_matches(['`', '~']).len())),
-            (Some(open), Some(_)) if own.starts_with(open) && own.trim_matches(['`', '~']).is_empty() => fence = None,
-            _ => {}
-        }
+    for line in example {
+        let content = line.trim_start();
+        let has_marks = ["```", "~~~"].iter().any(|marks| content.starts_with(marks));
+        let after_marks = content.trim_start_matches(['`', '~']);
+        fence = match fence {
+            None if has_marks => Some(slice(content, ..content.len() - after_marks.len())),
+            Some(opening) if has_marks && content.starts_with(opening) && after_marks.is_empty() => None,
+            _ => fence,
+        };
     }
-    let mut shown = kept.join("\n");
+    let mut shown = example.join("\n");
     if let Some(fence) = fence {
         shown += &format!("\n{fence}");
     }
-    (shown, lines.len() - kept.len())
+    (shown, lines.len() - example.len())
 }
 
 #[cfg(test)]

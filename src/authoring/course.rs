@@ -52,7 +52,7 @@ pub fn of(metadata: &Metadata, stage: Stage, release: Release, skips_beta: bool)
 
 /// The release in which a KEP reached a stage, as far as kep.yaml says it.
 fn reached(metadata: &Metadata, stage: Stage) -> Option<Release> {
-    let own = metadata.milestone_of(stage).and_then(|field| field.value);
-    let latest = || metadata.milestone().filter(|_| metadata.stage() == Some(stage));
-    own.or_else(latest).filter(|release| !release.is_unknown())
+    let milestone = metadata.milestone_of(stage).and_then(|field| field.value);
+    let latest = || if metadata.stage() == Some(stage) { metadata.milestone() } else { None };
+    milestone.or_else(latest).filter(|release| !release.is_unknown())
 }

@@ -37,9 +37,9 @@ pub struct Proposal<'a> {
 /// Why a title cannot be used, as a clause; `None` if it can be.
 pub fn problem_of_title(title: &str, template: &Template) -> Option<&'static str> {
     let is_of_template = || {
-        let is_same = |text: &str| text.eq_ignore_ascii_case(title);
+        let is_title = |text: &str| text.eq_ignore_ascii_case(title);
         is_template_value("title", title)
-            || template.title_placeholder().is_some_and(is_same)
+            || template.title_placeholder().is_some_and(is_title)
             || title.to_ascii_uppercase().contains("NNNN")
     };
     let begins_with_kep =
@@ -71,12 +71,12 @@ pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
     let text = template.document.text();
     let document = &template.document;
     let heading = document.sections.title().map(|title| document.sections.get(title).heading.clone());
-    let own = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
+    let title = format!("# KEP-{}: {}", proposal.number, heading_text(proposal.title));
     let newline = line_end(text, 0);
     let mut cuts: Vec<(Range<usize>, &str)> = Vec::new();
     match &heading {
-        Some(heading) => cuts.push((heading.clone(), own.as_str())),
-        None => cuts.push((0..0, own.as_str())),
+        Some(heading) => cuts.push((heading.clone(), title.as_str())),
+        None => cuts.push((0..0, title.as_str())),
     }
     if template.is_built_in() {
         let start = heading.as_ref().map_or(0, |heading| heading.start);
@@ -102,8 +102,8 @@ pub fn readme(template: &Template, proposal: &Proposal<'_>) -> String {
 /// kep.yaml: that of the repository's template, or else the built-in one if there is none, or if it cannot be filled in;
 /// or why neither can.
 pub fn metadata(template: Option<&str>, proposal: &Proposal<'_>) -> Result<String, String> {
-    let own = template.and_then(|template| filled(template, proposal).ok());
-    own.map_or_else(|| filled(METADATA, proposal), Ok)
+    let of_template = template.and_then(|template| filled(template, proposal).ok());
+    of_template.map_or_else(|| filled(METADATA, proposal), Ok)
 }
 
 /// `text` with all that is known, or why it cannot be filled in.
@@ -203,8 +203,8 @@ fn values<'a>(tree: &'a Yaml, key: &str) -> impl Iterator<Item = &'a str> {
 fn heading_text(title: &str) -> String {
     let shown = |text: &str| {
         let document = Document::of_text(&format!("# {text}\n"));
-        let title = document.sections.title().map(|title| document.sections.get(title).title.text.clone());
-        title.unwrap_or_default()
+        let heading = document.sections.title().map(|heading| document.sections.get(heading));
+        heading.map(|heading| heading.title.text.clone()).unwrap_or_default()
     };
     let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     if letters(&shown(title)) == letters(title) && !title.ends_with('#') {
@@ -290,8 +290,8 @@ mod tests {
 
     #[test]
     fn relations_of_the_template_are_left_out() {
-        let own = "title: T\nauthors:\n  - TBD\nsee-also:\n  - \"/keps/1234-x\"\n  - /keps/2-y\nreplaces: [/keps/3-z]\nsuperseded-by:\nstage: alpha\n";
-        let yaml = metadata(Some(own), &proposal("X")).expect("it can be filled in");
+        let template = "title: T\nauthors:\n  - TBD\nsee-also:\n  - \"/keps/1234-x\"\n  - /keps/2-y\nreplaces: [/keps/3-z]\nsuperseded-by:\nstage: alpha\n";
+        let yaml = metadata(Some(template), &proposal("X")).expect("it can be filled in");
         assert!(yaml.contains("\nsee-also: []\nreplaces: []\nsuperseded-by:\nstage: alpha\n"), "{yaml}");
     }
 

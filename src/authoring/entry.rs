@@ -5,13 +5,14 @@
 mod tests;
 
 use super::scalar::written;
+use crate::bounds;
 use crate::diagnostic::Edit;
 use crate::fix;
 use crate::kep::front_matter;
 use crate::kep::schema::{self, Key, Shape};
 use crate::span::{FileId, LINE_ENDS, Span, last_line_start, line_end, slice};
 use crate::yaml;
-use crate::yaml::tree::{Entry, MAX_DEPTH, Node, Scalar, Style, Value, Yaml};
+use crate::yaml::tree::{Entry, Node, Scalar, Style, Value, Yaml};
 use std::ops::Range;
 
 /// The file that these functions see; it is never compared with another.
@@ -117,9 +118,9 @@ fn verified(
     let refused = || format!("`{}` cannot be changed without changing something else", path.join("."));
     let after = fix::apply(text, &[edit]).ok_or_else(refused)?;
     let (old, new) = (form.read(text), form.read(&after));
-    let is_same = others(&old, path) == others(&new, path);
+    let keeps_others = others(&old, path) == others(&new, path);
     let is_valid = new.problems.len() <= old.problems.len() && has_own(&new, path);
-    if is_same && is_valid && is_wanted(&new) { Ok(after) } else { Err(refused()) }
+    if keeps_others && is_valid && is_wanted(&new) { Ok(after) } else { Err(refused()) }
 }
 
 /// Whether no key of `path` is there twice.
@@ -127,9 +128,9 @@ fn has_own(tree: &Yaml, path: &[&str]) -> bool {
     let mut node = tree.root.as_ref();
     path.iter().all(|key| {
         let entries = node.and_then(Node::as_mapping).unwrap_or_default();
-        let mut own = entries.iter().filter(|entry| entry.key.as_str() == Some(*key));
-        node = own.next().map(|entry| tree.resolve(&entry.value));
-        node.is_some() && own.next().is_none()
+        let mut with_key = entries.iter().filter(|entry| entry.key.as_str() == Some(*key));
+        node = with_key.next().map(|entry| tree.resolve(&entry.value));
+        node.is_some() && with_key.next().is_none()
     })
 }
 
@@ -146,7 +147,7 @@ fn others(tree: &Yaml, path: &[&str]) -> Vec<(Vec<String>, String)> {
 }
 
 fn collect(tree: &Yaml, node: &Node, path: &mut Vec<String>, found: &mut Vec<(Vec<String>, String)>) {
-    if path.len() > MAX_DEPTH {
+    if path.len() > bounds::YAML_DEPTH {
         return;
     }
     let node = tree.resolve(node);
@@ -213,14 +214,13 @@ impl Writer<'_> {
         let line = format!("{key}: {}", written(value, self.style_before(root, around, order)));
         let Some(entry) = root.get(around) else {
             let step = self.step(root);
-            return match self.is_flow(root) {
-                true => self.insert(root, around, order, &format!("{around}: {{{line}}}")),
-                false => self.insert(root, around, order, &format!("{around}:\n{step}{line}")),
-            };
+            let whole =
+                if self.is_flow(root) { format!("{around}: {{{line}}}") } else { format!("{around}:\n{step}{line}") };
+            return self.insert(root, around, order, &whole);
         };
         match &entry.value.value {
             Value::Mapping(entries) => {
-                let style = entries.iter().filter_map(|entry| style_of(&entry.value)).next_back();
+                let style = entries.iter().filter_map(|pair| style_of(&pair.value)).next_back();
                 self.set_in(
                     &entry.value,
                     key,
@@ -265,13 +265,14 @@ impl Writer<'_> {
     fn insert(&self, node: &Node, key: &str, order: &[Key], line: &str) -> Result<Edit, &'static str> {
         let Some(entries) = node.as_mapping() else { return Err("has no place: the file is not a mapping") };
         let rank = |name: &str| order.iter().position(|known| known.name == name);
-        let own = rank(key);
+        let wanted = rank(key);
         let ranked = || entries.iter().filter_map(|entry| Some((rank(entry.key.as_str()?)?, entry)));
-        let before = ranked().filter(|(rank, _)| Some(*rank) < own).max_by_key(|(rank, _)| *rank);
-        let after = ranked().filter(|(rank, _)| Some(*rank) > own).min_by_key(|(rank, _)| *rank);
+        let before = ranked().filter(|(place, _)| Some(*place) < wanted).max_by_key(|(place, _)| *place);
+        let after = ranked().filter(|(place, _)| Some(*place) > wanted).min_by_key(|(place, _)| *place);
         let (before, after) = (before.map(|(_, entry)| entry), after.map(|(_, entry)| entry));
+        let before = if after.is_none() { before.or(entries.last()) } else { before };
         if self.is_flow(node) {
-            return Ok(match (before.or(entries.last().filter(|_| after.is_none())), after) {
+            return Ok(match (before, after) {
                 (Some(before), _) => {
                     let end = before.value.span.end.max(before.key.span.end);
                     edit(end..end, format!(", {line}"))
@@ -280,7 +281,7 @@ impl Writer<'_> {
                 (None, None) => edit(node.span.start + 1..node.span.start + 1, line),
             });
         }
-        match (before.or(entries.last().filter(|_| after.is_none())), after) {
+        match (before, after) {
             (Some(before), _) => {
                 let (indent, at) = (self.indent_of(before)?, self.line_end(before));
                 Ok(self.insertion(at, &format!("\n{}", indented(line, indent))))

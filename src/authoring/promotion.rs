@@ -95,7 +95,7 @@ pub struct ReviewText {
 /// The new texts of `kep`, which has its PRR files, or why it cannot be promoted.
 pub fn promote(kep: &Kep, request: &Request<'_>) -> Result<Promotion, Failure> {
     let (metadata, file) = readable(kep)?;
-    let readme = kep.texts.readme.file().map(|file| kep.texts.file(file));
+    let readme = kep.texts.readme.file().map(|id| kep.texts.file(id));
     if let Some(readme) = readme.filter(|readme| readme.invalid_utf8.is_some()) {
         return Err(Failure::of("promote", &readme.path, "it is not UTF-8").help("save it as UTF-8"));
     }
@@ -234,11 +234,13 @@ fn to_stage(
 
 /// The note about a KEP that does not move on.
 fn stay(metadata: &Metadata, stage: Stage, begun: Release) -> String {
-    let number = metadata.number.as_ref().map(|number| number.text.as_str()).filter(|_| is_last(stage));
-    let done = number
-        .filter(|_| metadata.status() == Some(Status::Implementable))
-        .map(|number| format!("; if it is done, `kep-lint promote {} implemented`", brief(number)));
-    format!("it stays at {stage}, which it reached in {begun}{}", done.unwrap_or_default())
+    let next = match &metadata.number {
+        Some(number) if is_last(stage) && metadata.status() == Some(Status::Implementable) => {
+            format!("; if it is done, `kep-lint promote {} implemented`", brief(&number.text))
+        }
+        _ => String::new(),
+    };
+    format!("it stays at {stage}, which it reached in {begun}{next}")
 }
 
 /// Whether a KEP at this stage can be implemented.
@@ -269,9 +271,9 @@ fn to_implemented(writer: &mut Writer<'_>, metadata: &Metadata, release: Release
         };
         return refuse(reason, next.to_owned());
     }
-    let known = |release: &Release| !release.is_unknown();
-    let latest = metadata.milestone().filter(known);
-    let ga = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(known);
+    let is_known = |milestone: &Release| !milestone.is_unknown();
+    let latest = metadata.milestone().filter(is_known);
+    let ga = stage.and_then(|stage| metadata.milestone_of(stage)?.value).filter(is_known);
     match latest.max(ga) {
         None => refuse("it has no milestone".to_owned(), "set `latest-milestone` to the release of the GA".to_owned()),
         Some(last) if last > release => {
@@ -318,12 +320,12 @@ fn review(
         return Ok(None);
     }
     let new = |text: String, exists: bool| ReviewText { sig: sig.clone(), name: number.text.clone(), text, exists };
-    if let Some(own) = &kep.review {
-        let file = kep.texts.file(own.file);
+    if let Some(written) = &kep.review {
+        let file = kep.texts.file(written.file);
         if file.invalid_utf8.is_some() {
             return Err(Failure::of("change", &file.path, "it is not UTF-8").help("save it as UTF-8"));
         }
-        if let Some(problem) = own.problems.first() {
+        if let Some(problem) = written.problems.first() {
             return Err(invalid(file, problem));
         }
     }
@@ -336,8 +338,8 @@ fn review(
             Ok(None)
         }
         (Verdict::NotApprover { .. } | Verdict::Approved { .. }, _) => Ok(None),
-        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(own)) => {
-            let file = kep.texts.file(own.file);
+        (Verdict::NoEntry | Verdict::Unclear | Verdict::NoApprover(_), Some(written)) => {
+            let file = kep.texts.file(written.file);
             let place = Place::In(stage.name(), "approver");
             let text = set(&file.text, Form::Approval, place, STAND_IN);
             let failed =

@@ -1,8 +1,6 @@
 //! The name of a new KEP's directory: its number, and the words of its title.
 
-/// The longest name made of a title, in bytes.
-const LONGEST: usize = 60;
-
+use crate::bounds;
 /// Latin letters outside of ASCII, and how they are written in it.
 const LATIN: [(&str, &str); 26] = [
     ("àáâãäåāăąǎ", "a"),
@@ -45,17 +43,16 @@ pub fn of_title(title: &str) -> Option<String> {
             None => ascii.push(letter),
         }
     }
-    let title = ascii;
-    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = ascii.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     for word in words {
-        if !slug.is_empty() && slug.len() + 1 + word.len() > LONGEST {
+        if !slug.is_empty() && slug.len() + 1 + word.len() > bounds::SLUG_BYTES {
             break;
         }
         if !slug.is_empty() {
             slug.push('-');
         }
-        slug.extend(word.chars().take(LONGEST));
+        slug.extend(word.chars().take(bounds::SLUG_BYTES));
     }
     (!slug.is_empty()).then_some(slug)
 }
@@ -76,7 +73,7 @@ mod tests {
         );
         assert_eq!(slug("αβγ — ?"), "");
         let long = slug(&"word ".repeat(50));
-        assert!(long.len() <= LONGEST && long.ends_with("-word"), "{long}");
-        assert_eq!(slug(&"x".repeat(500)).len(), LONGEST);
+        assert!(long.len() <= bounds::SLUG_BYTES && long.ends_with("-word"), "{long}");
+        assert_eq!(slug(&"x".repeat(500)).len(), bounds::SLUG_BYTES);
     }
 }

@@ -1,9 +1,9 @@
 //! Prints failures.
 
+use crate::bounds;
 use crate::diagnostic::{Failure, Quote, counted};
 use crate::report::look::Look;
 use crate::report::{pretty, printable};
-use crate::workspace::bounds;
 use std::io::{self, Write};
 
 /// Writes a failure to standard error.

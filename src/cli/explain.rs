@@ -5,17 +5,17 @@ use super::authoring::answers::Answers;
 use super::outcome::Outcome;
 use super::print::print;
 use super::{color, screen, template};
+use crate::bounds;
 use crate::diagnostic::{Failure, brief};
 use crate::kep::directory::TEMPLATES;
 use crate::markdown::title::Title;
 use crate::report::look::Look;
-use crate::report::page::{self, MOST_COLUMNS};
+use crate::report::page;
 use crate::report::{explanation, section};
 use crate::rules::ALL;
 use crate::rules::rule::{Category, Rule};
 use crate::suggest;
 use crate::template::{Template, TemplateId, TemplateSection};
-use crate::workspace::bounds;
 use crate::workspace::files::disk;
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
     if answers.is_some() && !subjects.iter().all(is_section) {
         return Err(Failure::new("`--answers` is only about sections").help("name a heading of the template"));
     }
-    let width = screen::width().min(MOST_COLUMNS);
+    let width = screen::width().min(bounds::PAGE_COLUMNS);
     let look = Look { width, color: color::is_wanted(arguments.color), ..Look::default() };
     let pages = subjects.into_iter().map(|subject| {
         let markdown = match subject {

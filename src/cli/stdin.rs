@@ -1,9 +1,9 @@
 //! `-`: an editor's text of one file, read from standard input.
 
 use super::args::CheckArguments;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::rules::preset::Preset;
-use crate::workspace::bounds;
 use crate::workspace::discover::{Discovery, discover};
 use crate::workspace::files::Source;
 use crate::workspace::files::unsaved::Unsaved;

@@ -1,7 +1,7 @@
 //! Reads the file of a template.
 
+use crate::bounds;
 use crate::diagnostic::{Failure, named};
-use crate::workspace::bounds;
 use crate::workspace::files::{Opened, Source};
 use std::path::Path;
 

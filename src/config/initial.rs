@@ -36,8 +36,8 @@ mod tests {
         let config = parsed(&text(true));
         assert!(config.groups.is_none() && config.exclude.is_none() && config.levels.iter().next().is_none());
         assert!(config.template.is_none() && config.overrides.is_empty() && config.fail_on.is_none());
-        let config = parsed(&text(false));
-        assert_eq!(config.groups.map(|groups| groups.value), Some(Groups::None));
+        let groups = parsed(&text(false)).groups;
+        assert_eq!(groups.map(|groups| groups.value), Some(Groups::None));
     }
 
     #[test]

@@ -156,7 +156,9 @@ pub const ALL: &[Key] = &[
         read: |reading, entry| {
             let names = reading.texts(&entry.value);
             let none = names.iter().find(|(name, _)| name.eq_ignore_ascii_case("none"));
-            if let Some((_, item)) = none.filter(|_| names.len() > 1) {
+            if let Some((_, item)) = none
+                && names.len() > 1
+            {
                 reading.problem(item.span, "`none` cannot be used with names", "remove it, or the names");
             }
             let more = || Groups::More(names.iter().map(|(name, _)| (*name).to_owned()).collect());

@@ -1,6 +1,7 @@
 //! What a finding is about, apart from where it is and how it is worded. Rules set it, and the fingerprint of the finding
 //! is made from it.
 
+use crate::bounds;
 use crate::hash::Hash;
 use crate::span::slice;
 use std::fmt;
@@ -56,14 +57,11 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// How many bytes of a word are hashed: a rule may report one long text many times.
-const MOST_BYTES: usize = 1_000;
-
 /// The hash of some words, in which all white space is alike.
 pub fn hash_of<W: AsRef<str>>(words: impl IntoIterator<Item = W>) -> Hash {
     words.into_iter().fold(Hash::EMPTY, |hash, word| {
         let word = word.as_ref();
-        let kept = slice(word, ..word.floor_char_boundary(MOST_BYTES));
+        let kept = slice(word, ..word.floor_char_boundary(bounds::SUBJECT_BYTES));
         let hash = kept.split_whitespace().fold(hash, |hash, part| hash.with(part.as_bytes()).with(b" "));
         let hash = if kept.len() < word.len() { hash.with(word.len().to_string().as_bytes()) } else { hash };
         // No text has this byte, so that `ab c` and `a bc` differ.
@@ -88,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_long_text_counts_with_its_beginning_and_its_length() {
-        let long = |end: &str| hash_of(["é".repeat(MOST_BYTES) + end]);
+        let long = |end: &str| hash_of(["é".repeat(bounds::SUBJECT_BYTES) + end]);
         assert_eq!(long("a"), long("b"));
         assert_ne!(long("a"), long("ab"));
     }

@@ -2,6 +2,7 @@
 //! these lines are for findings that stay.
 
 use super::{Fixed, Identity, counted};
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Texts;
 use crate::lint::KepReport;
@@ -12,9 +13,6 @@ use crate::span::{FileId, slice};
 use crate::suppress::insertion::{Addition, Wanted, additions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// How many lines of a KEP are tested one by one if not all of them have the effect that they should have.
-const MOST_TESTED: usize = 50;
 
 /// Which findings are ignored, and why.
 #[derive(Clone, Copy, Debug)]
@@ -31,30 +29,31 @@ pub struct Request<'a> {
 /// ignored is left.
 pub fn add_ignores(texts: &Texts, request: Request<'_>, lint: &dyn Fn(&Texts) -> KepReport) -> Fixed {
     let before = lint(texts);
-    let own: BTreeSet<_> = before.diagnostics.iter().map(|found| (found.rule, found.span)).collect();
-    let late = request.known.iter().filter(|found| !own.contains(&(found.rule, found.span)) && found.count == 1);
-    let wanted = before.diagnostics.iter().chain(late).filter(|found| is_wanted(found, texts, request.level));
+    let reported: BTreeSet<_> = before.diagnostics.iter().map(|finding| (finding.rule, finding.span)).collect();
+    let late =
+        request.known.iter().filter(|finding| !reported.contains(&(finding.rule, finding.span)) && finding.count == 1);
+    let wanted = before.diagnostics.iter().chain(late).filter(|finding| is_wanted(finding, texts, request.level));
     let mut job = Job { texts, lint, before: &before, lines: Vec::new() };
     let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-    wanted.for_each(|found| files.entry(found.span.file).or_default().push(found));
-    for (file, found) in files {
-        job.lines.extend(lines(file, texts.file(file), &found, request.reason));
+    wanted.for_each(|finding| files.entry(finding.span.file).or_default().push(finding));
+    for (file, findings) in files {
+        job.lines.extend(lines(file, texts.file(file), &findings, request.reason));
     }
     let after = job.keep_those_that_work();
     let mut applied: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for found in job.lines.iter().flat_map(|line| &line.findings) {
-        *applied.entry(found.rule).or_default() += 1;
+    for finding in job.lines.iter().flat_map(|line| &line.findings) {
+        *applied.entry(finding.rule).or_default() += 1;
     }
     drop(job);
     Fixed { before, after, applied, reverted: Vec::new(), locked: BTreeSet::new(), rounds: 1 }
 }
 
 /// Whether a finding is to be ignored, and can be: in a file of the KEP's directory whose bytes are all known.
-fn is_wanted(found: &Diagnostic, texts: &Texts, level: Severity) -> bool {
-    let is_about_ignores = select::rule_named(found.rule).is_some_and(|rule| rule.category == Category::Ignores);
-    let file = texts.files.get(found.span.file.index());
+fn is_wanted(finding: &Diagnostic, texts: &Texts, level: Severity) -> bool {
+    let is_about_ignores = select::rule_named(finding.rule).is_some_and(|rule| rule.category == Category::Ignores);
+    let file = texts.files.get(finding.span.file.index());
     let is_writable = file.is_some_and(|file| file.invalid_utf8.is_none());
-    found.severity >= level && found.count == 1 && !is_about_ignores && !found.hides_status && is_writable
+    finding.severity >= level && finding.count == 1 && !is_about_ignores && !finding.hides_status && is_writable
 }
 
 /// A line to add to a file.
@@ -65,16 +64,16 @@ struct Line<'a> {
     findings: Vec<&'a Diagnostic>,
 }
 
-fn lines<'a>(file: FileId, source: &Arc<SourceFile>, found: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
-    let is_gap = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.is_gap);
-    let wanted = found.iter().map(|found| Wanted {
-        rule: found.rule,
-        offset: found.span.start,
-        gap: if is_gap(found) { found.section.as_deref() } else { None },
+fn lines<'a>(file: FileId, source: &Arc<SourceFile>, reported: &[&'a Diagnostic], reason: &str) -> Vec<Line<'a>> {
+    let is_gap = |finding: &Diagnostic| select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap);
+    let wanted = reported.iter().map(|finding| Wanted {
+        rule: finding.rule,
+        offset: finding.span.start,
+        gap: if is_gap(finding) { finding.section.as_deref() } else { None },
     });
     let wanted: Vec<Wanted<'_>> = wanted.collect();
     let line = |Addition { at, text, findings }: Addition| {
-        let findings = findings.iter().filter_map(|number| found.get(*number).copied()).collect();
+        let findings = findings.iter().filter_map(|number| reported.get(*number).copied()).collect();
         Line { file, at, text, findings }
     };
     additions(file, source, &wanted, reason).into_iter().map(line).collect()
@@ -97,13 +96,13 @@ impl Job<'_> {
         }
         let works = |line: &&Line<'_>| self.is_right(&self.with(&[line]), &[line]);
         let working: Vec<bool> =
-            all.iter().enumerate().map(|(number, line)| number < MOST_TESTED && works(line)).collect();
+            all.iter().enumerate().map(|(number, line)| number < bounds::TESTED_LINES && works(line)).collect();
         let mut working = working.into_iter();
         self.lines.retain(|_| working.next().unwrap_or(false));
         let rest: Vec<&Line<'_>> = self.lines.iter().collect();
-        let after = self.with(&rest);
-        if self.is_right(&after, &rest) {
-            return after;
+        let after_rest = self.with(&rest);
+        if self.is_right(&after_rest, &rest) {
+            return after_rest;
         }
         self.lines.clear();
         self.before.clone()
@@ -113,13 +112,13 @@ impl Job<'_> {
     fn with(&self, lines: &[&Line<'_>]) -> KepReport {
         let mut texts = self.texts.clone();
         for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
-            let mut own: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
-            if own.is_empty() {
+            let mut added: Vec<&&Line<'_>> = lines.iter().filter(|line| line.file == id).collect();
+            if added.is_empty() {
                 continue;
             }
-            own.sort_by_key(|line| line.at);
+            added.sort_by_key(|line| line.at);
             let (mut text, mut at) = (String::with_capacity(file.text.len()), 0);
-            for line in own {
+            for line in added {
                 text += slice(&file.text, at..line.at);
                 text += &line.text;
                 at = line.at;
@@ -134,8 +133,8 @@ impl Job<'_> {
     /// seen here.
     fn is_right(&self, after: &KepReport, lines: &[&Line<'_>]) -> bool {
         let mut expected = counted(self.before);
-        for found in lines.iter().flat_map(|line| &line.findings) {
-            if let Some(count) = expected.get_mut(&Identity::of(found)) {
+        for finding in lines.iter().flat_map(|line| &line.findings) {
+            if let Some(count) = expected.get_mut(&Identity::of(finding)) {
                 *count = count.saturating_sub(1);
             }
         }

@@ -1,6 +1,7 @@
 //! Which words a fix may delete. Every fix is checked before it is applied, so that a bug of a rule cannot delete other
 //! words of a KEP.
 
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
 use crate::markdown::{Document, link};
@@ -38,28 +39,28 @@ impl<'a> Guard<'a> {
         Self { texts, documents: BTreeMap::new(), ignores: BTreeMap::new(), last_line: None }
     }
 
-    /// The first words that the fix of `found` would delete without being allowed to.
+    /// The first words that the fix of `finding` would delete without being allowed to.
     ///
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
     /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding; and of
     /// an ignore, if its finding is about that. An unsafe fix may also delete any words in the span of its finding.
-    pub fn lost_words(&mut self, found: &Diagnostic, fix: &Fix) -> Option<String> {
+    pub fn lost_words(&mut self, finding: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
             *added.entry(word).or_default() += 1;
         }
         let in_finding = match fix.safety {
             Safety::Safe => BTreeSet::new(),
-            Safety::Unsafe => words(self.text(found.span)).map(|(_, word)| word).collect(),
+            Safety::Unsafe => words(self.text(finding.span)).map(|(_, word)| word).collect(),
         };
-        let ignore = self.ignore_of(found);
+        let ignore = self.ignore_of(finding);
         let mut lost = Vec::new();
         for edit in &fix.edits {
             let removed = self.text(edit.span);
             let is_yaml = self.texts.files.get(edit.span.file.index()).is_some_and(|file| !is_markdown(file));
-            let is_yaml_value = is_yaml && edit.span == found.span && !edit.text.trim().is_empty();
+            let is_yaml_value = is_yaml && edit.span == finding.span && !edit.text.trim().is_empty();
             if is_yaml_value
-                || is_value(removed, edit, found)
+                || is_value(removed, edit, finding)
                 || is_cleaned(removed, edit)
                 || self.is_anchor(removed, edit, fix)
             {
@@ -68,7 +69,7 @@ impl<'a> Guard<'a> {
             for (range, word) in words(removed) {
                 let place = edit.span.start + range.start..edit.span.start + range.end;
                 let is_ignore = ignore.as_ref().is_some_and(|ignore| {
-                    edit.span.file == found.span.file && ignore.start <= place.start && place.end <= ignore.end
+                    edit.span.file == finding.span.file && ignore.start <= place.start && place.end <= ignore.end
                 });
                 if is_ignore || in_finding.contains(&word) || self.is_replaceable(edit.span.file, &place) {
                     continue;
@@ -79,9 +80,8 @@ impl<'a> Guard<'a> {
                 }
             }
         }
-        const MOST: usize = 8;
-        let more = if lost.len() > MOST { " …" } else { "" };
-        lost.truncate(MOST);
+        let more = if lost.len() > bounds::LOST_WORDS { " …" } else { "" };
+        lost.truncate(bounds::LOST_WORDS);
         (!lost.is_empty()).then(|| lost.join(" ") + more)
     }
 
@@ -97,16 +97,16 @@ impl<'a> Guard<'a> {
         fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
     }
 
-    /// The comment of the ignore that `found` is about.
-    fn ignore_of(&mut self, found: &Diagnostic) -> Option<Range<usize>> {
-        let id = found.span.file;
-        select::rule_named(found.rule).filter(|rule| rule.category == Category::Ignores)?;
+    /// The comment of the ignore that `finding` is about.
+    fn ignore_of(&mut self, finding: &Diagnostic) -> Option<Range<usize>> {
+        let id = finding.span.file;
+        select::rule_named(finding.rule).filter(|rule| rule.category == Category::Ignores)?;
         let file = self.texts.files.get(id.index())?;
         let ignores = self.ignores.entry(id).or_insert_with(|| {
             Ignores::of_file(id, file).list.into_iter().map(|ignore| ignore.comment.range()).collect()
         });
-        let next = ignores.partition_point(|ignore| ignore.end < found.span.end);
-        ignores.get(next).filter(|ignore| ignore.start <= found.span.start).cloned()
+        let next = ignores.partition_point(|ignore| ignore.end < finding.span.end);
+        ignores.get(next).filter(|ignore| ignore.start <= finding.span.start).cloned()
     }
 
     fn is_replaceable(&mut self, id: FileId, place: &Range<usize>) -> bool {
@@ -145,8 +145,8 @@ impl Replaceable {
 }
 
 /// Whether an edit replaces one word within the span of the finding.
-fn is_value(removed: &str, edit: &Edit, found: &Diagnostic) -> bool {
-    let (inner, outer) = (edit.span, found.span);
+fn is_value(removed: &str, edit: &Edit, finding: &Diagnostic) -> bool {
+    let (inner, outer) = (edit.span, finding.span);
     let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
     is_inside && !edit.text.trim().is_empty() && !removed.contains(char::is_whitespace)
 }
@@ -182,24 +182,24 @@ mod tests {
 
     const YAML: &str = "title: Ten pages\nstatus: Ten pages\n";
 
-    /// The words that a fix of the file `path` with `text` loses if its finding points at `found` and its edits replace
-    /// the first words by the second.
-    fn lost_in((path, text): (&str, &str), safety: Safety, found: &str, edits: &[(&str, &str)]) -> Option<String> {
+    /// The words that a fix of the file `path` with `text` loses if its finding points at `reported` and its edits
+    /// replace the first words by the second.
+    fn lost_in((path, text): (&str, &str), safety: Safety, reported: &str, edits: &[(&str, &str)]) -> Option<String> {
         let mut texts = Texts::default();
         texts.push(Arc::new(SourceFile::decode(path, text.into())));
         let span = |part: &str| {
             let start = text.find(part).expect("the test's text has it");
             Span::new(FileId(0), start..start + part.len())
         };
-        let edits = edits.iter().map(|(removed, text)| Edit { span: span(removed), text: (*text).to_owned() });
+        let edits = edits.iter().map(|(removed, added)| Edit { span: span(removed), text: (*added).to_owned() });
         let fix = Fix { safety, title: "change it".to_owned(), edits: edits.collect() };
         let mut diagnostics = Vec::new();
-        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(found), "wrong");
+        Sink::new("rule", Severity::Error, &mut diagnostics).report(span(reported), "wrong");
         Guard::new(&texts).lost_words(&diagnostics[0], &fix)
     }
 
-    fn lost(safety: Safety, found: &str, removed: &str, text: &str) -> Option<String> {
-        lost_in(("README.md", TEXT), safety, found, &[(removed, text)])
+    fn lost(safety: Safety, reported: &str, removed: &str, text: &str) -> Option<String> {
+        lost_in(("README.md", TEXT), safety, reported, &[(removed, text)])
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
     fn an_ignore_is_deleted_only_by_the_rules_about_it() {
         let comment = "<!-- kep-lint-ignore a, b: some reason -->";
         let text = format!("# KEP-2: T\n\n{comment}\n## Old\n\n{comment}\nText.\n");
-        let lost = |rule: &'static str, found: &str, removed: &str| {
+        let lost = |rule: &'static str, reported: &str, removed: &str| {
             let mut texts = Texts::default();
             texts.push(Arc::new(SourceFile::decode("README.md", text.clone().into())));
             let span = |part: &str| {
@@ -237,10 +237,10 @@ mod tests {
             let edits = vec![Edit { span: span(removed), text: String::new() }];
             let fix = Fix { safety: Safety::Safe, title: "change it".to_owned(), edits };
             let mut diagnostics = Vec::new();
-            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(found), "wrong");
+            Sink::new(rule, Severity::Error, &mut diagnostics).report(span(reported), "wrong");
             Guard::new(&texts).lost_words(&diagnostics[0], &fix)
         };
-        let is_kept = |rule, found: &str, removed: &str| lost(rule, found, removed).is_some();
+        let is_kept = |rule, reported: &str, removed: &str| lost(rule, reported, removed).is_some();
         let line = format!("{comment}\n");
         assert_eq!(lost("unused-ignore", comment, &line), None);
         assert_eq!(lost("unused-ignore", "a, b", "a, "), None);
@@ -294,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_safe_fix_may_replace_the_whole_value_of_a_finding_in_yaml_only() {
-        let lost = |path: &str, found: &str, removed: &str, text: &str| {
-            lost_in((path, YAML), Safety::Safe, found, &[(removed, text)])
+        let lost = |path: &str, reported: &str, removed: &str, text: &str| {
+            lost_in((path, YAML), Safety::Safe, reported, &[(removed, text)])
         };
         assert_eq!(lost("kep.yaml", "Ten pages", "Ten pages", "draft"), None);
         assert_eq!(lost("kep.md", "Ten pages", "Ten pages", "draft").as_deref(), Some("ten pages"));

@@ -24,10 +24,10 @@ impl Patch {
     /// Adds all `edits`, or none of them if one conflicts with another edit. Insertions at the same offset conflict
     /// too, unless they have the same origin; then they are applied in the order in which they are added.
     pub fn add(&mut self, edits: &[Edit], origin: Option<Origin>) -> bool {
-        let mut own = Self::default();
+        let mut added = Self::default();
         let is_free = edits.iter().all(|edit| {
-            let is_free = self.has_room(edit, origin) && own.has_room(edit, None);
-            own.put(edit, origin);
+            let is_free = self.has_room(edit, origin) && added.has_room(edit, None);
+            added.put(edit, origin);
             is_free
         });
         if is_free {

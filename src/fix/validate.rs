@@ -1,6 +1,7 @@
 //! Decides which applied fixes to revert.
 
 use super::{FixRun, Identity, Reason, RevertedFix, counted};
+use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::KepReport;
@@ -8,9 +9,6 @@ use crate::rules::select;
 use crate::span::{FileId, slice};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many errors are searched for in the text before the fixes. Further errors count as old, which limits the cost.
-const MOST_LOOKUPS: usize = 100;
 
 /// The fixes to revert. `without` runs all rounds again without one fix.
 pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
@@ -39,10 +37,10 @@ pub fn broken(run: &FixRun, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<Rev
 /// Fixes that never end, or could not be applied.
 fn unfinished(run: &FixRun) -> Vec<RevertedFix> {
     let mut unfinished: Vec<RevertedFix> = Vec::new();
-    if run.rounds == super::MOST_ROUNDS_IN_ALL {
+    if run.rounds == bounds::ROUNDS {
         return unfinished;
     }
-    let is_endless = run.stalled == super::MOST_ROUNDS;
+    let is_endless = run.stalled == bounds::STALLED_ROUNDS;
     for identity in &run.pending {
         let reverted = if is_endless {
             RevertedFix { finding: None, ..revert(identity, Reason::Endless) }
@@ -64,9 +62,9 @@ fn revert(identity: &Identity, reason: Reason) -> RevertedFix {
 fn new_error(run: &FixRun) -> Option<&Diagnostic> {
     let FixRun { before, after, .. } = run;
     let files = before.files.iter().zip(&after.files);
-    let changed: Vec<bool> = files.map(|(before, after)| before.text != after.text).collect();
+    let changed: Vec<bool> = files.map(|(old, new)| old.text != new.text).collect();
     let known = count_kinds(before.diagnostics.iter());
-    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
     let now = count_kinds(after.diagnostics.iter().filter(is_error));
     let earlier = Earlier::of(run);
     after
@@ -80,13 +78,13 @@ fn new_error(run: &FixRun) -> Option<&Diagnostic> {
 /// Identifies similar findings: by rule, file and section, because counts and names in their messages may differ.
 type Kind<'a> = (&'static str, FileId, &'a Option<Vec<String>>);
 
-fn kind(found: &Diagnostic) -> Kind<'_> {
-    (found.rule, found.span.file, &found.section)
+fn kind(finding: &Diagnostic) -> Kind<'_> {
+    (finding.rule, finding.span.file, &finding.section)
 }
 
-fn count_kinds<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Kind<'a>, usize> {
+fn count_kinds<'a>(findings: impl Iterator<Item = &'a Diagnostic>) -> BTreeMap<Kind<'a>, usize> {
     let mut counts = BTreeMap::new();
-    found.for_each(|found| *counts.entry(kind(found)).or_default() += 1);
+    findings.for_each(|finding| *counts.entry(kind(finding)).or_default() += 1);
     counts
 }
 
@@ -111,32 +109,32 @@ struct Earlier<'a> {
 /// What a finding says and about which text, wherever that is: the heading above it may be new.
 type Words<'a> = (&'static str, FileId, &'a str, &'a str);
 
-fn words<'a>(report: &'a KepReport, found: &'a Diagnostic) -> Words<'a> {
-    let file = report.files.get(found.span.file.index());
-    let text = file.map(|file| slice(&file.text, found.span.range())).unwrap_or_default();
+fn words<'a>(report: &'a KepReport, finding: &'a Diagnostic) -> Words<'a> {
+    let file = report.files.get(finding.span.file.index());
+    let text = file.map(|file| slice(&file.text, finding.span.range())).unwrap_or_default();
     // What is about the whole file may point at any of its lines.
-    let text = if found.subject == Subject::File { "" } else { text };
-    (found.rule, found.span.file, &found.message, text)
+    let text = if finding.subject == Subject::File { "" } else { text };
+    (finding.rule, finding.span.file, &finding.message, text)
 }
 
 fn count_words(report: &KepReport) -> BTreeMap<Words<'_>, usize> {
     let mut counts = BTreeMap::new();
-    report.diagnostics.iter().for_each(|found| *counts.entry(words(report, found)).or_default() += 1);
+    report.diagnostics.iter().for_each(|finding| *counts.entry(words(report, finding)).or_default() += 1);
     counts
 }
 
 impl<'a> Earlier<'a> {
     fn of(run: &'a FixRun) -> Self {
         let FixRun { before, after, applied, .. } = run;
-        let gaps = before.diagnostics.iter().filter(|found| is_gap(found.rule));
+        let gaps = before.diagnostics.iter().filter(|finding| is_gap(finding.rule));
         let filled = applied.keys().filter(|identity| is_gap(identity.rule));
         Self {
             run,
             has_same_target: before.target == after.target,
             reveals: applied.keys().any(|fixed| reveals(fixed.rule)) || count_hiding(before) > count_hiding(after),
-            gaps: gaps.filter_map(|found| found.section.as_deref()).collect(),
+            gaps: gaps.filter_map(|finding| finding.section.as_deref()).collect(),
             filled: filled.filter_map(|identity| identity.section.as_deref()).collect(),
-            lookups: Cell::new(MOST_LOOKUPS),
+            lookups: Cell::new(bounds::LOOKUPS),
             counts: [count_words(before), count_words(after)],
         }
     }
@@ -168,9 +166,9 @@ impl<'a> Earlier<'a> {
         let (before, after) = (text(&self.run.before), text(&self.run.after));
         let Some((before, after)) = before.zip(after) else { return false };
         // A value may be in quotes only since it was fixed.
-        let unquoted = |text: &str| text.replace(['"', '\'', '\\'], "");
+        let unquoted = |value: &str| value.replace(['"', '\'', '\\'], "");
         let written = unquoted(after.get(error.span.range()).unwrap_or_default().trim());
-        let count = |text: &str| count_whole(&unquoted(text), &written);
+        let count = |file: &str| count_whole(&unquoted(file), &written);
         !written.is_empty() && count(before) >= count(after)
     }
 
@@ -189,7 +187,7 @@ impl<'a> Earlier<'a> {
 
 /// How many findings of a report hide others.
 fn count_hiding(report: &KepReport) -> usize {
-    report.diagnostics.iter().filter(|found| reveals(found.rule)).map(|found| found.count).sum()
+    report.diagnostics.iter().filter(|finding| reveals(finding.rule)).map(|finding| finding.count).sum()
 }
 
 /// How often `words` are in `text`, not as a part of longer words.
@@ -210,16 +208,13 @@ fn is_gap(rule: &str) -> bool {
     select::rule(rule).is_ok_and(|rule| rule.is_gap)
 }
 
-/// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
-const MOST_SUSPECTS: usize = 16;
-
 /// The fix that causes `error`; all fixes of its rule if there are many, and all fixes of the KEP if no single rule
 /// causes it.
 fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> FixRun) -> Vec<RevertedFix> {
     let reason = || Reason::NewError { rule: error.rule, message: error.message.clone() };
     let is_gone = |suspect: &RevertedFix| {
         let other = without(suspect);
-        new_error(&other).is_none_or(|found| Identity::of(found) != Identity::of(error))
+        new_error(&other).is_none_or(|finding| Identity::of(finding) != Identity::of(error))
     };
     let mut rules: Vec<RevertedFix> = Vec::new();
     for identity in run.applied.keys().filter(|identity| identity.file == error.span.file) {
@@ -235,9 +230,9 @@ fn culprit(run: &FixRun, error: &Diagnostic, without: &dyn Fn(&RevertedFix) -> F
     };
     let suspects = run.applied.keys().filter(|identity| identity.rule == rule.rule);
     let suspects: Vec<RevertedFix> =
-        suspects.take(MOST_SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
+        suspects.take(bounds::SUSPECTS + 1).map(|identity| revert(identity, reason())).collect();
     let culprit =
-        if suspects.len() > MOST_SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
+        if suspects.len() > bounds::SUSPECTS { None } else { suspects.into_iter().find(|suspect| is_gone(suspect)) };
     vec![culprit.unwrap_or(rule)]
 }
 

@@ -39,10 +39,11 @@ pub fn counterpart(role: SectionRole, stage: Option<Stage>) -> Option<SectionRol
 /// Whether the section `id` has a heading of its own that the template does not have, or many words.
 pub fn says_more(document: &Document, matching: &Matching, id: TemplateId, place: &Match) -> bool {
     let mut below = document.sections.iter().filter(|(_, section)| place.has_inside(section));
-    let is_own = |at| matching.owner(at).is_none() && matching.nearest_owner(document, at) == Some(id);
+    let belongs_to_section =
+        |section| matching.owner(section).is_none() && matching.nearest_owner(document, section) == Some(id);
     let words = || {
         let lines = document.visible_lines(place.own.clone());
         lines.map(|line| line.split_whitespace().count()).sum::<usize>()
     };
-    below.any(|(at, _)| is_own(at)) || words() >= MANY_WORDS
+    below.any(|(section, _)| belongs_to_section(section)) || words() >= MANY_WORDS
 }

@@ -7,31 +7,110 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+// The number behind an alternative is a KEP that says so.
+
 /// An address, a path, a file, a package, a job, or the name of a Go test.
 static TESTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"https?://|(?:^|[ \n`(])k8s\.io/\w|testgrid|\w+/\w+/\w|\b(test|pkg|cmd|staging)/\w|\w\.go\b|_test\b|\bTest[A-Z]\w|\[(sig-|Feature:|Conformance)|#\d\d\d\d|\b(pull|ci)-\w|scheduler_perf",
+        r"(?x)
+        https?://                                # KEP-1040
+        | (?:^|[\ \n`(])k8s\.io/\w               # KEP-2339
+        | testgrid                               # KEP-1040
+        | \w+/\w+/\w                             # KEP-4762: a path
+        | \b(test|pkg|cmd|staging)/\w            # KEP-2403
+        | \w\.go\b                               # KEP-3939
+        | _test\b                                # KEP-1027
+        | \bTest[A-Z]\w                          # KEP-5474: a Go test
+        | \[(sig-|Feature:|Conformance)          # KEP-1847: the name of an e2e test
+        | \#\d\d\d\d                             # KEP-4193: a pull request
+        | \b(pull|ci)-\w                         # KEP-6132: a job
+        | scheduler_perf                         # KEP-5598
+        ",
     )
 });
 
 /// Words that say that there are no tests, or why, or where they are described; in lower case.
 static REASON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(n/a|none|(not|no|aren't|isn't|don't|doesn't) (be )?(needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|ready)|there (is|are) no|because|since|due to|covered|cover all|sufficient(ly)?|enough|equivalent|identical|skip|mostly|same as|see|refer|described|listed|mentioned|above|below|kep-?\d+|(cannot|can't|can not|won't|unable to) (be )?(\w+ )?(tests?|tested|cover|covered|run|automated?|simulated?)|instead|existing|already|out of scope|conformance)\b|\bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b",
+        r"(?x)
+        \b(
+            n/a                                  # KEP-5504
+            | none                               # KEP-3140
+            | (not|no|aren't|isn't|don't|doesn't)\ (be\ )?
+              (needed|necessary|required?|applicable|planned|possible|relevant|feasible|add|need|ready) # KEP-647
+            | there\ (is|are)\ no                # KEP-4420
+            | because                            # KEP-2699
+            | since                              # KEP-2837
+            | due\ to                            # KEP-2433
+            | covered                            # KEP-3329
+            | cover\ all                         # KEP-3221
+            | sufficient(ly)?                    # KEP-4568
+            | enough                             # KEP-2926
+            | equivalent                         # KEP-6178
+            | identical                          # KEP-5073
+            | skip                               # KEP-2053
+            | mostly                             # KEP-3488
+            | same\ as                           # KEP-961
+            | see                                # KEP-4153
+            | refer                              # KEP-752
+            | described                          # KEP-5018
+            | listed                             # KEP-4832
+            | mentioned                          # KEP-3107
+            | above                              # KEP-4460
+            | below                              # KEP-3857
+            | kep-?\d+                           # KEP-6089
+            | (cannot|can't|can\ not|won't|unable\ to)\ (be\ )?(\w+\ )?
+              (tests?|tested|cover|covered|run|automated?|simulated?)
+            | instead                            # KEP-4193
+            | existing                           # KEP-4192
+            | already                            # KEP-4330
+            | out\ of\ scope
+            | conformance                        # KEP-5504
+        )\b
+        | \bno\b[^.\n]*\b(tests?|testing|needed|required|necessary|planned|added)\b # KEP-1591
+        ",
     )
 });
 
 /// Words that announce work or say that it is missing; in lower case.
 static PLANS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b((not yet|were not|was not|not been|not yet been) tested|not tested yet|not yet|yet to be|no (such )?testing was done|to be tested|('ll|will) (be )?(specifically |manually )?(test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?)|going to (be )?(test|tested|perform|verify)|(is|are) planned|plan to|should be tested|must be tested|needs? to be tested)\b",
+        r"(?x)
+        \b(
+            (not\ yet|were\ not|was\ not|not\ been|not\ yet\ been)\ tested # KEP-1693
+            | not\ tested\ yet
+            | not\ yet                           # KEP-2161
+            | yet\ to\ be
+            | no\ (such\ )?testing\ was\ done    # KEP-3314
+            | to\ be\ tested                     # KEP-5958
+            | ('ll|will)\ (be\ )?(specifically\ |manually\ )?
+              (test|tested|perform|performed|verify|verified|done|covered|conducted|validated?|executed?) # KEP-1965
+            | going\ to\ (be\ )?(test|tested|perform|verify)
+            | (is|are)\ planned                  # KEP-19
+            | plan\ to                           # KEP-4622
+            | should\ be\ tested                 # KEP-2551
+            | must\ be\ tested
+            | needs?\ to\ be\ tested
+        )\b
+        ",
     )
 });
 
 /// Words that report a result; in lower case.
 static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(yes|(was|were|been|have|has) (been |also |both |all |manually |successfully )*(tested|performed|verified|validated|executed|done|conducted|exercised)|(we|i) (have )?(manually )?(tested|verified|performed|validated|did|ran)|tested (manually|by|in|on|with|using|via|through)|manually tested (the|that|in|on|by|with)|passed|succeeded)\b",
+        r"(?x)
+        \b(
+            yes                                  # KEP-1847
+            | (was|were|been|have|has)\ (been\ |also\ |both\ |all\ |manually\ |successfully\ )*
+              (tested|performed|verified|validated|executed|done|conducted|exercised) # KEP-1164
+            | (we|i)\ (have\ )?(manually\ )?(tested|verified|performed|validated|did|ran) # KEP-563
+            | tested\ (manually|by|in|on|with|using|via|through) # KEP-3015
+            | manually\ tested\ (the|that|in|on|by|with)
+            | passed                             # KEP-5532
+            | succeeded                          # KEP-5311
+        )\b
+        ",
     )
 });
 
@@ -64,12 +143,12 @@ pub fn unfinished(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let first = if words.len() > MOST_WORDS { FIRST_WORDS } else { MOST_WORDS };
     // A line may end within the words.
-    let (written, whole) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
+    let (written, joined) = (words.iter().copied().take(first).collect::<Vec<_>>().join(" "), words.join(" "));
     let begin = written.to_ascii_lowercase();
-    let negated = ["were not", "was not", "not been"].iter().any(|words| begin.contains(words));
+    let negated = ["were not", "was not", "not been"].iter().any(|denial| begin.contains(denial));
     let plan = PLANS.find(&begin)?.range();
-    let whole = whole.to_ascii_lowercase();
-    let done = PLANS.replace_all(&whole, "");
+    let joined = joined.to_ascii_lowercase();
+    let done = PLANS.replace_all(&joined, "");
     (negated || !RESULTS.is_match(&done)).then(|| sentence_around(&written, plan))
 }
 
@@ -130,13 +209,13 @@ fn names_in_line(line: &str, stage: Stage) -> bool {
     let of_word = |word: &str| Stage::from_word(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     words.iter().enumerate().any(|(at, word)| {
         let next = || words.iter().skip(at + 1);
-        let is_followed_by = |word: &str| next().next().is_some_and(|next| *next == word);
+        let is_followed_by = |follower: &str| next().next().is_some_and(|next| *next == follower);
         match *word {
             "general" => stage == Stage::Stable && is_followed_by("availability"),
             "generally" => stage == Stage::Stable && is_followed_by("available"),
             "graduated" => {
-                let is_denied = words.iter().take(at).any(|word| matches!(*word, "not" | "never"));
-                let to = next().find_map(|word| of_word(word)).unwrap_or(Stage::Stable);
+                let is_denied = words.iter().take(at).any(|earlier| matches!(*earlier, "not" | "never"));
+                let to = next().find_map(|later| of_word(later)).unwrap_or(Stage::Stable);
                 stage == Stage::Stable && to == Stage::Stable && !is_denied
             }
             _ => of_word(word) == Some(stage),
@@ -213,14 +292,107 @@ mod tests {
         assert_eq!(sentence("- Will be TESTED in v1.38").as_deref(), Some("- Will be TESTED in v1.38"));
     }
 
-    #[test]
-    fn tests_and_reasons_are_recognized() {
-        for text in ["`test/e2e/x.go`", "TestPrefetch", "https://x", "k8s.io/kubernetes/test", "[sig-node] pulls"] {
-            assert!(names_tests(text), "{text}");
+    /// Each line of a pattern has a text that it finds.
+    #[track_caller]
+    fn assert_lines(pattern: &Regex, texts: &[&str]) {
+        let is_next = |line: &&str| line.trim_start().starts_with("| ");
+        assert_eq!(pattern.as_str().lines().filter(is_next).count() + 1, texts.len(), "a text for each line");
+        for text in texts {
+            assert!(pattern.is_match(text), "{text}");
         }
+    }
+
+    #[test]
+    fn tests_are_recognized() {
+        let texts = [
+            "https://x",
+            "k8s.io/kubectl",
+            "see testgrid",
+            "mount/fs/proc",
+            "pkg/kubelet",
+            "gc_controller.go",
+            "union_test",
+            "TestPrefetch",
+            "[sig-node] pulls",
+            "in #1234",
+            "the job ci-node",
+            "scheduler_perf",
+        ];
+        assert_lines(&TESTS, &texts);
         assert!(!names_tests("A pod starts and/or stops."));
-        assert!(gives_reason("Unit tests are enough."));
-        assert!(!gives_reason("A pod starts."));
+    }
+
+    #[test]
+    fn reasons_are_recognized() {
+        let texts = [
+            "n/a",
+            "none.",
+            "e2e tests are not needed.",
+            "there is no feature to turn off.",
+            "because a pod starts.",
+            "since a pod starts.",
+            "due to its nature",
+            "covered with e2e tests",
+            "unit tests cover all of it.",
+            "unit tests are sufficient.",
+            "unit tests are enough.",
+            "equivalent to a restart",
+            "identical to a restart",
+            "we skip them.",
+            "the edge cases are mostly in unit tests.",
+            "the same as for alpha",
+            "see the unit tests.",
+            "refer to the unit tests.",
+            "as described",
+            "those listed",
+            "those mentioned",
+            "the tests above",
+            "the tests below",
+            "in kep-5882",
+            "it cannot be automated.",
+            "unit tests instead",
+            "existing tests",
+            "it is tested already.",
+            "out of scope",
+            "conformance tests",
+            "no new tests",
+        ];
+        assert_lines(&REASON, &texts);
+        assert!(gives_reason("Unit tests are enough.") && !gives_reason("A pod starts."));
+    }
+
+    #[test]
+    fn plans_are_recognized() {
+        let texts = [
+            "it was not tested.",
+            "not tested yet",
+            "not yet.",
+            "the test is yet to be written.",
+            "no such testing was done.",
+            "to be tested in beta",
+            "we'll perform tests.",
+            "we are going to verify it.",
+            "a test is planned.",
+            "we plan to add a test.",
+            "it should be tested.",
+            "it must be tested.",
+            "it needs to be tested.",
+        ];
+        assert_lines(&PLANS, &texts);
+    }
+
+    #[test]
+    fn results_are_recognized() {
+        let texts = [
+            "yes.",
+            "it was manually verified.",
+            "we did manual testing.",
+            "tested in kind",
+            "manually tested the path",
+            "the validation passed.",
+            "it succeeded.",
+        ];
+        assert_lines(&RESULTS, &texts);
     }
 
     #[test]

@@ -38,21 +38,21 @@ impl Content {
         let mut most = Self::Nothing;
         let are_criteria = role == Some(SectionRole::GraduationCriteria);
         let mut has_example = false;
-        let mut own = OwnWords::default();
+        let mut words = OwnWords::default();
         for line in lines {
             let is_suspicious = may_be_placeholder(&line);
             let content = Self::of_line_if(is_suspicious, &line, template, stage);
             most = most.max(content);
             has_example |= are_criteria && GRADUATION_EXAMPLES.iter().any(|example| line.contains(example));
             if matches!(content, Self::PlaceholderWord | Self::Answer) {
-                own.add(&line, is_suspicious);
+                words.add(&line, is_suspicious);
             }
-            if most == Self::Answer && own.are_answer {
+            if most == Self::Answer && words.are_answer {
                 return most;
             }
         }
         match most {
-            Self::Answer => own.content(stage),
+            Self::Answer => words.content(stage),
             // The template's bullets for graduation criteria are meant to be kept.
             Self::Guidance if are_criteria && !has_example => Self::Answer,
             _ => most,
@@ -106,7 +106,7 @@ impl OwnWords {
     fn content(&self, stage: Option<Stage>) -> Content {
         let is_named = |rest: &str| {
             let name = rest.strip_prefix('(').and_then(|name| name.split_once(')'));
-            name.is_some_and(|(_, rest)| rest.starts_with(':'))
+            name.is_some_and(|(_, after)| after.starts_with(':'))
         };
         match after_marker(&self.text) {
             Some(rest) if is_named(rest) => Content::PlaceholderWord,
@@ -154,12 +154,12 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 /// Whether `text` only announces text: "TBD", "==TODO==", "Will be added.", and once a KEP has reached beta, "Tests will
 /// be added for beta": a plan is an answer in alpha.
 pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
-    let own: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
-    let own: Vec<&str> = own.iter().map(String::as_str).collect();
-    match own.as_slice() {
-        _ if own.len() > MOST_WORDS => false,
+    let first_words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
+    let first_words: Vec<&str> = first_words.iter().map(String::as_str).collect();
+    match first_words.as_slice() {
+        _ if first_words.len() > MOST_WORDS => false,
         [first, rest @ ..] if MARKERS.contains(first) => time(rest).is_some(),
-        _ => match promised(&own) {
+        _ => match promised(&first_words) {
             Some(Time::At(promised)) => stage.is_some_and(|stage| stage >= promised.max(Stage::Beta)),
             Some(Time::Unknown) => true,
             None => false,

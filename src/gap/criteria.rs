@@ -31,12 +31,12 @@ impl Criteria {
         if parts.iter().any(|part| part.mark == Mark::Heading) {
             parts.retain(|part| part.mark == Mark::Heading);
         }
-        let content = |part: &Part| {
+        let content_of = |part: &Part| {
             let below = document.visible_lines(part.text());
             let rest = Some(Cow::Borrowed(part.rest.as_str())).filter(|rest| !rest.is_empty());
             Content::of(rest.into_iter().chain(below), template, Some(SectionRole::GraduationCriteria), Some(stage))
         };
-        let contents: Vec<Content> = parts.iter().map(content).collect();
+        let contents: Vec<Content> = parts.iter().map(content_of).collect();
         let is_filled = contents.contains(&Content::Answer);
         // An item that only names a stage is no part about it.
         let is_part = |(part, content): &(Part, Content)| part.mark != Mark::Item || *content != Content::Nothing;
@@ -92,19 +92,19 @@ impl Part {
 pub fn parts(document: &Document, range: Range<usize>) -> Vec<Part> {
     let headings = document.sections.iter().map(|(_, section)| section);
     let inside: Vec<&Section> = headings.filter(|section| range.contains(&section.heading.start)).collect();
-    let own = |section: &Section| {
+    let part_of = |section: &Section| {
         let (words, rest) = section.title.text.split_once(':').unwrap_or((&section.title.text, ""));
         let (words, rest) = if names_any(words) { (words, rest.trim()) } else { (section.title.text.as_str(), "") };
         let (words, rest) = (words.to_owned(), rest.to_owned());
         Part { mark: Mark::Heading, line: section.heading.clone(), words, rest, end: section.subtree.end }
     };
     let mut parts: Vec<Part> =
-        inside.iter().filter(|section| names_any(&section.title.text)).map(|section| own(section)).collect();
+        inside.iter().filter(|section| names_any(&section.title.text)).map(|section| part_of(section)).collect();
     let mut lines: Vec<Part> = Vec::new();
     for (line, words) in document.visible(range.clone()) {
         // A line below a heading with a stage is about that.
-        let around = parts.get(..parts.partition_point(|part| part.line.start < line.start));
-        if around.and_then(<[Part]>::last).is_some_and(|part| line.start < part.end) {
+        let earlier = parts.get(..parts.partition_point(|part| part.line.start < line.start));
+        if earlier.and_then(<[Part]>::last).is_some_and(|part| line.start < part.end) {
             continue;
         }
         let Some(Label { mark, words, rest }) = label(&words) else { continue };
@@ -160,7 +160,7 @@ fn label(line: &str) -> Option<Label> {
     let first = words.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
     let announces = || line.trim_end_matches(['*', '_', ' ']).ends_with(':') && count(line) == 1;
     let is_short = || mark == Mark::Line && line.split_whitespace().count() <= SHORT && !line.ends_with('.');
-    let named = |words: &str, rest: &str| Some(Label { mark, words: words.to_owned(), rest: own_words(rest) });
+    let named = |name: &str, after: &str| Some(Label { mark, words: name.to_owned(), rest: own_words(after) });
     if names_any(first) {
         let end = end_of_arrow(words).unwrap_or(first.len());
         named(slice(words, ..end), &format!("{} {rest}", slice(words, end..)))
@@ -191,11 +191,11 @@ fn count(words: &str) -> usize {
 fn own_words(rest: &str) -> String {
     const OF_LABELS: [&str; 7] = ["criteria", "graduation", "milestone", "phase", "release", "requirements", "stage"];
     let rest = rest.trim_matches(|letter: char| letter.is_whitespace() || "*_|-–—:`".contains(letter));
-    let is_own = |word: &str| {
+    let says_more = |word: &str| {
         let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         !word.is_empty() && !OF_LABELS.contains(&word.as_str()) && Release::parse(&word).is_none()
     };
-    if rest.split_whitespace().any(is_own) { rest.to_owned() } else { String::new() }
+    if rest.split_whitespace().any(says_more) { rest.to_owned() } else { String::new() }
 }
 
 #[cfg(test)]

@@ -25,12 +25,12 @@ pub fn may_have_stand_in(text: &str) -> bool {
 /// The placeholder in a line, whatever else is in it.
 pub fn stand_in(line: &str) -> Option<&'static str> {
     let is_letter = |letter: char| letter.is_alphanumeric();
-    let is_whole = |found: &regex::Match<'_>| {
-        let (before, after) = (slice(line, ..found.start()), slice(line, found.end()..));
+    let is_whole = |example: &regex::Match<'_>| {
+        let (before, after) = (slice(line, ..example.start()), slice(line, example.end()..));
         !before.ends_with(is_letter) && !after.starts_with(is_letter)
     };
-    let found = ANY.find_iter(line).find(is_whole)?;
-    STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == found.as_str())
+    let example = ANY.find_iter(line).find(is_whole)?;
+    STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == example.as_str())
 }
 
 /// Whether a line is an instruction of the template: guidance that is a sentence, not a question or a line of a form.

@@ -18,9 +18,9 @@ pub fn is_item(line: &str, guidance: &str) -> bool {
     let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
     let Some(item) = item else { return false };
     let known: BTreeSet<String> = words(guidance).collect();
-    let own: BTreeSet<String> = words(item).collect();
-    let shared = own.intersection(&known).count();
-    shared >= LEAST_WORDS && shared * 2 > own.len()
+    let of_item: BTreeSet<String> = words(item).collect();
+    let shared = of_item.intersection(&known).count();
+    shared >= LEAST_WORDS && shared * 2 > of_item.len()
 }
 
 /// The words that tell one item from another, in lower case.

@@ -89,8 +89,9 @@ pub fn in_line(line: &str) -> Option<Vec<&'static str>> {
 fn component(word: &str) -> Option<&'static str> {
     let name = word.trim_matches(MARKUP).trim_end_matches([')', ']', '.', ';', ':']).trim_matches(MARKUP);
     let is_name = |known: &str| known.eq_ignore_ascii_case(name);
-    let found = COMPONENTS.iter().find(|(known, others)| is_name(known) || others.iter().any(|other| is_name(other)));
-    found.map(|(known, _)| *known)
+    let component =
+        COMPONENTS.iter().find(|(known, others)| is_name(known) || others.iter().any(|other| is_name(other)));
+    component.map(|(known, _)| *known)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! revision of git, an editor and a browser ask the same code.
 
 use super::number;
+use crate::bounds;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -47,9 +48,6 @@ fn is_group(name: &OsStr) -> bool {
 
 /// The name of the directory that holds the PRR files.
 pub const PROD_READINESS: &str = "prod-readiness";
-
-/// How many directories with Markdown files in a KEP are looked into.
-pub const MOST_DIRECTORIES: usize = 1_000;
 
 /// The files of a directory that make it a KEP, or belong to one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +119,7 @@ pub struct Found {
 }
 
 /// The KEPs among `directories`. A directory in a KEP is a part of it, unless it has a kep.yaml; those beyond
-/// [`MOST_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
+/// [`bounds::KEP_DIRECTORIES`] are left out. `real` gives the path of a directory without links.
 pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Found> {
     let mut keps: Vec<Found> = Vec::new();
     for (directory, files) in directories {
@@ -129,11 +127,11 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
         if is_set_apart(&real) {
             continue;
         }
-        let around = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
-        match around.filter(|kep| !kep.is_group) {
+        let outer = keps.last_mut().filter(|kep| directory.starts_with(&kep.directory));
+        match outer.filter(|kep| !kep.is_group) {
             Some(kep) if files.metadata.is_none() => {
                 kep.inner += 1;
-                if kep.inner <= MOST_DIRECTORIES {
+                if kep.inner <= bounds::KEP_DIRECTORIES {
                     kep.files.documents.extend(files.readme.into_iter().chain(files.documents));
                 }
             }
@@ -150,9 +148,12 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
 /// The directory and the name without `.yaml` of a PRR file, by its path from `prod-readiness` on. The directory is the
 /// name of a SIG, unless the file is in a wrong place.
 pub fn review(path: &Path) -> Option<(String, String)> {
-    let name = path.file_stem().filter(|_| path.extension().is_some_and(|extension| extension == "yaml"))?;
-    let names = path.parent()?.iter().map(|name| name.to_string_lossy());
-    Some((names.collect::<Vec<_>>().join("/"), name.to_string_lossy().into_owned()))
+    if path.extension().is_none_or(|extension| extension != "yaml") {
+        return None;
+    }
+    let directories = path.parent()?.iter().map(|name| name.to_string_lossy());
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    Some((directories.collect::<Vec<_>>().join("/"), name))
 }
 
 /// The number of a KEP's directory and the directory of its SIG, by its path from below `keps` on.
@@ -224,10 +225,10 @@ mod tests {
 
     #[test]
     fn directories_of_a_kep_that_are_too_many_are_left_out() {
-        let inner = (0..=MOST_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
+        let inner = (0..=bounds::KEP_DIRECTORIES).map(|index| format!("keps/a/1-x/{index}/b.md"));
         let paths: Vec<String> = inner.chain(["keps/a/1-x/kep.yaml".to_owned()]).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-        assert_eq!(found(&paths), [format!("keps/a/1-x+{MOST_DIRECTORIES}")]);
+        assert_eq!(found(&paths), [format!("keps/a/1-x+{}", bounds::KEP_DIRECTORIES)]);
     }
 
     #[test]
@@ -240,11 +241,11 @@ mod tests {
 
     #[test]
     fn prr_files_and_numbers_are_told_by_their_paths() {
-        let own = |text: &str| text.to_owned();
-        assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((own("sig-node"), own("1234"))));
-        assert_eq!(review(Path::new("1234.yaml")), Some((own(""), own("1234"))));
-        assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((own("sig-node/old"), own("1"))));
+        let owned = |text: &str| text.to_owned();
+        assert_eq!(review(Path::new("sig-node/1234.yaml")), Some((owned("sig-node"), owned("1234"))));
+        assert_eq!(review(Path::new("1234.yaml")), Some((owned(""), owned("1234"))));
+        assert_eq!(review(Path::new("sig-node/old/1.yaml")), Some((owned("sig-node/old"), owned("1"))));
         assert_eq!(review(Path::new("sig-node/OWNERS")), None);
-        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((own("12"), own("sig-node"))));
+        assert_eq!(number_and_sig(Path::new("sig-node/0012-x")), Some((owned("12"), owned("sig-node"))));
     }
 }

@@ -101,12 +101,12 @@ impl<'a> Reader<'a> {
     /// The list of a key.
     pub fn list(&self, key: &str) -> List {
         let Some(entry) = self.entries.get(key) else { return List::default() };
-        let key = entry.key.span;
+        let span = entry.key.span;
         let nodes = self.tree.resolve(&entry.value).as_sequence().unwrap_or_default();
         let items = nodes.iter().filter_map(|item| self.scalar(item, item.span)).collect();
         let nulls = nodes.iter().filter(|item| self.tree.resolve(item).is_null());
-        let nulls = nulls.map(|item| if item.span.range().is_empty() { key } else { item.span }).collect();
-        List { key: Some(key), items, nulls }
+        let nulls = nulls.map(|item| if item.span.range().is_empty() { span } else { item.span }).collect();
+        List { key: Some(span), items, nulls }
     }
 
     fn scalar(&self, node: &Node, key: Span) -> Option<Field> {

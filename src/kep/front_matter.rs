@@ -1,12 +1,10 @@
 //! The part of kep.yaml that upstream reads (`api/proposal.go`): it splits the file into lines and treats any line
 //! containing `---` as a delimiter.
 
+use crate::bounds;
 use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The longest line that upstream accepts, in bytes.
-const LONGEST_LINE: usize = 65_535;
 
 /// How upstream reads the lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +38,7 @@ pub fn find(text: &str) -> FrontMatter {
 
 /// The first line of a kep.yaml or a PRR file that is too long for upstream.
 pub fn long_line(text: &str) -> Option<Range<usize>> {
-    lines(text).map(|(line, _)| line).find(|line| line.len() > LONGEST_LINE)
+    lines(text).map(|(line, _)| line).find(|line| line.len() > bounds::HEADER_LINE_BYTES)
 }
 
 /// The message for the long `line` of `text`.
@@ -65,8 +63,8 @@ pub fn blanked<'a>(text: &'a str, front: &FrontMatter) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     let mut blanked = String::with_capacity(text.len());
-    let blank = |blanked: &mut String, part: &str| {
-        blanked.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+    let blank = |out: &mut String, part: &str| {
+        out.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
     };
     let Range { start, end } = front.read;
     blank(&mut blanked, slice(text, ..start));

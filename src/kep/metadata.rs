@@ -233,7 +233,7 @@ impl Metadata {
 
     /// The stage whose approver upstream requires.
     pub fn reviewed_stage(&self) -> Option<Stage> {
-        self.stage.as_ref().filter(|_| self.needs_review())?.value
+        if self.needs_review() { self.stage.as_ref()?.value } else { None }
     }
 
     /// Whether upstream requires a stage, a milestone and, from v1.21 on, a PRR file. It knows no misspelt status.
@@ -293,8 +293,8 @@ fn empty_items(tree: &Yaml, reader: &Reader<'_>) -> Vec<(&'static str, Span)> {
 fn feature_gates(tree: &Yaml, reader: &Reader<'_>) -> Vec<FeatureGate> {
     let gates = reader.value("feature-gates").and_then(Node::as_sequence).unwrap_or_default();
     let gate = |node: &Node| {
-        let reader = Reader::new(tree, Some(node));
-        FeatureGate { span: node.span, name: reader.field("name"), components: reader.list("components") }
+        let keys = Reader::new(tree, Some(node));
+        FeatureGate { span: node.span, name: keys.field("name"), components: keys.list("components") }
     };
     gates.iter().filter(|node| tree.resolve(node).as_mapping().is_some()).map(gate).collect()
 }

@@ -45,7 +45,8 @@ pub fn only_named(text: &str) -> Option<&str> {
         let is_whole = !slice(rest, digits.len()..).starts_with(|next: char| next.is_alphanumeric() || next == '.');
         (is_number && is_whole && !upper.get(..at)?.ends_with(char::is_alphanumeric)).then_some(digits)
     });
-    numbers.next().filter(|_| numbers.next().is_none())
+    let only = numbers.next()?;
+    numbers.next().is_none().then_some(only)
 }
 
 /// The length of what stands for `KEP-<number>:` at the start of a title: the name of a directory with a colon,
@@ -57,10 +58,9 @@ pub fn bare(title: &str, number: &str) -> Option<usize> {
         return None;
     }
     let word = title.split(' ').next().unwrap_or_default();
-    match word.ends_with(':') && word.len() < title.len() {
-        true => Some(word.len()),
-        false => Some(title.len() - rest.trim_start_matches(['-', ' ', '.', '_', ':']).len()),
-    }
+    let is_directory = word.ends_with(':') && word.len() < title.len();
+    let after_marks = || title.len() - rest.trim_start_matches(['-', ' ', '.', '_', ':']).len();
+    Some(if is_directory { word.len() } else { after_marks() })
 }
 
 fn leading_digits(text: &str) -> usize {

@@ -58,7 +58,10 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
     }
     // A path below the KEP's own directory leads to no other KEP.
     let is_inside = !target.contains("://") && !target.starts_with(['/', '.']);
-    let path = linked_path(target, directory).filter(|_| !is_inside)?;
+    if is_inside {
+        return None;
+    }
+    let path = linked_path(target, directory)?;
     let number = path.split('/').skip(2).find_map(number::of_directory)?;
     (!number.is_empty() && number.len() <= 5).then(|| number.to_owned())
 }

@@ -1,6 +1,7 @@
 //! The keys of kep.yaml and PRR files, and the strict check of upstream's decoder (`api/proposal.go`,
 //! `api/approval.go`, yaml.v3 with known fields only), except that all problems are reported at once.
 
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::span::Span;
 use crate::stage::{Stage, Status};
@@ -8,9 +9,6 @@ use crate::suggest;
 use crate::yaml::tags::{flag, is_as_tagged};
 use crate::yaml::tree::{Entry, Node, Style, Value, Yaml};
 use std::collections::{BTreeSet, HashMap};
-
-/// How many unknown keys of a file get a suggestion: the search is slow, and real files have fewer typos.
-const MOST_SUGGESTIONS: usize = 100;
 
 /// A key of a mapping.
 #[derive(Clone, Copy, Debug)]
@@ -314,7 +312,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(tree: &'a Yaml) -> Self {
-        Self { tree, flaws: Vec::new(), suggestions: MOST_SUGGESTIONS }
+        Self { tree, flaws: Vec::new(), suggestions: bounds::SUGGESTED_KEYS }
     }
 
     fn flaw(&mut self, span: Span, kind: FlawKind) {
@@ -370,9 +368,9 @@ impl<'a> Checker<'a> {
             let is_looked_up = self.suggestions > 0;
             self.suggestions = self.suggestions.saturating_sub(1);
             let (inner, around) = inner_keys(keys).unwrap_or_default();
-            let names = keys.iter().chain(inner).map(|key| key.name);
+            let names = keys.iter().chain(inner).map(|known| known.name);
             let meant = if is_looked_up { suggest::nearest(word, names) } else { None };
-            let inner = meant.filter(|name| inner.iter().any(|key| key.name == *name));
+            let inner = meant.filter(|name| inner.iter().any(|known| known.name == *name));
             let inner = inner.map(|name| InnerKey { name, around, is_alone: absent.contains(&around) });
             // A key that the mapping already has, or that was already suggested, is not suggested again.
             let nearest = meant.filter(|name| inner.is_none() && absent.contains(name));
@@ -380,19 +378,19 @@ impl<'a> Checker<'a> {
             self.flaw(entry.key.span, FlawKind::UnknownKey { key: key.to_owned(), nearest, inner });
             return;
         };
-        let key = known.name;
+        let name = known.name;
         let value = self.tree.resolve(&entry.value);
         if value.is_null() {
-            return self.text_tagged_null(&entry.value, key);
+            return self.text_tagged_null(&entry.value, name);
         }
         match known.shape {
-            Shape::Text => self.text(&entry.value, key, "a string"),
-            Shape::Texts => self.list(&entry.value, key, |checker, item| checker.text(item, key, "a string")),
-            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, key, "true or false"),
+            Shape::Text => self.text(&entry.value, name, "a string"),
+            Shape::Texts => self.list(&entry.value, name, |checker, item| checker.text(item, name, "a string")),
+            Shape::Flag if flag(value).is_none() => self.wrong_type(&entry.value, name, "true or false"),
             Shape::Flag => {}
-            Shape::Mapping(inner) => self.mapping(&entry.value, inner, key, entry.key.span),
-            Shape::Mappings(inner) => self.list(&entry.value, key, |checker, item| {
-                checker.mapping(item, inner, key, entry.key.span);
+            Shape::Mapping(inner) => self.mapping(&entry.value, inner, name, entry.key.span),
+            Shape::Mappings(inner) => self.list(&entry.value, name, |checker, item| {
+                checker.mapping(item, inner, name, entry.key.span);
             }),
         }
     }
@@ -417,9 +415,10 @@ impl<'a> Checker<'a> {
             return self.wrong_type(node, key, "a list");
         };
         for item in items {
-            match self.tree.resolve(item).is_null() {
-                true => self.text_tagged_null(item, key),
-                false => each(self, item),
+            if self.tree.resolve(item).is_null() {
+                self.text_tagged_null(item, key);
+            } else {
+                each(self, item);
             }
         }
     }
@@ -458,7 +457,8 @@ fn inner_keys(keys: &[Key]) -> Option<(&'static [Key], &'static str)> {
         Shape::Mapping(inner) => Some((inner, key.name)),
         _ => None,
     });
-    mappings.next().filter(|_| mappings.next().is_none())
+    let only = mappings.next()?;
+    mappings.next().is_none().then_some(only)
 }
 
 fn type_of(node: &Node) -> &'static str {

@@ -143,7 +143,8 @@ impl Texts {
     /// The name of its SIG's directory; `None` if the KEP is directly in `keps`.
     pub fn sig(&self) -> Option<&str> {
         let mut names = self.tree_path.as_ref()?.split('/').skip(1);
-        names.next().filter(|_| names.next().is_some())
+        let sig = names.next()?;
+        names.next().is_some().then_some(sig)
     }
 
     /// The directory of one of its files, from `keps` on, if that is known.
@@ -151,8 +152,8 @@ impl Texts {
         let path = &self.file(file).path;
         let below = path.strip_prefix(&self.directory).unwrap_or(path).trim_start_matches('/');
         let subdirectory = below.rsplit_once('/').map(|(subdirectory, _)| subdirectory);
-        let own = self.tree_path.as_ref()?;
-        Some(subdirectory.map_or_else(|| own.clone(), |subdirectory| format!("{own}/{subdirectory}")))
+        let top = self.tree_path.as_ref()?;
+        Some(subdirectory.map_or_else(|| top.clone(), |subdirectory| format!("{top}/{subdirectory}")))
     }
 
     /// The file with an id that came from these texts.

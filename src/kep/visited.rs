@@ -20,22 +20,23 @@ pub struct Visited {
 /// What upstream's scripts look at in `directories`; `real` gives the path of a directory without links.
 pub fn visited(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> PathBuf) -> Vec<Visited> {
     let keps: BTreeSet<PathBuf> =
-        directory::keps(directories.clone(), real).into_iter().map(|found| found.directory).collect();
+        directory::keps(directories.clone(), real).into_iter().map(|kep| kep.directory).collect();
     let mut directories: Vec<(PathBuf, PathBuf, KepFiles)> =
         directories.into_iter().map(|(directory, files)| (real(&directory), directory, files)).collect();
     directories.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let mut visited = Vec::new();
     let mut walk = MetadataWalk::default();
-    for (real, directory, files) in directories {
+    for (path, directory, files) in directories {
         let is_kep = keps.contains(&directory);
-        if !is_kep && !is_below(&real, TREE) {
+        if !is_kep && !is_below(&path, TREE) {
             continue;
         }
-        let is_asked = files.metadata.is_some() || !is_named(&real, TREE);
-        let is_skipped = walk.skips(&real, files.metadata.is_some());
-        visited.push(match is_asked && !is_skipped && !is_below(&real, PROD_READINESS) {
-            true => Visited { directory, files, is_kep },
-            false => Visited { directory, files: only_documents(files), is_kep: false },
+        let is_asked = files.metadata.is_some() || !is_named(&path, TREE);
+        let is_skipped = walk.skips(&path, files.metadata.is_some());
+        visited.push(if is_asked && !is_skipped && !is_below(&path, PROD_READINESS) {
+            Visited { directory, files, is_kep }
+        } else {
+            Visited { directory, files: only_documents(files), is_kep: false }
         });
     }
     visited

@@ -1,10 +1,10 @@
 //! Files of a KEP whose nesting is too deep to be read completely: then findings may be missing, which is a failure.
 
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::yaml::tree::MAX_DEPTH;
 use std::sync::Arc;
 
 /// The files of `kep` that are too deep.
@@ -19,7 +19,7 @@ pub fn too_deep(kep: &Kep) -> Vec<FileId> {
 pub fn failures(files: &[Arc<SourceFile>], too_deep: &[FileId]) -> Vec<Failure> {
     let files = too_deep.iter().filter_map(|file| files.get(file.index()));
     let failure = |file: &Arc<SourceFile>| {
-        let reason = format!("it is nested more than {MAX_DEPTH} levels deep");
+        let reason = format!("it is nested more than {} levels deep", bounds::YAML_DEPTH);
         Failure::of("read all of", &file.path, &reason).help("reduce the nesting")
     };
     files.map(failure).collect()

@@ -122,9 +122,9 @@ struct Counts {
 
 /// The hash of GitHub's next anchor for a heading.
 fn next_of_github(base: Hash, known: &mut HashMap<Hash, Counts>) -> Hash {
-    let own = known.entry(base).or_default();
-    let Some(mut count) = own.github else {
-        own.github = Some(1);
+    let counts = known.entry(base).or_default();
+    let Some(mut count) = counts.github else {
+        counts.github = Some(1);
         return base;
     };
     let mut anchor = numbered_hash(base, count);

@@ -36,13 +36,13 @@ impl Document {
             let mut continues = is_empty || slice(text, rest.clone()).ends_with(',');
             let mut values: Vec<Range<usize>> = Vec::new();
             values.extend(std::iter::once(rest).filter(|rest| !rest.is_empty()));
-            for (below, (line, depth)) in lines.iter().enumerate().skip(at + 1) {
+            for (below, (next, depth)) in lines.iter().enumerate().skip(at + 1) {
                 if depth <= indent || !continues {
                     break;
                 }
-                continues = is_empty || slice(text, line.clone()).ends_with(',');
+                continues = is_empty || slice(text, next.clone()).ends_with(',');
                 if below >= taken {
-                    values.push(content(text, line));
+                    values.push(content(text, next));
                     taken = below + 1;
                 }
             }
@@ -71,19 +71,19 @@ impl Document {
         let mut boxes = tail(&self.boxes, first).iter().peekable();
         let mut items: Vec<FormItem> = Vec::new();
         // The indentation of the last checkbox, while its lines last.
-        let mut around: Option<usize> = None;
+        let mut open: Option<usize> = None;
         let mut before = 0;
         for line in self.visible_spans(range) {
             let before = std::mem::replace(&mut before, line.end);
             if let Some(task) = boxes.next_if(|task| task.span.start < line.end) {
-                around = Some(indent(text, &line));
+                open = Some(indent(text, &line));
                 items.push(FormItem { task: task.clone(), line, below: Vec::new() });
-            } else if let Some(outer) = around {
+            } else if let Some(outer) = open {
                 let depth = indent(text, &line);
                 if depth > outer || is_continued(text, before, &line) {
                     items.last_mut().into_iter().for_each(|item| item.below.push((line.clone(), depth)));
                 } else {
-                    around = None;
+                    open = None;
                 }
             } else if boxes.peek().is_none() {
                 break;
@@ -105,7 +105,10 @@ fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usi
     let body = slice(text, content.clone()).trim_start_matches('*');
     let (before, rest) = body.split_once(':')?;
     let before = before.trim_end_matches(['*', ' ']);
-    let before = before.split_once(" for ").filter(|_| !label.contains(" for ")).map_or(before, |(label, _)| label);
+    let before = match before.split_once(" for ") {
+        Some((words, _)) if !label.contains(" for ") => words,
+        _ => before,
+    };
     let before = before.strip_suffix("(s)").or(before.strip_suffix('s')).unwrap_or(before);
     let rest = rest.trim_start_matches(['*', ' ', '\t']);
     before.eq_ignore_ascii_case(label).then(|| content.end - rest.len()..content.end)

@@ -197,7 +197,7 @@ mod tests {
                     let lines = |block: &Block<'_>| match block {
                         Block::Heading(lines) | Block::Other(lines) => (*lines).to_owned(),
                         Block::Fenced { opening, code, closing, .. } => format!("{opening}{code}{closing}"),
-                        Block::Text { front, text } => format!("{front}{text}"),
+                        Block::Text { front, text: lines } => format!("{front}{lines}"),
                     };
                     assert_eq!(blocks(&text).iter().map(lines).collect::<String>(), text, "{text:?}");
                 }

@@ -109,7 +109,7 @@ fn without_parentheses(text: &str) -> String {
     let mut outside = String::new();
     while let Some((before, after)) = rest.split_once('(') {
         outside += before;
-        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+        rest = after.split_once(')').map_or("", |(_, following)| following);
     }
     outside + rest
 }

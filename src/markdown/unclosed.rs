@@ -60,9 +60,9 @@ pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks) -> Ve
         UnclosedCode { span, block: Some(block.span.clone()) }
     });
     let backticks = backticks.found.into_iter().map(|span| UnclosedCode { span, block: None });
-    let mut found: Vec<UnclosedCode> = fences.chain(backticks).collect();
-    found.sort_by_key(|code| code.span.start);
-    found
+    let mut in_order: Vec<UnclosedCode> = fences.chain(backticks).collect();
+    in_order.sort_by_key(|code| code.span.start);
+    in_order
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub fn marks(document: &Document) -> Vec<Mark> {
     let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
     let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
     let mut angle = Next::new(text, |rest: &str| rest.find('>'));
-    let mark = |(at, _): (usize, &str)| {
+    let mark_at = |(at, _): (usize, &str)| {
         let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
             ("<<[/", MarkKind::Closer),
@@ -78,21 +78,21 @@ pub fn marks(document: &Document) -> Vec<Mark> {
         if !is_word || !is_complete {
             return None;
         }
-        let start = at + WORD.len();
-        let found = match opening {
-            "[" => Some(start),
-            "<" | "</" => angle.from(start),
-            _ => brackets.from(start),
+        let word_end = at + WORD.len();
+        let closing_start = match opening {
+            "[" => Some(word_end),
+            "<" | "</" => angle.from(word_end),
+            _ => brackets.from(word_end),
         };
-        let closing = found.map(|found| found + closing(opening).len());
-        let line_end = line_end.from(start).unwrap_or(text.len());
+        let closing = closing_start.map(|start| start + closing(opening).len());
+        let line_end = line_end.from(word_end).unwrap_or(text.len());
         let end = closing.filter(|end| *end <= line_end).unwrap_or(line_end);
         let start = at - opening.len();
         let begins_line = begins_line(text, start);
         Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })
     };
     let is_visible = |mark: &Mark| !document.is_comment(mark.span.start);
-    let mut marks: Vec<Mark> = text.match_indices(WORD).filter_map(mark).filter(is_visible).collect();
+    let mut marks: Vec<Mark> = text.match_indices(WORD).filter_map(mark_at).filter(is_visible).collect();
     pair(&mut marks, text);
     marks
 }
@@ -109,8 +109,8 @@ fn pair(marks: &mut [Mark], text: &str) {
     let mut open: Option<&mut Mark> = None;
     for mark in marks.iter_mut().filter(|mark| mark.kind != MarkKind::Note) {
         // The text of a marker may contain another one.
-        let is_near = |open: &&mut Mark| {
-            open.span.end <= mark.span.start && is_same_paragraph(text, open.span.end..mark.span.start)
+        let is_near = |opener: &&mut Mark| {
+            opener.span.end <= mark.span.start && is_same_paragraph(text, opener.span.end..mark.span.start)
         };
         let lacks_slash = open.as_ref().is_some_and(is_near) && is_bare(slice(text, mark.span.clone()));
         if lacks_slash {

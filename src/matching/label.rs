@@ -1,14 +1,12 @@
 //! Labels in the text of a section, such as "**Unit tests:**", which stand for subheadings.
 
 use super::matched::{Match, Wording};
+use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::title::Title;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
-
-/// The longest label, in bytes; the longest kind of test has 16.
-const LONGEST: usize = 60;
 
 /// The first label in `range` for each of the `wanted` sections. The text of a label ends at the next one, or at the
 /// next heading.
@@ -17,27 +15,31 @@ pub fn find(
     range: Range<usize>,
     mut wanted: Vec<(TemplateId, &TemplateSection)>,
 ) -> Vec<(TemplateId, Match)> {
-    let mut found: Vec<(TemplateId, Match)> = Vec::new();
+    let mut places: Vec<(TemplateId, Match)> = Vec::new();
     for line in document.visible_spans(range) {
         if wanted.is_empty() {
             break;
         }
         let Some((title, label)) = read(document.text(), &line) else { continue };
         let stems = title.stems();
-        let is_it = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
-        let Some(at) = wanted.iter().position(|(_, section)| is_it(section)) else { continue };
-        let (id, _) = wanted.swap_remove(at);
-        if let Some((_, last)) = found.last_mut() {
+        let has_words = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
+        let Some(index) = wanted.iter().position(|(_, section)| has_words(section)) else { continue };
+        let (id, _) = wanted.swap_remove(index);
+        if let Some((_, last)) = places.last_mut() {
             last.own.end = last.own.end.min(label.start);
             last.subtree.end = last.own.end;
         }
-        let end =
-            document.sections.at(label.start).map_or(document.text().len(), |at| document.sections.get(at).own.end);
-        let own = label.end..end.max(label.end);
-        found
-            .push((id, Match { section: None, heading: label, own: own.clone(), subtree: own, wording: Wording::Own }));
+        let end = document
+            .sections
+            .at(label.start)
+            .map_or(document.text().len(), |section| document.sections.get(section).own.end);
+        let text = label.end..end.max(label.end);
+        places.push((
+            id,
+            Match { section: None, heading: label, own: text.clone(), subtree: text, wording: Wording::Own },
+        ));
     }
-    found
+    places
 }
 
 /// The label that the line begins with: in bold, or up to a colon.
@@ -48,7 +50,7 @@ fn read(text: &str, line: &Range<usize>) -> Option<(Title, Range<usize>)> {
     let marker = ["**", "__"].into_iter().find(|marker| body.starts_with(marker)).unwrap_or_default();
     let inner = slice(body, marker.len()..);
     let length = inner.find(if marker.is_empty() { ":" } else { marker })?;
-    if length > LONGEST {
+    if length > bounds::LABEL_BYTES {
         return None;
     }
     let after = slice(inner, length..);

@@ -1,13 +1,11 @@
 //! The questions of the 2020 template, which are list items in bold and not headings.
 
 use super::matched::{Match, Wording};
+use crate::bounds;
 use crate::markdown::Document;
 use crate::span::slice;
 use crate::template::{TemplateId, TemplateSection};
 use std::ops::Range;
-
-/// How much of a list item is compared; the longest question has 130 characters.
-const LONGEST: usize = 400;
 
 /// The list items of a document that begin in bold and have a question mark.
 pub struct Questions<'a> {
@@ -26,7 +24,9 @@ struct Item {
 impl<'a> Questions<'a> {
     /// Collects the items.
     pub fn read(document: &'a Document) -> Self {
-        let is_question = |start: &&usize| document.slice(**start..).chars().take(LONGEST).any(|letter| letter == '?');
+        let is_question = |start: &&usize| {
+            document.slice(**start..).chars().take(bounds::QUESTION_LENGTH).any(|letter| letter == '?')
+        };
         let questions = document.bold_items.iter().filter(is_question);
         Self { document, items: questions.map(|start| Item::read(*start, document.text())).collect() }
     }
@@ -58,11 +58,11 @@ impl<'a> Questions<'a> {
         let claimed = self.items.iter().filter_map(|item| item.claimed.map(|claim| (item.start, claim)));
         claimed
             .map(|(start, (id, end, wording))| {
-                let around = document.sections.at(start);
-                let section_end = around.map_or(length, |around| document.sections.get(around).own.end);
+                let section = document.sections.at(start);
+                let section_end = section.map_or(length, |section| document.sections.get(section).own.end);
                 let next = starts.iter().copied().find(|other| *other > start).unwrap_or(length);
-                let own: Range<usize> = end..section_end.min(next).max(end);
-                let place = Match { section: None, heading: start..end, own: own.clone(), subtree: own, wording };
+                let answer: Range<usize> = end..section_end.min(next).max(end);
+                let place = Match { section: None, heading: start..end, own: answer.clone(), subtree: answer, wording };
                 (id, place)
             })
             .collect()
@@ -74,7 +74,7 @@ impl Item {
         let bold = start + slice(text, start..).find("**").unwrap_or(0);
         let mut key = String::new();
         let mut ends = Vec::new();
-        for (at, letter) in slice(text, bold..).char_indices().take(LONGEST) {
+        for (at, letter) in slice(text, bold..).char_indices().take(bounds::QUESTION_LENGTH) {
             if letter.is_alphanumeric() {
                 key.extend(letter.to_lowercase());
                 ends.resize(key.len(), bold + at + letter.len_utf8());

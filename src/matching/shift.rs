@@ -16,21 +16,22 @@ pub struct Shift {
 impl Matching {
     /// The heading of `id`, and how its place differs; `None` if it has no heading.
     pub fn shift(&self, template: &Template, sections: &Sections, id: TemplateId) -> Option<(SectionId, Shift)> {
-        let at = self.place(id)?.section?;
+        let heading = self.place(id)?.section?;
         let wanted = template.get(id);
-        let parent_differs = match sections.parent(at) {
+        let parent_differs = match sections.parent(heading) {
             None => wanted.parent.is_some(),
             Some(parent) => wanted.parent.is_none_or(|around| !self.is_at(around, parent)),
         };
-        let levels = i16::from(sections.get(at).level) - i16::from(wanted.level);
-        Some((at, Shift { parent_differs, levels }))
+        let levels = i16::from(sections.get(heading).level) - i16::from(wanted.level);
+        Some((heading, Shift { parent_differs, levels }))
     }
 
     /// The same, unless the section is at its place, or has only moved with the section around it.
     pub fn own_shift(&self, template: &Template, sections: &Sections, id: TemplateId) -> Option<(SectionId, Shift)> {
-        let (at, shift) = self.shift(template, sections, id)?;
-        let around = || self.shift(template, sections, template.get(id).parent?);
-        let has_moved_along = || shift.levels == 0 || around().is_some_and(|(_, around)| around.levels == shift.levels);
-        (shift.parent_differs || !has_moved_along()).then_some((at, shift))
+        let (heading, shift) = self.shift(template, sections, id)?;
+        let of_parent = || self.shift(template, sections, template.get(id).parent?);
+        let has_moved_along =
+            || shift.levels == 0 || of_parent().is_some_and(|(_, parent)| parent.levels == shift.levels);
+        (shift.parent_differs || !has_moved_along()).then_some((heading, shift))
     }
 }

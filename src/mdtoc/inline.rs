@@ -192,10 +192,10 @@ fn link<'a>(
     }
     if let Some(name) = after.strip_prefix('[').filter(|name| !name.is_empty() && !name.starts_with('^')) {
         let length = name.find(']')?;
-        let name = if length > 0 { Some(slice(name, ..length)) } else { Some(inner).filter(|_| is_name) };
+        let name = if length > 0 { Some(slice(name, ..length)) } else { is_name.then_some(inner) };
         return Some((start + length + 2 - at, references.destination(name?)?, inner));
     }
-    let destination = references.destination(Some(inner).filter(|_| is_name)?)?;
+    let destination = references.destination(is_name.then_some(inner)?)?;
     Some((end + 1 - at, destination, inner))
 }
 
@@ -212,13 +212,13 @@ fn tag<'a>(text: &'a str, at: usize, ahead: &mut Lookahead<'a>) -> Option<(usize
     let after = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || ".+-".contains(letter));
     let start = rest.len() - after.len();
     let length = ahead.angle(at + start).map_or(start, |found| found + 1 - at);
-    let text = rest.get(1..length.max(2) - 1).unwrap_or_default();
-    let is_one_word = !text.contains(|letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"'));
+    let inner = rest.get(1..length.max(2) - 1).unwrap_or_default();
+    let is_one_word = !inner.contains(|letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"'));
     if after.starts_with(':') && is_one_word {
-        return Some((length, Inline::Address { scheme: "", text }));
+        return Some((length, Inline::Address { scheme: "", text: inner }));
     }
     if after.starts_with('@') && is_one_word {
-        return Some((length, Inline::Address { scheme: "mailto:", text }));
+        return Some((length, Inline::Address { scheme: "mailto:", text: inner }));
     }
     (length > 2).then_some((length, Inline::Html(slice(rest, ..length))))
 }

@@ -25,9 +25,9 @@ pub(super) struct Heading<'a> {
 impl<'a> Line<'a> {
     /// The lines of `text`, which begins at byte `at` of the whole text.
     pub fn all(text: &'a str, mut at: usize) -> Vec<Self> {
-        let line = |text: &'a str| {
-            let line = Self { at, text };
-            at += text.len();
+        let line = |part: &'a str| {
+            let line = Self { at, text: part };
+            at += part.len();
             line
         };
         text.split_inclusive('\n').map(line).collect()
@@ -59,8 +59,8 @@ impl<'a> Line<'a> {
         let text = self.content();
         let hashes = text.bytes().take_while(|byte| *byte == b'#').take(6).count();
         let (level, marker) = if text.starts_with(".# ") { (1, 2) } else { (hashes, hashes) };
-        let content = text.get(marker..).filter(|rest| level > 0 && rest.starts_with(' '))?;
-        let start = text.len() - content.trim_start_matches(' ').len();
+        let marked = text.get(marker..).filter(|rest| level > 0 && rest.starts_with(' '))?;
+        let start = text.len() - marked.trim_start_matches(' ').len();
         let mut end = text.len();
         let mut rest = end;
         let name = slice(text, start..).find("{#").map(|found| start + found);
@@ -109,13 +109,13 @@ impl<'a> Line<'a> {
     /// The fences that the line would open if it began at one of its marks: the mark, and its highest count.
     pub fn fences_within(self) -> impl Iterator<Item = (u8, usize)> {
         let content = self.content().trim_end_matches(' ');
-        let last = |letter: fn(char) -> bool, end: usize| {
-            let found = slice(content, ..end).char_indices().rfind(|(_, found)| letter(*found));
-            found.map_or(0, |(at, letter)| at + letter.len_utf8())
+        let after_last = |is_wanted: fn(char) -> bool, end: usize| {
+            let last = slice(content, ..end).char_indices().rfind(|(_, letter)| is_wanted(*letter));
+            last.map_or(0, |(at, letter)| at + letter.len_utf8())
         };
-        let last_word = last(char::is_whitespace, content.len());
+        let last_word = after_last(char::is_whitespace, content.len());
         let is_braced = content.ends_with('}');
-        let last_brace = if is_braced { last(|letter| letter == '}', content.len() - 1) } else { 0 };
+        let last_brace = if is_braced { after_last(|letter| letter == '}', content.len() - 1) } else { 0 };
         let mut end = 0;
         content.match_indices(['`', '~']).filter_map(move |(at, mark)| {
             let run = slice(content, at..);

@@ -2,10 +2,8 @@
 
 use super::inline::{self, Inline, References};
 use super::lookahead::Lookahead;
+use crate::bounds;
 use crate::span::slice;
-
-/// gomarkdown's nesting limit; it drops text that is nested deeper.
-const DEEPEST: usize = 16;
 
 /// A heading's text in two forms.
 #[derive(Debug, Default)]
@@ -25,7 +23,7 @@ impl LinkText {
     }
 
     fn render<'a>(&mut self, markdown: &'a str, references: &References<'a>, depth: usize) {
-        if depth == DEEPEST {
+        if depth == bounds::MDTOC_DEPTH {
             return;
         }
         let mut ahead = Lookahead::new(markdown);

@@ -54,9 +54,9 @@ pub(super) fn read<'a>(outline: &mut Outline<'a>, lines: &[Line<'a>], mut at: us
         let indent = first.text.len() - without_indent(first.text).len();
         at = list.collect(&mut item, lines, at, indent);
         let nested = item.nested.unwrap_or(item.lines.len());
-        let (own, nested) = item.lines.split_at_mut(nested);
+        let (direct, nested) = item.lines.split_at_mut(nested);
         if list.has_blocks {
-            outline.scan(own);
+            outline.scan(direct);
         }
         outline.scan(nested);
     }

@@ -15,7 +15,7 @@ pub fn is_listed(line: &str) -> bool {
     let Some(link) = link else { return false };
     let Some((text, anchor)) = closing_bracket(link).and_then(|at| link.split_at_checked(at)) else { return false };
     let anchor = anchor.strip_prefix("](#").and_then(|anchor| anchor.strip_suffix(')'));
-    let is_anchor = |anchor: &str| !anchor.contains(|letter: char| letter.is_whitespace() || "()[]".contains(letter));
+    let is_anchor = |name: &str| !name.contains(|letter: char| letter.is_whitespace() || "()[]".contains(letter));
     // A comment is an author's note, and the name of a footnote is not a link text.
     anchor.is_some_and(is_anchor) && !text.contains("<!--") && !text.contains("](") && !text.starts_with("[^")
 }

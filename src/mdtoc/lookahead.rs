@@ -109,8 +109,8 @@ impl<'a> Lookahead<'a> {
     pub fn backticks(&mut self, at: usize) -> Option<(usize, usize)> {
         let runs = self.runs.get_or_insert_with(|| runs(self.text));
         let next = runs.partition_point(|run| run.start <= at);
-        let own = next.checked_sub(1).and_then(|own| runs.get(own))?;
-        let count = (own.start + own.length).checked_sub(at)?;
+        let before = next.checked_sub(1).and_then(|last| runs.get(last))?;
+        let count = (before.start + before.length).checked_sub(at)?;
         let following = tail(runs, next);
         following.first().filter(|run| run.longest >= count)?;
         following.iter().find(|run| run.length >= count).map(|run| (count, run.start))
@@ -154,7 +154,7 @@ fn next_marks(text: &str, mark: u8) -> Offsets {
     Offsets::backwards(text, |next, at, byte| {
         let skipped = match byte {
             b'`' => backtick.map(|backtick: usize| backtick + 1),
-            b'[' => bracket.filter(|_| is_link).map(|bracket: usize| bracket + 1),
+            b'[' if is_link => bracket.map(|bracket: usize| bracket + 1),
             _ => None,
         };
         let found = match byte {
@@ -238,8 +238,8 @@ mod tests {
     fn marks_in_code_and_in_links_are_skipped() {
         let mut ahead = Lookahead::new(r"*a`*`[*](b)\**c*");
         assert_eq!([1, 14].map(|start| ahead.mark(b'*', start)), [Some(13), Some(15)]);
-        let mut ahead = Lookahead::new("**a *b c**");
-        assert_eq!((ahead.mark(b'*', 2), ahead.closing_pair(b'*', 2)), (Some(4), Some(8)));
+        let mut of_pair = Lookahead::new("**a *b c**");
+        assert_eq!((of_pair.mark(b'*', 2), of_pair.closing_pair(b'*', 2)), (Some(4), Some(8)));
         assert_eq!(Lookahead::new("**a **b**").closing_pair(b'*', 2), None);
     }
 

@@ -6,11 +6,9 @@
 
 use super::line::{Heading, Line, fence_marks, is_escaped};
 use super::list;
+use crate::bounds;
 use crate::span::{slice, tail};
 use std::collections::HashMap;
-
-/// mdtoc's nesting limit of lists and quotes.
-const DEEPEST: usize = 16;
 
 /// Tags that open an HTML block, which ends with the first closing tag that is followed by a blank line.
 const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dialog div dl dt fieldset figcaption figure footer form h1 \
@@ -43,7 +41,7 @@ struct Known<'a> {
 impl<'a> Outline<'a> {
     /// Scans lines; the first one begins a block.
     pub fn scan(&mut self, lines: &mut [Line<'a>]) {
-        if self.depth == DEEPEST {
+        if self.depth == bounds::MDTOC_DEPTH {
             return;
         }
         self.depth += 1;
@@ -68,8 +66,8 @@ impl<'a> Outline<'a> {
         }
         if let Some((heading, rest)) = line.heading() {
             self.add(heading);
-            if let Some(line) = lines.get_mut(at) {
-                *line = rest;
+            if let Some(first) = lines.get_mut(at) {
+                *first = rest;
             }
             return at + usize::from(rest.is_blank());
         }
@@ -83,7 +81,7 @@ impl<'a> Outline<'a> {
             return at + 1;
         }
         if line.is_indented() {
-            let is_code = |line: &&Line<'_>| line.is_indented() || line.is_blank();
+            let is_code = |next: &&Line<'_>| next.is_indented() || next.is_blank();
             return at + tail(lines, at).iter().take_while(is_code).count();
         }
         if line.quoted().is_some() {
@@ -173,10 +171,12 @@ impl<'a> Outline<'a> {
     fn closing_fence(&mut self, lines: &[Line<'a>], at: usize, mark: u8, count: usize) -> Option<usize> {
         let closing = self.known.fences.get_or_insert_with(|| {
             let mut fences: HashMap<(u8, usize), Vec<usize>> = HashMap::new();
-            for (at, line) in lines.iter().enumerate() {
+            for (number, line) in lines.iter().enumerate() {
                 let Some((marks, rest)) = fence_marks(line.content()) else { continue };
-                if let Some(mark) = marks.bytes().next().filter(|_| rest.trim_matches(' ').is_empty()) {
-                    fences.entry((mark, marks.len())).or_default().push(at);
+                if let Some(first) = marks.bytes().next()
+                    && rest.trim_matches(' ').is_empty()
+                {
+                    fences.entry((first, marks.len())).or_default().push(number);
                 }
             }
             fences
@@ -196,7 +196,7 @@ impl<'a> Outline<'a> {
             return None;
         }
         let closing = format!("</{name}>");
-        let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_blank());
+        let is_blank = |number: usize| lines.get(number).is_none_or(|line| line.is_blank());
         // As after a comment, something must follow the tag.
         let is_closed = |line: &Line<'_>| {
             let trimmed = line.text.trim_end();
@@ -254,7 +254,7 @@ fn cut_after(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
 fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     let (Some(header), Some(dashes)) = (lines.get(at), lines.get(at + 1)) else { return false };
     let header = header.content();
-    let pipes = |row: &str| row.match_indices('|').filter(|(at, _)| !is_escaped(row, *at)).count();
+    let pipes = |row: &str| row.match_indices('|').filter(|(pipe, _)| !is_escaped(row, *pipe)).count();
     let mut columns = pipes(header) + 1;
     if columns == 1 {
         return false;

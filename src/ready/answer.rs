@@ -1,6 +1,7 @@
 //! The answer to an item for a KEP: its state, where that was read, and what to write. Apart from the items, because what
 //! they look at makes parts of it.
 
+use crate::bounds;
 /// How an item is answered; the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
@@ -88,8 +89,7 @@ impl Answer {
     /// Adds its parts; only the first of many.
     #[must_use]
     pub fn with(mut self, details: impl IntoIterator<Item = Detail>) -> Self {
-        const MOST: usize = 100;
-        self.details.extend(details.into_iter().take(MOST));
+        self.details.extend(details.into_iter().take(bounds::DETAILS));
         self
     }
 }

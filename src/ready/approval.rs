@@ -102,21 +102,21 @@ fn problem(case: &Case<'_>, review: &Review) -> Option<Answer> {
     if let Some(deep) = review.too_deep {
         return Some(Answer::not_met("the PRR file is nested too deep to be read").at(case.place(deep)));
     }
-    let found: Vec<_> = case.found(INVALID_FILE).filter(|finding| finding.span.file == review.file).collect();
-    let first = found.first()?;
+    let findings: Vec<_> = case.found(INVALID_FILE).filter(|finding| finding.span.file == review.file).collect();
+    let first = findings.first()?;
     let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
-    Some(answer.with(found.iter().map(|finding| case.detail(finding))))
+    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
 }
 
 /// The KEP has the approvers that SIG Node requires.
 pub fn node(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
     let is_asked = case.ctx.node_lead().is_some();
-    let found: Vec<_> = case.found(NODE).filter(|finding| finding.upstream.is_some()).collect();
-    let Some(first) = found.first() else {
+    let findings: Vec<_> = case.found(NODE).filter(|finding| finding.upstream.is_some()).collect();
+    let Some(first) = findings.first() else {
         let place = case.place(metadata.approvers.key.unwrap_or(metadata.top));
         return is_asked.then(|| Answer::met("a tech lead or an assigned approver is named").at(place));
     };
     let answer = Answer::not_met(first.message.as_str()).at(case.place(first.span));
-    Some(answer.with(found.iter().map(|finding| case.detail(finding))))
+    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
 }

@@ -136,10 +136,10 @@ impl Board {
     pub fn by_sig(&self) -> Vec<SigTotal> {
         let sigs: BTreeSet<Option<&str>> = self.checklists.iter().map(|checklist| checklist.sig.as_deref()).collect();
         let total = |sig: Option<&str>| {
-            let own: Vec<&Checklist> =
+            let checklists: Vec<&Checklist> =
                 self.checklists.iter().filter(|checklist| checklist.sig.as_deref() == sig).collect();
-            let ready = own.iter().filter(|checklist| checklist.is_ready(self.strictness)).count();
-            SigTotal { sig: sig.map(str::to_owned), keps: own.len(), ready }
+            let ready = checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count();
+            SigTotal { sig: sig.map(str::to_owned), keps: checklists.len(), ready }
         };
         sigs.into_iter().map(total).collect()
     }

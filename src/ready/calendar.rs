@@ -159,7 +159,7 @@ struct WrittenFamily {
 
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
-        let release = |text: &str| Release::parse(text).ok_or_else(|| format!("`{text}` is not a release"));
+        let release = |name: &str| Release::parse(name).ok_or_else(|| format!("`{name}` is not a release"));
         let Written { families: written, elsewhere, accepted_before, came_before, days } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
@@ -184,7 +184,7 @@ impl Calendar {
             return Err("the families are not in order".to_owned());
         }
         let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
-        let named = |(text, name): (String, String)| Ok((text, release(&name)?));
+        let named = |(title, name): (String, String)| Ok((title, release(&name)?));
         let newest = families.last().cloned().ok_or("there is no family")?;
         let WrittenElsewhere { drops, met, not_met } = elsewhere;
         let items = newest.items.into_iter().filter(|name| !drops.contains(name)).collect();

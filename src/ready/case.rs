@@ -97,8 +97,8 @@ impl<'a> Case<'a> {
 
     /// Whether the KEP is at a later stage: nobody takes it back to the one that is asked about.
     pub fn has_passed(&self) -> bool {
-        let own = self.metadata().and_then(Metadata::stage);
-        own.zip(self.stage).is_some_and(|(own, target)| own > target)
+        let stage = self.metadata().and_then(Metadata::stage);
+        stage.zip(self.stage).is_some_and(|(stage, target)| stage > target)
     }
 
     /// The path of kep.yaml, also if it is missing.

@@ -11,11 +11,11 @@ use crate::template::TemplateId;
 /// version of the template it took last.
 pub fn gained(case: &Case<'_>) -> Option<Answer> {
     let template = case.ctx.template;
-    let since = |id: TemplateId| {
+    let came_in = |id: TemplateId| {
         let required = template.directive(template.get(id).source)?.since?;
         Some(came_before(case.title(id)).unwrap_or(required))
     };
-    let dated: Vec<(TemplateId, Release)> = template.iter().filter_map(|(id, _)| Some((id, since(id)?))).collect();
+    let dated: Vec<(TemplateId, Release)> = template.iter().filter_map(|(id, _)| Some((id, came_in(id)?))).collect();
     if dated.is_empty() || !case.ctx.target.has_since {
         return None;
     }

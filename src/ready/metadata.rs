@@ -60,15 +60,15 @@ pub fn valid(case: &Case<'_>) -> Option<Answer> {
         "unknown-key" if accepts(case.text(finding.span)) => false,
         _ => finding.upstream == Some(Script::Metadata),
     };
-    let found = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
-    let mut found: Vec<_> = found.collect();
-    found.sort_by_key(|finding| finding.span.start);
-    Some(match found.as_slice() {
+    let findings = case.found(INVALID).filter(|finding| finding.span.file == metadata.file && counts(finding));
+    let mut findings: Vec<_> = findings.collect();
+    findings.sort_by_key(|finding| finding.span.start);
+    Some(match findings.as_slice() {
         [] => Answer::met("valid").at(case.place(metadata.top)),
         [only] => Answer::not_met(only.message.as_str()).at(case.place(only.span)).with([case.detail(only)]),
-        [first, ..] => Answer::not_met(format!("{} problems: {}, …", found.len(), first.message))
+        [first, ..] => Answer::not_met(format!("{} problems: {}, …", findings.len(), first.message))
             .at(case.place(first.span))
-            .with(found.iter().map(|finding| case.detail(finding))),
+            .with(findings.iter().map(|finding| case.detail(finding))),
     })
 }
 
@@ -128,11 +128,11 @@ pub fn stage(case: &Case<'_>) -> Option<Answer> {
     };
     let place = case.place(field.span);
     Some(match (field.value, case.stage) {
-        (Some(own), Some(target)) if own == target => Answer::met(own.name()).at(place),
-        (Some(own), Some(target)) if own > target => {
-            Answer::not_met(format!("it is {own}, which is after {target}")).at(place)
+        (Some(stage), Some(target)) if stage == target => Answer::met(stage.name()).at(place),
+        (Some(stage), Some(target)) if stage > target => {
+            Answer::not_met(format!("it is {stage}, which is after {target}")).at(place)
         }
-        (Some(own), Some(target)) => Answer::not_met(format!("it is {own}, not {target}")).at(place).write(line),
+        (Some(stage), Some(target)) => Answer::not_met(format!("it is {stage}, not {target}")).at(place).write(line),
         _ => Answer::not_met(format!("unknown stage `{}`", field.shown())).at(place).write(line),
     })
 }

@@ -79,15 +79,15 @@ fn is_measured(text: &str) -> bool {
     let words = text.split(|letter: char| letter.is_whitespace() || "`:|,;()<>~=".contains(letter));
     let words = words.map(|word| word.trim_matches(['-', '–', '*'])).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
-    let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    let is_marked = |at: usize| word(at).ends_with('%') || word(at + 1) == "%";
-    match (0..words.len()).find(|at| is_marked(*at) && is_percentage(word(*at).trim_end_matches('%'))) {
-        Some(at) => !words.iter().take(at).any(|word| is_plan(word)),
+    let word = |index: usize| words.get(index).copied().unwrap_or_default();
+    let is_marked = |index: usize| word(index).ends_with('%') || word(index + 1) == "%";
+    match (0..words.len()).find(|index| is_marked(*index) && is_percentage(word(*index).trim_end_matches('%'))) {
+        Some(index) => !words.iter().take(index).any(|earlier| is_plan(earlier)),
         None => {
-            let other =
-                (0..words.len()).find(|at| !is_of_date(word(*at), at.checked_sub(1).map(word), Some(word(at + 1))));
+            let other = (0..words.len())
+                .find(|index| !is_of_date(word(*index), index.checked_sub(1).map(word), Some(word(index + 1))));
             // What is counted is no percentage: `3 tests`.
-            other.is_some_and(|at| is_percentage(word(at)) && !word(at + 1).starts_with(char::is_alphabetic))
+            other.is_some_and(|index| is_percentage(word(index)) && !word(index + 1).starts_with(char::is_alphabetic))
         }
     }
 }

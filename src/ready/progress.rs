@@ -21,7 +21,7 @@ pub const HISTORY: &[&str] = &["stale-history"];
 pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::GraduationCriteria)?;
     let (readme, place) = match filled(case, id) {
-        Ok(found) => found,
+        Ok(filled) => filled,
         Err(answer) => return Some(*answer),
     };
     let Some(stage) = case.stage else { return Some(Answer::look("there is no stage to compare with")) };
@@ -33,8 +33,8 @@ pub fn graduation(case: &Case<'_>) -> Option<Answer> {
     Some(match Criteria::of(readme.document, place.subtree.clone(), case.ctx.template, stage) {
         Criteria::Filled => Answer::met(format!("they name {stage}")).at(at),
         Criteria::Open(part, _) => {
-            let at = case.place(readme.span(part.line));
-            Answer::not_met(format!("those for {stage} are not filled in")).at(at)
+            let line = case.place(readme.span(part.line));
+            Answer::not_met(format!("those for {stage} are not filled in")).at(line)
         }
         Criteria::None => Answer::look(perhaps(&readme.words(place), stage)).at(at),
     })
@@ -56,7 +56,7 @@ fn perhaps(words: &str, stage: Stage) -> String {
 pub fn history(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::History)?;
     let (readme, place) = match filled(case, id) {
-        Ok(found) => found,
+        Ok(filled) => filled,
         // Nothing is against the KEP before the template requires a history.
         Err(answer) if case.readme().is_some() && !case.is_required(id) => {
             return Some(Answer { state: State::Look, ..*answer });
@@ -86,7 +86,7 @@ fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match)
         return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
     };
     match readme.filled(case.ctx.template, id) {
-        Some(place) => Ok((readme, place)),
+        Some(filled) => Ok((readme, filled)),
         None => {
             let at = case.place(readme.span(place.heading.clone()));
             Err(Box::new(Answer::not_met("the section is not filled in").at(at)))

@@ -22,14 +22,14 @@ pub fn toc(case: &Case<'_>) -> Option<Answer> {
         let text = &case.kep().texts.file(finding.span.file).text;
         accepts_anchors && finding.rule == "stale-toc" && mdtoc::differs_in_anchors(text)
     };
-    let found = case.found(TOC).filter(|finding| finding.upstream == Some(Script::Toc) && !is_accepted(finding));
-    let found: Vec<_> = found.collect();
-    let Some(first) = found.first() else {
+    let findings = case.found(TOC).filter(|finding| finding.upstream == Some(Script::Toc) && !is_accepted(finding));
+    let findings: Vec<_> = findings.collect();
+    let Some(first) = findings.first() else {
         return Some(Answer::met("up to date").at(case.place(readme.top())));
     };
     let words = if first.rule == "stale-toc" { "out of date" } else { first.message.as_str() };
     let answer = Answer::not_met(words).at(case.place(first.span));
-    Some(answer.with(found.iter().map(|finding| case.detail(finding))))
+    Some(answer.with(findings.iter().map(|finding| case.detail(finding))))
 }
 
 /// The README has the checklist. Boxes that are open do not matter: hardly anybody checks them.
@@ -41,30 +41,30 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let path = case.place(readme.top()).path;
     let lines = |text: String| Lines { path: path.clone(), text };
     let Some(place) = readme.matching.place(id) else {
-        let (words, at) = match case.gap(id).map(|gap| &gap.kind) {
-            Some(GapKind::CommentedOut(heading)) => ("is commented out", readme.span(heading.clone())),
+        let (words, place) = match case.gap(id).map(|gap| &gap.kind) {
+            Some(GapKind::CommentedOut(comment)) => ("is commented out", readme.span(comment.clone())),
             _ => ("is missing", readme.top()),
         };
-        let answer = Answer::not_met(format!("`{heading}` {words}")).at(case.place(at));
+        let answer = Answer::not_met(format!("`{heading}` {words}")).at(case.place(place));
         return Some(answer.write(lines(format!("{heading}\n\n{guidance}").trim_end().to_owned())));
     };
-    let at = case.place(readme.span(place.heading.clone()));
+    let heading_place = case.place(readme.span(place.heading.clone()));
     // Of a heading at a level above the others, all of the KEP is the section.
-    let own = readme.matching.text_of(place);
-    let listed = readme.visible(own.clone());
+    let range = readme.matching.text_of(place);
+    let listed = readme.visible(range.clone());
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && is_item(text, &guidance));
     if listed.count() < LEAST_ITEMS {
-        return Some(Answer::not_met(format!("`{heading}` has no checklist")).at(at).write(lines(guidance)));
+        return Some(Answer::not_met(format!("`{heading}` has no checklist")).at(heading_place).write(lines(guidance)));
     }
-    let boxes = readme.boxes.iter().filter(|item| own.contains(&item.span.start));
+    let boxes = readme.boxes.iter().filter(|item| range.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();
     if boxes.is_empty() {
-        return Some(Answer::met("it has no boxes").at(at));
+        return Some(Answer::met("it has no boxes").at(heading_place));
     }
     let required: Vec<_> = boxes.iter().filter(|item| is_required(readme.slice(item.span.end..))).copied().collect();
     let (kind, counted) = if required.is_empty() { ("", boxes) } else { ("(R) ", required) };
     let ticked = counted.iter().filter(|item| item.ticked).count();
-    Some(Answer::met(format!("{ticked} of {} {kind}boxes are checked", counted.len())).at(at))
+    Some(Answer::met(format!("{ticked} of {} {kind}boxes are checked", counted.len())).at(heading_place))
 }
 
 /// As many items of the template make a checklist.

@@ -35,8 +35,8 @@ pub const BOXES: &[&str] = &["unchecked-signoff"];
 
 /// How many required sections a rule finds not filled in.
 fn count(case: &Case<'_>, rule: &str) -> usize {
-    let found = case.findings.iter().filter(|finding| finding.rule == rule);
-    found.map(|finding| case.detail(finding).count).sum()
+    let findings = case.findings.iter().filter(|finding| finding.rule == rule);
+    findings.map(|finding| case.detail(finding).count).sum()
 }
 
 /// How many of the sections that the template requires at the stage are not filled in.
@@ -66,13 +66,13 @@ pub fn required(case: &Case<'_>) -> Option<Answer> {
 /// No discussion is open.
 pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
-    let found: Vec<_> = case.found(UNRESOLVED).collect();
-    let Some(first) = found.first() else {
+    let findings: Vec<_> = case.found(UNRESOLVED).collect();
+    let Some(first) = findings.first() else {
         return Some(Answer::met("none is open").at(case.place(readme.top())));
     };
-    let count: usize = found.iter().map(|finding| finding.count).sum();
+    let count: usize = findings.iter().map(|finding| finding.count).sum();
     let words = if count == 1 { "1 is open".to_owned() } else { format!("{count} are open") };
-    Some(Answer::not_met(words).at(case.place(first.span)).with(found.iter().map(|finding| case.detail(finding))))
+    Some(Answer::not_met(words).at(case.place(first.span)).with(findings.iter().map(|finding| case.detail(finding))))
 }
 
 /// At stable, all boxes marked `(R)` are checked.

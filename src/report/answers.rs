@@ -56,7 +56,7 @@ fn rendered(example: &Example, look: &Look) -> String {
     let text: String = page::render(&markdown, &inner).lines().map(indented).collect();
     let cut = match answer.left_out {
         0 => String::new(),
-        lines => format!("{INDENT}{} {}\n", look.ellipsis(), counted(lines, "more line", "more lines")),
+        left_out => format!("{INDENT}{} {}\n", look.ellipsis(), counted(left_out, "more line", "more lines")),
     };
     format!("{place}\n{}\n\n{text}{cut}", printable(about))
 }

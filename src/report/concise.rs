@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 /// Writes the findings of `run` that `look` asks for.
 pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
-    for (report, found) in in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level) {
-        out.write_all(harmless_lines(line(report, found, look)).as_bytes())?;
+    for (report, finding) in in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level) {
+        out.write_all(harmless_lines(line(report, finding, look)).as_bytes())?;
     }
     Ok(())
 }
@@ -21,12 +21,12 @@ pub fn render(run: &Run, look: &Look) -> String {
 }
 
 /// The line of one finding, with a newline.
-pub fn line(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
-    let Location { path, start, .. } = Location::of(report, found.span);
+pub fn line(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
+    let Location { path, start, .. } = Location::of(report, finding.span);
     let path = Paint::Bold.only_if(look.color).apply(&printable(path));
-    let severity = Paint::Of(found.severity).only_if(look.color).apply(found.severity.name());
-    let (mark, message) = (fix_mark(found), with_help(&found.message, found.help.as_deref()));
-    format!("{path}:{}:{}: {severity}[{}]{mark} {message}\n", start.line, start.column, found.rule)
+    let severity = Paint::Of(finding.severity).only_if(look.color).apply(finding.severity.name());
+    let (mark, message) = (fix_mark(finding), with_help(&finding.message, finding.help.as_deref()));
+    format!("{path}:{}:{}: {severity}[{}]{mark} {message}\n", start.line, start.column, finding.rule)
 }
 
 #[cfg(test)]

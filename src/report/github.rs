@@ -2,17 +2,15 @@
 
 use super::look::Look;
 use super::{Location, Summary, counted, in_order, printable};
+use crate::bounds::ANNOTATIONS;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::lint::{KepReport, Run};
 use crate::span::Position;
 
-/// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
-const MOST: usize = 10;
-
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.
 pub fn render(run: &Run, look: &Look) -> String {
     let mut text = String::new();
-    let mut left = Summary { error: MOST, warning: MOST, advice: MOST };
+    let mut left = Summary { error: ANNOTATIONS, warning: ANNOTATIONS, advice: ANNOTATIONS };
     let mut admits = |severity| {
         let left = left.count_mut(severity);
         let is_shown = *left > 0;
@@ -28,11 +26,11 @@ pub fn render(run: &Run, look: &Look) -> String {
         }
     }
     let mut omitted = Summary::default();
-    for (report, found) in in_order(run).into_iter().filter(|(_, found)| found.severity >= look.level) {
-        if admits(found.severity) {
-            text += &of_finding(report, found, look);
+    for (report, finding) in in_order(run).into_iter().filter(|(_, finding)| finding.severity >= look.level) {
+        if admits(finding.severity) {
+            text += &of_finding(report, finding, look);
         } else {
-            *omitted.count_mut(found.severity) += found.count;
+            *omitted.count_mut(finding.severity) += finding.count;
         }
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
@@ -47,24 +45,24 @@ fn rest(failures: usize, omitted: Summary) -> String {
     if words.is_empty() {
         return String::new();
     }
-    format!("not annotated, because GitHub shows only {MOST} of a kind: {}\n", words.join(", "))
+    format!("not annotated, because GitHub shows only {ANNOTATIONS} of a kind: {}\n", words.join(", "))
 }
 
 fn of_failure(Failure { message, help, .. }: &Failure) -> String {
     format!("::error title=kep-lint::{}\n", sentence(message, help.as_deref()))
 }
 
-fn of_finding(report: &KepReport, found: &Diagnostic, look: &Look) -> String {
-    let Location { path, start, end } = Location::of(report, found.span);
-    let command = match found.severity {
+fn of_finding(report: &KepReport, finding: &Diagnostic, look: &Look) -> String {
+    let Location { path, start, end } = Location::of(report, finding.span);
+    let command = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Advice => "notice",
     };
     let path = look.repository_path(path).unwrap_or_else(|| path.to_owned());
     let (file, lines) = (property(&path), lines(start, end));
-    let title = property(&format!("kep-lint: {}", found.rule));
-    let text = sentence(&found.message, found.help.as_deref());
+    let title = property(&format!("kep-lint: {}", finding.rule));
+    let text = sentence(&finding.message, finding.help.as_deref());
     format!("::{command} file={file},{lines},title={title}::{text}\n")
 }
 
@@ -113,8 +111,8 @@ mod tests {
         assert_eq!(render(&sample::run(), &Look::default()), expected);
         let look = Look { level: Severity::Error, ..Look::default() };
         assert_eq!(render(&sample::run(), &look).lines().count(), 1);
-        let look = Look { checkout: Some(Checkout::new("/r", "/r/sub")), ..Look::default() };
-        assert!(render(&sample::run(), &look).starts_with("::error file=sub/keps/sig-node/1-x/README.md,line=5,"));
+        let below = Look { checkout: Some(Checkout::new("/r", "/r/sub")), ..Look::default() };
+        assert!(render(&sample::run(), &below).starts_with("::error file=sub/keps/sig-node/1-x/README.md,line=5,"));
     }
 
     #[test]
@@ -151,8 +149,8 @@ mod tests {
             Some("not annotated, because GitHub shows only 10 of a kind: 1 error, 7 warnings")
         );
         run.failures = vec![Failure::new("cannot read `x`"); 12];
-        let text = render(&run, &Look::default());
-        assert!(text.ends_with(": 2 failures, 9 errors, 7 warnings\n"), "{text}");
+        let with_failures = render(&run, &Look::default());
+        assert!(with_failures.ends_with(": 2 failures, 9 errors, 7 warnings\n"), "{with_failures}");
     }
 
     #[test]

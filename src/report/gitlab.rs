@@ -55,13 +55,13 @@ struct Lines {
     begin: usize,
 }
 
-fn finding(report: &KepReport, found: &Diagnostic) -> Issue {
-    let Place { path, start, .. } = Place::of(report, found.span);
+fn finding(report: &KepReport, finding: &Diagnostic) -> Issue {
+    let Place { path, start, .. } = Place::of(report, finding.span);
     Issue {
-        description: with_help(&found.message, found.help.as_deref()),
-        check_name: found.rule,
-        fingerprint: found.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
-        severity: severity(found.severity),
+        description: with_help(&finding.message, finding.help.as_deref()),
+        check_name: finding.rule,
+        fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
+        severity: severity(finding.severity),
         location: Location { path: uri::plain(path), lines: Lines { begin: start.line } },
     }
 }

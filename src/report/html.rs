@@ -92,7 +92,7 @@ pub fn conditions(conditions: &Conditions) -> String {
 fn totals(subjects: &[Subject<'_>], counts: Summary) -> String {
     let keps = subjects.iter().filter(|subject| subject.is_kep()).count();
     let clean = subjects.iter().filter(|subject| subject.is_kep() && subject.counts.total() == 0).count();
-    let listed = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|found| found.fix.is_some()).count();
+    let listed = subjects.iter().flat_map(|it| &it.report.diagnostics).filter(|finding| finding.fix.is_some()).count();
     let unlisted = subjects.iter().flat_map(|it| &it.report.unlisted).map(|more| more.safe + more.risky);
     let fixable = listed + unlisted.sum::<usize>();
     let totals = [

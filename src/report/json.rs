@@ -8,7 +8,7 @@ pub mod schema;
 use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
-use crate::diagnostic::{Diagnostic, Failure, Fix, RequiredFrom};
+use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
 use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
 use crate::lint::{KepReport, Run};
 use crate::span::{Position, Span};
@@ -119,31 +119,32 @@ fn target(report: &KepReport) -> Option<document::Target<'_>> {
 }
 
 /// A finding in this format.
-pub fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic) -> document::Finding<'a> {
-    let (path, start, end) = place(report, found.span);
-    let related = found.related.iter().map(|related| {
-        let (path, start, end) = place(report, related.span);
-        document::Related { path, start, end, message: &related.message }
-    });
+pub fn finding<'a>(report: &'a KepReport, finding: &'a Diagnostic) -> document::Finding<'a> {
+    let (path, start, end) = place(report, finding.span);
     document::Finding {
-        rule: found.rule,
-        severity: found.severity.name(),
-        fingerprint: found.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
+        rule: finding.rule,
+        severity: finding.severity.name(),
+        fingerprint: finding.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default(),
         kep: report.kep.as_deref(),
         phase: report.target.map(|target| target.phase.name()),
         path,
         start,
         end,
-        section: found.section.as_deref(),
-        requirement: found.requirement.map(requirement),
-        message: &found.message,
-        help: found.help.as_deref(),
-        related: related.collect(),
-        upstream: found.upstream.map(Script::path),
-        fixable: found.fix.is_some(),
-        fix: found.fix.as_ref().map(|it| fix(report, it)),
-        count: found.count,
+        section: finding.section.as_deref(),
+        requirement: finding.requirement.map(requirement),
+        message: &finding.message,
+        help: finding.help.as_deref(),
+        related: finding.related.iter().map(|other| related(report, other)).collect(),
+        upstream: finding.upstream.map(Script::path),
+        fixable: finding.fix.is_some(),
+        fix: finding.fix.as_ref().map(|it| fix(report, it)),
+        count: finding.count,
     }
+}
+
+fn related<'a>(report: &'a KepReport, related: &'a Related) -> document::Related<'a> {
+    let (path, start, end) = place(report, related.span);
+    document::Related { path, start, end, message: &related.message }
 }
 
 fn requirement(RequiredFrom { stage, since }: RequiredFrom) -> document::Requirement {

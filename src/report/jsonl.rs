@@ -13,8 +13,8 @@ use std::io::{self, Write};
 
 /// Writes the findings and failures of `run`.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    for (report, found) in in_order(run) {
-        out.write_all(encoding::line(&json::finding(report, found)).as_bytes())?;
+    for (report, finding) in in_order(run) {
+        out.write_all(encoding::line(&json::finding(report, finding)).as_bytes())?;
     }
     for failure in &run.failures {
         out.write_all(encoding::line(&Incomplete { failure: json::failure(failure) }).as_bytes())?;

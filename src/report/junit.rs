@@ -75,7 +75,7 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     /// The findings whose severity is one that `is_meant`.
     fn of(listed: &[&'a Diagnostic], unlisted: &[&Unlisted], is_meant: impl Fn(Severity) -> bool) -> Self {
-        let listed = listed.iter().copied().filter(|found| is_meant(found.severity)).collect();
+        let listed = listed.iter().copied().filter(|finding| is_meant(finding.severity)).collect();
         let mut count = Summary::default();
         let meant = unlisted.iter().filter(|more| is_meant(more.severity));
         meant.for_each(|more| *count.count_mut(more.severity) += more.count);
@@ -83,7 +83,7 @@ impl<'a> Found<'a> {
     }
 
     fn highest(&self) -> Option<Severity> {
-        self.listed.iter().map(|found| found.severity).max().max(self.unlisted.highest())
+        self.listed.iter().map(|finding| finding.severity).max().max(self.unlisted.highest())
     }
 
     /// What is wrong, if that is one thing, or else how much is.
@@ -92,7 +92,7 @@ impl<'a> Found<'a> {
             [only] if only.count == 1 && self.unlisted.total() == 0 => only.message.clone(),
             listed => {
                 let mut summary = self.unlisted;
-                listed.iter().for_each(|found| *summary.count_mut(found.severity) += found.count);
+                listed.iter().for_each(|finding| *summary.count_mut(finding.severity) += finding.count);
                 summary.words()
             }
         }
@@ -100,7 +100,7 @@ impl<'a> Found<'a> {
 
     /// A line for each, and one for those that are not listed.
     fn lines(&self, report: Option<&KepReport>, plain: &Look) -> String {
-        let listed = self.listed.iter().filter_map(|found| Some(concise::line(report?, found, plain)));
+        let listed = self.listed.iter().filter_map(|finding| Some(concise::line(report?, finding, plain)));
         let more = (self.unlisted.total() > 0).then(|| format!("and {} that are not listed\n", self.unlisted.words()));
         listed.chain(more).collect()
     }
@@ -119,18 +119,18 @@ fn suite<'a>(report: &'a KepReport, ran: &BTreeSet<Category>, plain: &Look) -> S
     let file = || report.files.first().map(|file| file.path.clone()).unwrap_or_default();
     let name = report.kep.clone().unwrap_or_else(file);
     // A program that embeds the library may add findings of its own rules, which have no category.
-    let mut found: BTreeMap<Option<Category>, (Vec<&Diagnostic>, Vec<&Unlisted>)> = BTreeMap::new();
+    let mut by_category: BTreeMap<Option<Category>, (Vec<&Diagnostic>, Vec<&Unlisted>)> = BTreeMap::new();
     if report.kep.is_some() {
-        found.extend(ran.iter().map(|category| (Some(*category), Default::default())));
+        by_category.extend(ran.iter().map(|category| (Some(*category), Default::default())));
     }
-    let category = |rule: &str| rule_named(rule).map(|rule| rule.category);
+    let category_of = |rule: &str| rule_named(rule).map(|rule| rule.category);
     for diagnostic in &report.diagnostics {
-        found.entry(category(diagnostic.rule)).or_default().0.push(diagnostic);
+        by_category.entry(category_of(diagnostic.rule)).or_default().0.push(diagnostic);
     }
     for more in &report.unlisted {
-        found.entry(category(more.rule)).or_default().1.push(more);
+        by_category.entry(category_of(more.rule)).or_default().1.push(more);
     }
-    let cases = found.into_iter().map(|(category, (listed, unlisted))| {
+    let cases = by_category.into_iter().map(|(category, (listed, unlisted))| {
         let is_failing = |severity: Severity| plain.fail_on.is_some_and(|lowest| severity >= lowest);
         let failing = Found::of(&listed, &unlisted, is_failing);
         let outcome = match failing.highest() {

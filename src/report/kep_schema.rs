@@ -119,8 +119,10 @@ fn text(key: &Key) -> Value {
             (true, Shape::Text) => json!({ "type": ["string", "number", "boolean"], "minLength": 1 }),
             _ => json!({ "type": ["string", "number", "boolean", "null"] }),
         };
-        if let Some(any) = any.as_object_mut().filter(|_| !key.template.is_empty()) {
-            any.insert("not".to_owned(), json!({ "enum": key.template }));
+        if let Some(object) = any.as_object_mut()
+            && !key.template.is_empty()
+        {
+            object.insert("not".to_owned(), json!({ "enum": key.template }));
         }
         any
     };
@@ -193,7 +195,7 @@ mod tests {
         let values = |key: &str| schema["properties"][key]["enum"].as_array().expect("it is JSON").len();
         assert_eq!((values("status"), values("stage")), (Status::ALL.len(), Stage::ALL.len() + 2));
         assert!(values("owning-sig") > 30);
-        let schema: Value = serde_json::from_str(&review()).expect("it is JSON");
-        assert_eq!(schema["required"], json!(["kep-number"]));
+        let of_review: Value = serde_json::from_str(&review()).expect("it is JSON");
+        assert_eq!(of_review["required"], json!(["kep-number"]));
     }
 }

@@ -55,17 +55,17 @@ pub struct Label {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays out `found` and the `related` places for a screen.
+    /// Lays out `finding` and the `related` places for a screen.
     pub fn of<'d>(
         report: &'a KepReport,
-        found: &Diagnostic,
+        finding: &Diagnostic,
         related: impl IntoIterator<Item = &'d Related>,
         look: &Look,
     ) -> Self {
-        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: found.span.file };
-        layout.label(report, found.span, None, look);
-        for related in related {
-            layout.label(report, related.span, Some(printable(&related.message)), look);
+        let mut layout = Self { snippets: Vec::new(), labels: Vec::new(), file: finding.span.file };
+        layout.label(report, finding.span, None, look);
+        for other in related {
+            layout.label(report, other.span, Some(printable(&other.message)), look);
         }
         layout.labels.sort_by_key(|label| label.place.start);
         layout
@@ -128,22 +128,22 @@ impl<'a> Snippet<'a> {
 /// list needs its key, and a few characters in Markdown need what is around them.
 fn context(file: &SourceFile, index: usize) -> (usize, usize) {
     const MOST: usize = 2;
-    let line = |index: usize| file.text.get(file.lines.line_range(index, &file.text)).unwrap_or_default();
-    let own = line(index);
-    let above = (1..=MOST.min(index)).map(|distance| (distance, line(index - distance)));
+    let text_of = |line: usize| file.text.get(file.lines.line_range(line, &file.text)).unwrap_or_default();
+    let text = text_of(index);
+    let above = (1..=MOST.min(index)).map(|distance| (distance, text_of(index - distance)));
     if file.path.ends_with(".yaml") {
-        let is_part = own.starts_with([' ', '-']);
+        let is_part = text.starts_with([' ', '-']);
         let is_key = |line: &str| line.starts_with(|letter: char| letter.is_alphabetic());
         return (above.into_iter().find(|(_, line)| is_part && is_key(line)).map_or(0, |(distance, _)| distance), 0);
     }
     const TELLING: usize = 4;
-    let letters = own.chars().filter(|letter| letter.is_alphanumeric()).take(TELLING).count();
-    if letters == TELLING || own.trim().is_empty() {
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric()).take(TELLING).count();
+    if letters == TELLING || text.trim().is_empty() {
         return (0, 0);
     }
     let has_text = |line: &str| !line.trim().is_empty();
     let before = above.into_iter().find(|(_, line)| has_text(line)).map_or(0, |(distance, _)| distance);
-    (before, usize::from(before < MOST && has_text(line(index + 1))))
+    (before, usize::from(before < MOST && has_text(text_of(index + 1))))
 }
 
 /// The columns in front of a line: ` 12 │ `.

@@ -6,22 +6,10 @@ pub mod text;
 use self::text::{block, code, html, html_code, inline};
 use super::look::Look;
 use super::{Location, Summary, counted, kep_count, kep_name};
+use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief};
 use crate::lint::{KepReport, Run};
 use std::cmp::Reverse;
-
-/// How many characters a report has at most, so that there is room for what a bot adds to it. GitHub counts characters
-/// (code points), neither bytes nor the units of UTF-16.
-pub const MOST_CHARACTERS: usize = 60_000;
-
-/// Kept free for the lines at the end, which say what is left out.
-const CLOSING: usize = 500;
-
-/// How many failures are listed.
-const MOST_FAILURES: usize = 20;
-
-/// How many other places are listed with a finding.
-const MOST_RELATED: usize = 3;
 
 /// Renders the findings of `run` that `look` asks for.
 pub fn render(run: &Run, look: &Look) -> String {
@@ -67,7 +55,7 @@ struct Page {
 
 impl Page {
     fn new(text: String) -> Self {
-        let left = (MOST_CHARACTERS - CLOSING).saturating_sub(text.chars().count());
+        let left = (COMMENT_CHARACTERS - CLOSING_CHARACTERS).saturating_sub(text.chars().count());
         Self { text, left }
     }
 
@@ -106,7 +94,7 @@ fn failures(page: &mut Page, failures: &[Failure]) {
         let help = help.as_ref().map(|help| format!("<br>help: {}", inline(help))).unwrap_or_default();
         format!("- {}{help}\n", inline(message))
     };
-    let listed = failures.iter().take(MOST_FAILURES).filter(|failure| page.add(&item(failure))).count();
+    let listed = failures.iter().take(bounds::LISTED_FAILURES).filter(|failure| page.add(&item(failure))).count();
     let more = failures.len() - listed;
     if more > 0 {
         page.text += &format!("- and {}\n", counted(more, "more failure", "more failures"));
@@ -122,12 +110,12 @@ struct Shown<'a> {
 
 /// The findings from `level` on, the worst KEP first.
 fn shown<'r>(run: &'r Run, level: Severity) -> Vec<Shown<'r>> {
-    let shown = |report: &'r KepReport| {
-        let mut findings: Vec<_> = report.diagnostics.iter().filter(|found| found.severity >= level).collect();
-        findings.sort_by_key(|found| Reverse(found.severity));
+    let part_of = |report: &'r KepReport| {
+        let mut findings: Vec<_> = report.diagnostics.iter().filter(|finding| finding.severity >= level).collect();
+        findings.sort_by_key(|finding| Reverse(finding.severity));
         Shown { report, findings, counts: Summary::of_report(report).from_level(level) }
     };
-    let mut all: Vec<Shown<'r>> = run.reports.iter().map(shown).filter(|shown| !shown.findings.is_empty()).collect();
+    let mut all: Vec<Shown<'r>> = run.reports.iter().map(part_of).filter(|shown| !shown.findings.is_empty()).collect();
     all.sort_by_key(|shown| Reverse(shown.counts));
     all
 }
@@ -160,10 +148,10 @@ struct Item {
 impl Part {
     fn of<'r>(shown: &Shown<'r>, fold: Fold, look: &Look) -> Self {
         let mut known = Vec::new();
-        let item = |found: &'r Diagnostic| Item {
-            text: item(shown.report, found, &mut known, look),
-            severity: found.severity,
-            count: found.count,
+        let item = |finding: &'r Diagnostic| Item {
+            text: item(shown.report, finding, &mut known, look),
+            severity: finding.severity,
+            count: finding.count,
             is_listed: false,
         };
         Self {
@@ -190,8 +178,8 @@ fn list(parts: &mut [Part], mut left: usize) -> Summary {
     for severity in Severity::ALL.into_iter().rev() {
         for Part { opening, items, is_open } in parts.iter_mut() {
             for item in items.iter_mut().filter(|item| item.severity == severity) {
-                let around = if *is_open { 0 } else { opening.chars().count() + END.len() };
-                let needed = around + item.text.chars().count();
+                let markup = if *is_open { 0 } else { opening.chars().count() + END.len() };
+                let needed = markup + item.text.chars().count();
                 if needed <= left {
                     left -= needed;
                     (*is_open, item.is_listed) = (true, true);
@@ -215,18 +203,19 @@ fn opening(shown: &Shown<'_>, fold: Fold) -> String {
 }
 
 /// A finding as an item of a list. Places in other files that are `known` from earlier findings are left out.
-fn item<'r>(report: &'r KepReport, found: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
+fn item<'r>(report: &'r KepReport, finding: &'r Diagnostic, known: &mut Vec<&'r Related>, look: &Look) -> String {
     let place = |span| place(report, &Location::of(report, span), look);
-    let (severity, message) = (found.severity.name(), inline(&found.message));
-    let rule =
-        look.rule_url(found.rule).map_or_else(|| code(found.rule), |url| format!("[{}]({url})", code(found.rule)));
-    let fix = found.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
-    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(found.span));
-    let is_new = |related: &&Related| related.span.file == found.span.file || !known.contains(related);
-    let shown: Vec<&Related> = found.related.iter().filter(is_new).take(MOST_RELATED).collect();
+    let (severity, message) = (finding.severity.name(), inline(&finding.message));
+    let rule = look
+        .rule_url(finding.rule)
+        .map_or_else(|| code(finding.rule), |url| format!("[{}]({url})", code(finding.rule)));
+    let fix = finding.fix.as_ref().map(|fix| format!(", {} fix", fix.safety.name())).unwrap_or_default();
+    let mut item = format!("- **{severity}** {}: {message} ({rule}{fix})", place(finding.span));
+    let is_new = |related: &&Related| related.span.file == finding.span.file || !known.contains(related);
+    let shown: Vec<&Related> = finding.related.iter().filter(is_new).take(bounds::LISTED_PLACES).collect();
     shown.iter().for_each(|related| item += &format!("<br>{}: {}", place(related.span), inline(&related.message)));
     known.extend(shown);
-    let Some(help) = &found.help else { return item + "\n" };
+    let Some(help) = &finding.help else { return item + "\n" };
     let (first, lines) = help.split_once('\n').unwrap_or((help, ""));
     item += &format!("<br>help: {}\n", inline(first));
     if lines.is_empty() { item } else { item + &format!("\n{}\n", block(lines, "", "  ")) }
@@ -292,11 +281,12 @@ unsafe fix)
             "**kep-lint** found nothing to report: checked 1 KEP (1 file) for v1.37 (built-in release): 0 errors, 0 \
              warnings, 0 suggestions.\n"
         );
-        run.failures = vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); MOST_FAILURES + 2];
-        let text = render(&run, &Look::default());
-        assert!(text.starts_with("### kep-lint: incomplete run, no findings\n"), "{text}");
-        assert!(text.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{text}");
-        assert!(text.contains("- and 2 more failures\n"), "{text}");
+        run.failures =
+            vec![Failure::of("read", "keps/x", "it is gone").help("look for @ann"); bounds::LISTED_FAILURES + 2];
+        let failed = render(&run, &Look::default());
+        assert!(failed.starts_with("### kep-lint: incomplete run, no findings\n"), "{failed}");
+        assert!(failed.contains("- cannot read `keps/x`: it is gone<br>help: look for `@ann`\n"), "{failed}");
+        assert!(failed.contains("- and 2 more failures\n"), "{failed}");
     }
 
     #[test]
@@ -312,9 +302,9 @@ unsafe fix)
         assert!(text.contains(expected), "{text}");
         run.reports.iter_mut().for_each(|report| report.diagnostics.clear());
         run.since.as_mut().expect("it is there").is_new_only = false;
-        let text = render(&run, &Look::default());
+        let clean = render(&run, &Look::default());
         assert!(
-            text.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
+            clean.ends_with("Only KEPs that changed since `0123456789 (PULL_BASE_SHA)` (f123456789) are checked.\n")
         );
     }
 
@@ -332,19 +322,20 @@ unsafe fix)
             let report = |at: usize| {
                 let mut report = sample::report(&format!("keps/sig-node/{at}-x"), &[("README.md", sample::README)]);
                 let message = format!("漢{}", "x".repeat(length));
-                let finding = |at: usize| sample::finding("empty-section", Severity::ALL[at % 3], 0..1, &message);
+                let finding =
+                    |number: usize| sample::finding("empty-section", Severity::ALL[number % 3], 0..1, &message);
                 report.diagnostics = (0..findings).map(finding).collect();
                 report
             };
             let run = Run { reports: (0..keps).map(report).collect(), ..Run::default() };
             let text = render(&run, &Look::default());
-            assert!(text.chars().count() <= MOST_CHARACTERS, "{}", text.chars().count());
+            assert!(text.chars().count() <= COMMENT_CHARACTERS, "{}", text.chars().count());
             assert_eq!(text.matches("<details").count(), text.matches("</details>").count());
             assert_eq!(text.matches("<summary>").count(), text.matches("</summary>\n\n- **").count());
             let listed = text.matches("\n- **").count();
             let more = text.split("**… and ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
             assert_eq!(listed + more.unwrap_or(0), keps * findings, "{keps} {findings} {length}");
-            let is_full = listed == 0 || text.chars().count() > MOST_CHARACTERS - CLOSING - length - 500;
+            let is_full = listed == 0 || text.chars().count() > COMMENT_CHARACTERS - CLOSING_CHARACTERS - length - 500;
             assert!(more.is_none() || is_full, "{keps} {findings} {length}: {}", text.chars().count());
         }
     }

@@ -4,14 +4,12 @@
 use super::look::Look;
 use super::paint::Paint;
 use super::wrap::wrapped;
+use crate::bounds;
 use crate::markdown::prose::{Block, blocks};
-
-/// The longest lines that are comfortable to read.
-pub const MOST_COLUMNS: usize = 100;
 
 /// Renders `markdown` for a screen that looks like this.
 pub fn render(markdown: &str, look: &Look) -> String {
-    let width = look.width.min(MOST_COLUMNS);
+    let width = look.width.min(bounds::PAGE_COLUMNS);
     let painted = |lines: &str, paint: Paint| -> String {
         let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { paint.apply(line) + "\n" };
         lines.lines().map(line).collect()

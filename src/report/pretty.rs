@@ -13,6 +13,7 @@ use super::limit::Limit;
 use super::look::{Look, Order};
 use super::paint::Paint;
 use super::{Location, Summary, harmless_lines, pieces, printable, wrap};
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
@@ -29,9 +30,6 @@ pub enum Detail {
     /// The lines of every finding.
     Full,
 }
-
-/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
-const MOST_IN_FULL: usize = 3;
 
 /// What is shown of a KEP, a template, or another file.
 struct Shown<'a> {
@@ -53,19 +51,19 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
     if shown.is_empty() {
         return Ok(false);
     }
-    let has_many = shown.len() > MOST_IN_FULL;
+    let has_many = shown.len() > bounds::KEPS_IN_FULL;
     let is_short = detail == Detail::Grouped && (has_many || buries_errors(&shown, look));
     let in_full = if is_short { Severity::Error } else { Severity::Advice };
-    for shown in &shown {
-        let entries = entries(shown, look, detail, in_full);
-        out.write_all(harmless_lines(block(shown.report, &entries, look) + "\n").as_bytes())?;
+    for part in &shown {
+        let entries = entries(part, look, detail, in_full);
+        out.write_all(harmless_lines(block(part.report, &entries, look) + "\n").as_bytes())?;
     }
     if has_many {
         out.write_all(harmless_lines(groups::table(run, look) + "\n").as_bytes())?;
     }
     let unlisted = Summary::all_unlisted(run).from_level(look.level);
     let mut closing = closing(limit.omitted(), unlisted, look);
-    if shown.iter().flat_map(|shown| &shown.findings).any(|found| found.severity < in_full) {
+    if shown.iter().flat_map(|shown| &shown.findings).any(|finding| finding.severity < in_full) {
         closing += &hint("`--format full` shows the lines and the help of all findings", look);
     }
     if has_many {
@@ -78,14 +76,14 @@ pub fn write(run: &Run, look: &Look, detail: Detail, out: &mut dyn Write) -> io:
 /// The line of a file that `span` is in, with what is marked there.
 pub fn excerpt(file: &Arc<SourceFile>, span: Span, look: &Look) -> String {
     let report = KepReport { files: vec![Arc::clone(file)], ..KepReport::default() };
-    let found = Diagnostic::new("", Severity::Error, span, "");
-    snippet::render(&Layout::of(&report, &found, [], look), Severity::Error, look)
+    let finding = Diagnostic::new("", Severity::Error, span, "");
+    snippet::render(&Layout::of(&report, &finding, [], look), Severity::Error, look)
 }
 
 /// Whether the lines of what is no error would make a log of a failed run long.
 fn buries_errors(shown: &[Shown<'_>], look: &Look) -> bool {
     let all = shown.iter().map(|shown| shown.counts).fold(Summary::default(), Summary::plus);
-    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > MOST_IN_FULL
+    look.order == Order::WorstFirst && all.error > 0 && all.total() - all.error > bounds::KEPS_IN_FULL
 }
 
 /// The findings to show, in the order of the look.
@@ -97,7 +95,7 @@ fn choose<'a>(run: &'a Run, limit: &mut Limit, look: &Look) -> Vec<Shown<'a>> {
     let mut shown: Vec<Shown<'_>> = reports
         .into_iter()
         .map(|(report, counts)| {
-            let is_shown = |found: &&Diagnostic| found.severity >= level && limit.admits(found.severity);
+            let is_shown = |finding: &&Diagnostic| finding.severity >= level && limit.admits(finding.severity);
             Shown { report, findings: report.diagnostics.iter().filter(is_shown).collect(), counts }
         })
         .filter(|shown| !shown.findings.is_empty())
@@ -140,7 +138,7 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
         }
         text += &match entry.kind {
             Kind::Full => page.findings(&entry.findings),
-            Kind::Line => entry.findings.iter().map(|found| page.line(found)).collect(),
+            Kind::Line => entry.findings.iter().map(|finding| page.line(finding)).collect(),
             Kind::Gaps => gaps::grouped(report, &entry.findings, look),
         };
         last = Some(entry);
@@ -153,22 +151,22 @@ fn block(report: &KepReport, entries: &[Entry<'_>], look: &Look) -> String {
 fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity) -> Vec<Entry<'a>> {
     let Shown { report, findings, .. } = shown;
     let (full, lines): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        findings.iter().partition(|found| found.severity >= in_full);
-    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > gaps::MOST_IN_FULL;
+        findings.iter().partition(|finding| finding.severity >= in_full);
+    let is_grouped = detail == Detail::Grouped && gaps::count(&full) > bounds::GAPS_IN_FULL;
     let (gaps, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        full.into_iter().partition(|found| is_grouped && gaps::is_gap(found));
+        full.into_iter().partition(|finding| is_grouped && gaps::is_gap(finding));
     let mut entries: Vec<Entry<'_>> = Vec::new();
     // Findings about one place follow one another.
-    for found in others {
+    for finding in others {
         let is_at_its_place =
-            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, found));
+            |entry: &Entry<'_>| entry.findings.first().is_some_and(|first| is_at_one_place(report, first, finding));
         match entries.last_mut() {
-            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(found),
-            _ => entries.push(Entry { path: path_of(report, found), kind: Kind::Full, findings: vec![found] }),
+            Some(entry) if detail == Detail::Grouped && is_at_its_place(entry) => entry.findings.push(finding),
+            _ => entries.push(Entry { path: path_of(report, finding), kind: Kind::Full, findings: vec![finding] }),
         }
     }
     for entry in &mut entries {
-        entry.findings.sort_by_key(|found| Reverse(found.severity));
+        entry.findings.sort_by_key(|finding| Reverse(finding.severity));
     }
     for gap in gaps {
         let path = path_of(report, gap);
@@ -177,10 +175,10 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
             None => entries.push(Entry { path, kind: Kind::Gaps, findings: vec![gap] }),
         }
     }
-    let line = |found| Entry { path: path_of(report, found), kind: Kind::Line, findings: vec![found] };
+    let line = |finding| Entry { path: path_of(report, finding), kind: Kind::Line, findings: vec![finding] };
     entries.extend(lines.into_iter().map(line));
     entries.sort_by_key(|entry| {
-        let severity = entry.findings.iter().map(|found| found.severity).max();
+        let severity = entry.findings.iter().map(|finding| finding.severity).max();
         let (first, last) = match look.order {
             Order::WorstFirst => (Some(Reverse(severity)), None),
             Order::WorstLast => (None, Some(severity)),
@@ -192,16 +190,18 @@ fn entries<'a>(shown: &Shown<'a>, look: &Look, detail: Detail, in_full: Severity
 
 /// Whether two findings are about one place, so that its lines tell enough of both.
 fn is_at_one_place(report: &KepReport, one: &Diagnostic, other: &Diagnostic) -> bool {
-    let line = |found: &Diagnostic| Location::of(report, found.span).start.line;
+    let line = |finding: &Diagnostic| Location::of(report, finding.span).start.line;
     let overlaps = one.span.start < other.span.end && other.span.start < one.span.end;
-    let is_same = one.span == other.span || (one.span.file == other.span.file && overlaps && line(one) == line(other));
-    let has_others = |found: &Diagnostic| found.related.iter().any(|related| related.span.file == found.span.file);
-    is_same && !has_others(one) && !has_others(other)
+    let share_a_line =
+        one.span == other.span || (one.span.file == other.span.file && overlaps && line(one) == line(other));
+    let has_others =
+        |finding: &Diagnostic| finding.related.iter().any(|related| related.span.file == finding.span.file);
+    share_a_line && !has_others(one) && !has_others(other)
 }
 
 /// The path of the file that a finding is in.
-fn path_of<'a>(report: &'a KepReport, found: &Diagnostic) -> &'a str {
-    let file = report.files.get(found.span.file.index()).map(|file| file.path.as_str());
+fn path_of<'a>(report: &'a KepReport, finding: &Diagnostic) -> &'a str {
+    let file = report.files.get(finding.span.file.index()).map(|file| file.path.as_str());
     file.or(report.kep.as_deref()).unwrap_or_default()
 }
 
@@ -232,7 +232,7 @@ fn closing(omitted: Summary, unlisted: Summary, look: &Look) -> String {
 /// How to see less, after a report on many KEPs.
 fn next(run: &Run, shown: &[Shown<'_>], look: &Look) -> String {
     let worst = shown.iter().max_by_key(|shown| shown.counts);
-    let number = worst.and_then(|shown| shown.report.about.as_ref()?.number.as_deref());
+    let number = worst.and_then(|worst| worst.report.about.as_ref()?.number.as_deref());
     let one = number.map(|number| format!("only one KEP: `kep-lint {}`", printable(number)));
     let new = run.since.is_none().then(|| "only new findings: `kep-lint --since auto --new-only`".to_owned());
     let parts: Vec<String> = one.into_iter().chain(new).collect();

@@ -10,6 +10,7 @@ use super::json::encoding;
 use super::look::Look;
 use super::remark::remark;
 use super::{in_order, pieces, uri, with_help};
+use crate::bounds;
 use crate::diagnostic::{Diagnostic as Found, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::source::SourceFile;
@@ -95,16 +96,16 @@ struct Suggestion {
     text: String,
 }
 
-fn finding(report: &KepReport, found: &Found, look: &Look) -> Diagnostic {
-    let file = report.files.get(found.span.file.index());
+fn finding(report: &KepReport, finding: &Found, look: &Look) -> Diagnostic {
+    let file = report.files.get(finding.span.file.index());
     let path = file.map_or(report.kep.as_deref().unwrap_or_default(), |file| &file.path);
-    let fix = found.fix.as_ref().zip(file);
+    let fix = finding.fix.as_ref().zip(file);
     Diagnostic {
-        message: remark(&with_help(&found.message, found.help.as_deref())),
-        location: Location { path: uri::plain(path), range: file.map(|file| range(file, found.span)) },
-        severity: severity(found.severity),
-        code: Code { value: found.rule, url: look.rule_url(found.rule) },
-        suggestions: fix.and_then(|(fix, file)| suggestion(fix, found.span.file, file)).into_iter().collect(),
+        message: remark(&with_help(&finding.message, finding.help.as_deref())),
+        location: Location { path: uri::plain(path), range: file.map(|file| range(file, finding.span)) },
+        severity: severity(finding.severity),
+        code: Code { value: finding.rule, url: look.rule_url(finding.rule) },
+        suggestions: fix.and_then(|(fix, fixed)| suggestion(fix, finding.span.file, fixed)).into_iter().collect(),
     }
 }
 
@@ -126,16 +127,13 @@ fn failure(failure: &Failure) -> Diagnostic {
     }
 }
 
-/// How many bytes of a file a suggestion repeats at most, so that a report does not hold whole files many times.
-const MOST_REPEATED: usize = 4_000;
-
 /// The fix as one replacement, with the text between its edits: half of a fix would be wrong. `None` if it changes another
 /// file as well, or edits are too far apart.
 fn suggestion(fix: &Fix, id: FileId, file: &SourceFile) -> Option<Suggestion> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let (start, end) = (edits.first()?.span.start, edits.iter().map(|edit| edit.span.end).max()?);
-    if edits.iter().any(|edit| edit.span.file != id) || edits.len() > 1 && end - start > MOST_REPEATED {
+    if edits.iter().any(|edit| edit.span.file != id) || edits.len() > 1 && end - start > bounds::SUGGESTION_BYTES {
         return None;
     }
     let (mut text, mut at) = (String::new(), start);
@@ -224,7 +222,7 @@ mod tests {
         let both = [(0, 4..5, "Y"), (0, 1..2, "X")];
         assert_eq!(fixed("abcdef\n", &both), json!([{"range": range(2, 6), "text": "XcdY"}]));
         assert_eq!(fixed("abcdef\n", &[(0, 1..2, "X"), (1, 0..1, "Y")]), Value::Null);
-        let far = format!("a{}z\n", "b".repeat(MOST_REPEATED));
+        let far = format!("a{}z\n", "b".repeat(bounds::SUGGESTION_BYTES));
         assert_eq!(fixed(&far, &[(0, 0..1, "X"), (0, far.len() - 2..far.len() - 1, "Y")]), Value::Null);
         assert_ne!(fixed(&far, &[(0, 0..far.len() - 1, "X")]), Value::Null);
     }

@@ -9,7 +9,7 @@ pub fn remark(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in parts(text) {
         match part {
-            Part::Text(text) => add_plain(&mut shown, text),
+            Part::Text(plain) => add_plain(&mut shown, plain),
             Part::Code { whole, .. } => add_span(&mut shown, whole),
             Part::Unpaired(ticks) => shown += &"\\`".repeat(ticks.len()),
         }

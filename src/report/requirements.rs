@@ -56,8 +56,8 @@ pub fn children(template: &Template, id: TemplateId) -> Table {
 
 /// The differences between two templates.
 pub fn differences(differences: &[Difference]) -> Table {
-    let row = |found: &Difference| {
-        let Difference { kind, line, heading, what } = found;
+    let row = |difference: &Difference| {
+        let Difference { kind, line, heading, what } = difference;
         vec![json!(kind.name()), json!(line), json!(what), json!(heading)]
     };
     Table { columns: vec!["change", "line", "what", "heading"], rows: differences.iter().map(row).collect() }
@@ -65,8 +65,8 @@ pub fn differences(differences: &[Difference]) -> Table {
 
 /// How many differences there are of each kind: "2 added, 1 moved".
 pub fn counts(differences: &[Difference]) -> String {
-    let count = |kind: Kind| differences.iter().filter(|found| found.kind == kind).count();
-    let counts = Kind::ALL.into_iter().map(|kind| (count(kind), kind.name())).filter(|(count, _)| *count > 0);
+    let count_of = |kind: Kind| differences.iter().filter(|difference| difference.kind == kind).count();
+    let counts = Kind::ALL.into_iter().map(|kind| (count_of(kind), kind.name())).filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
     if counts.is_empty() { "no difference".to_owned() } else { counts.join(", ") }
 }
@@ -91,7 +91,7 @@ fn headings<'a>(template: &'a Template, filter: Filter<'a>) -> impl Iterator<Ite
             directive
                 .is_some_and(|directive| directive.is_required() && directive.stage.is_none_or(|from| from <= stage))
         };
-        let has_part = |part: &String| section.title.key.contains(part.as_str());
+        let has_part = |words: &String| section.title.key.contains(words.as_str());
         filter.stage.is_none_or(is_due) && part.as_ref().is_none_or(has_part)
     })
 }

@@ -18,6 +18,7 @@ use super::limit::Limit;
 use super::look::Look;
 use super::remark::remark;
 use super::{Summary, in_order, pieces, printable, uri, with_help};
+use crate::bounds::SARIF_RESULTS;
 use crate::diagnostic::{Diagnostic, Edit, Failure, Fix, Severity};
 use crate::lint::{KepReport, Run};
 use crate::rules::ALL;
@@ -34,9 +35,6 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// What paths are relative to. GitHub and the editors know the name.
 const BASE: &str = "%SRCROOT%";
 
-/// How many results GitHub takes of one run; it shows the first 5,000 of them.
-const MOST_RESULTS: usize = 25_000;
-
 /// Renders the findings and failures of `run`.
 pub fn render(run: &Run, look: &Look) -> String {
     pieces::text(|out| write(run, look, out))
@@ -44,10 +42,10 @@ pub fn render(run: &Run, look: &Look) -> String {
 
 /// Writes the findings and failures of `run`.
 pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
-    let mut found = in_order(run);
-    let rules = rules(run, &found);
+    let mut findings = in_order(run);
+    let rules = rules(run, &findings);
     let indices: BTreeMap<&str, usize> = rules.iter().zip(0..).map(|(rule, index)| (rule.name, index)).collect();
-    let omitted = omit(&mut found, MOST_RESULTS);
+    let omitted = omit(&mut findings, SARIF_RESULTS);
     let failures = run.failures.iter().map(notification);
     let conditions = run.conditions.lines().into_iter().map(|text| note("note", printable(&text)));
     let invocation = Invocation {
@@ -72,7 +70,7 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
             original_uri_base_ids: BTreeMap::from([(BASE, base)]),
             column_kind: "unicodeCodePoints",
             newline_sequences: ["\r\n", "\n", "\r"],
-            results: Results { found, indices },
+            results: Results { findings, indices },
         }],
     };
     encoding::write_indented(&log, out)
@@ -80,24 +78,24 @@ pub fn write(run: &Run, look: &Look, out: &mut dyn Write) -> io::Result<()> {
 
 /// Some findings of a run. They become JSON one by one.
 struct Results<'a> {
-    found: Vec<(&'a KepReport, &'a Diagnostic)>,
+    findings: Vec<(&'a KepReport, &'a Diagnostic)>,
     indices: BTreeMap<&'a str, usize>,
 }
 
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.found.iter().map(|(report, found)| finding(report, found, &self.indices)))
+        serializer.collect_seq(self.findings.iter().map(|(report, found)| finding(report, found, &self.indices)))
     }
 }
 
 /// Keeps the `most` most severe of the findings, in their order, and counts the others.
-fn omit(found: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
+fn omit(findings: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
     let mut entries = Summary::default();
-    found.iter().for_each(|(_, found)| *entries.count_mut(found.severity) += 1);
+    findings.iter().for_each(|(_, finding)| *entries.count_mut(finding.severity) += 1);
     let (mut limit, mut omitted) = (Limit::new(entries, most), Summary::default());
-    found.retain(|(_, found)| {
-        let is_kept = limit.admits(found.severity);
-        *omitted.count_mut(found.severity) += if is_kept { 0 } else { found.count };
+    findings.retain(|(_, finding)| {
+        let is_kept = limit.admits(finding.severity);
+        *omitted.count_mut(finding.severity) += if is_kept { 0 } else { finding.count };
         is_kept
     });
     omitted
@@ -105,7 +103,7 @@ fn omit(found: &mut Vec<(&KepReport, &Diagnostic)>, most: usize) -> Summary {
 
 /// Says that there are findings that are no results.
 fn omission(omitted: Summary) -> Option<Notification> {
-    let text = format!("left out {}: GitHub refuses a file with more than {MOST_RESULTS} results", omitted.words());
+    let text = format!("left out {}: GitHub refuses a file with more than {SARIF_RESULTS} results", omitted.words());
     if omitted.total() > 0 { Some(note("warning", text)) } else { None }
 }
 
@@ -115,8 +113,9 @@ fn note(level: &'static str, text: String) -> Notification {
 }
 
 /// The rules that ran, in the table's order. A configuration may have woken others for some KEPs.
-fn rules(run: &Run, found: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule> {
-    let names: BTreeSet<&str> = run.rules.iter().copied().chain(found.iter().map(|(_, found)| found.rule)).collect();
+fn rules(run: &Run, findings: &[(&KepReport, &Diagnostic)]) -> Vec<&'static Rule> {
+    let names: BTreeSet<&str> =
+        run.rules.iter().copied().chain(findings.iter().map(|(_, finding)| finding.rule)).collect();
     ALL.iter().filter(|rule| names.contains(rule.name)).collect()
 }
 
@@ -165,29 +164,29 @@ fn notification(failure: &Failure) -> Notification {
     }
 }
 
-fn finding<'a>(report: &'a KepReport, found: &'a Diagnostic, indices: &BTreeMap<&str, usize>) -> Finding<'a> {
-    let related = found.related.iter().zip(0..).map(|(related, id)| document::Location {
+fn finding<'a>(report: &'a KepReport, finding: &'a Diagnostic, indices: &BTreeMap<&str, usize>) -> Finding<'a> {
+    let related = finding.related.iter().zip(0..).map(|(related, id)| document::Location {
         id: Some(id),
         message: Some(message(&printable(&related.message))),
         ..location(report, related.span)
     });
     // GitHub recognizes a finding by the first key, whose value it would else make from the line.
-    let fingerprints = found.fingerprint.map(|fingerprint| {
+    let fingerprints = finding.fingerprint.map(|fingerprint| {
         ["primaryLocationLineHash", "kepLintFingerprint/v1"].map(|key| (key, fingerprint.to_string()))
     });
     Finding {
-        rule_id: found.rule,
-        rule_index: indices.get(found.rule).copied(),
-        level: level(found.severity),
-        message: message(&with_help(&found.message, found.help.as_deref())),
+        rule_id: finding.rule,
+        rule_index: indices.get(finding.rule).copied(),
+        level: level(finding.severity),
+        message: message(&with_help(&finding.message, finding.help.as_deref())),
         locations: [document::Location {
-            logical_locations: found.section.iter().filter_map(|titles| section(titles)).collect(),
-            ..location(report, found.span)
+            logical_locations: finding.section.iter().filter_map(|titles| section(titles)).collect(),
+            ..location(report, finding.span)
         }],
         related_locations: related.collect(),
         partial_fingerprints: fingerprints.into_iter().flatten().collect(),
-        occurrence_count: Some(found.count).filter(|count| *count > 1),
-        fixes: found.fix.as_ref().map(|it| [fix(report, it)]),
+        occurrence_count: Some(finding.count).filter(|count| *count > 1),
+        fixes: finding.fix.as_ref().map(|it| [fix(report, it)]),
     }
 }
 
@@ -251,7 +250,7 @@ fn position(file: &SourceFile, offset: usize) -> Position {
 /// A message in which nothing is a placeholder (`{0}`) or a link (`[text](target)`). The backslash that prevents a link
 /// shows, so that there is a form without it.
 fn message(text: &str) -> Message {
-    let doubled = |text: &str| text.replace('{', "{{").replace('}', "}}");
+    let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
     let plain = doubled(text);
     let linkless = without_links(&plain);
     let markdown = if linkless == plain { None } else { Some(doubled(&remark(text))) };

@@ -79,18 +79,18 @@ fn requirement(directive: Option<&Directive>) -> String {
 /// The comments of the template below a heading as prose, and what authors fill in between them as code blocks.
 fn guidance(template: &Template, section: &Section) -> Vec<String> {
     let text = template.document.text();
-    let own = section.own.clone();
+    let range = section.own.clone();
     let comments = template.document.comments.iter();
     let mut parts = Vec::new();
-    let mut at = own.start;
-    for comment in comments.filter(|comment| comment.is_block && own.contains(&comment.span.start)) {
-        parts.extend(form(slice(text, at..comment.span.start.max(at))));
+    let mut done = range.start;
+    for comment in comments.filter(|comment| comment.is_block && range.contains(&comment.span.start)) {
+        parts.extend(form(slice(text, done..comment.span.start.max(done))));
         if !comment.is_directive(text) {
             parts.push(shown(comment.body(text)));
         }
-        at = comment.span.end.min(own.end);
+        done = comment.span.end.min(range.end);
     }
-    parts.extend(form(slice(text, at..own.end)));
+    parts.extend(form(slice(text, done..range.end)));
     parts.retain(|part| !part.is_empty());
     parts
 }

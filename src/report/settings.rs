@@ -63,7 +63,7 @@ impl Rows<'_> {
             let words = match level {
                 RuleLevel::Everywhere(level) => level.name().to_owned(),
                 RuleLevel::ByPhase(phases) => {
-                    let phase = |(phase, level): (&Phase, &Level)| format!("{} {}", phase.name(), level.name());
+                    let phase = |(phase, at): (&Phase, &Level)| format!("{} {}", phase.name(), at.name());
                     phases.iter().map(phase).collect::<Vec<_>>().join(", ")
                 }
             };

@@ -47,27 +47,27 @@ struct Counts<'a> {
 fn count(run: &Run, level: Severity) -> Counts<'_> {
     let mut counts = Counts { rules: BTreeMap::new(), sigs: BTreeMap::new(), total: Row::default() };
     for report in &run.reports {
-        let listed = report.diagnostics.iter().map(|found| {
-            let safety = found.fix.as_ref().map(|fix| fix.safety);
+        let listed = report.diagnostics.iter().map(|finding| {
+            let safety = finding.fix.as_ref().map(|fix| fix.safety);
             let fixes = [Safety::Safe, Safety::Unsafe].map(|kind| usize::from(safety == Some(kind)));
-            (found.rule, found.severity, found.count, fixes)
+            (finding.rule, finding.severity, finding.count, fixes)
         });
         let unlisted =
             report.unlisted.iter().map(|more| (more.rule, more.severity, more.count, [more.safe, more.risky]));
-        let found: Vec<_> = listed.chain(unlisted).filter(|(_, severity, ..)| *severity >= level).collect();
-        if found.is_empty() {
+        let counted: Vec<_> = listed.chain(unlisted).filter(|(_, severity, ..)| *severity >= level).collect();
+        if counted.is_empty() {
             continue;
         }
         let sig = report.about.as_ref().and_then(|about| about.sig.as_deref()).unwrap_or(NONE);
         let sig = counts.sigs.entry(sig).or_default();
-        for (rule, severity, findings, fixes) in &found {
+        for (rule, severity, findings, fixes) in &counted {
             for row in [counts.rules.entry(rule).or_default(), &mut *sig, &mut counts.total] {
                 row.add(*severity, *findings, *fixes);
             }
         }
         if report.kep.is_some() {
-            let here: BTreeSet<&str> = found.iter().map(|(rule, ..)| *rule).collect();
-            here.into_iter().for_each(|rule| counts.rules.entry(rule).or_default().keps += 1);
+            let rules: BTreeSet<&str> = counted.iter().map(|(rule, ..)| *rule).collect();
+            rules.into_iter().for_each(|rule| counts.rules.entry(rule).or_default().keps += 1);
             sig.keps += 1;
             counts.total.keps += 1;
         }
@@ -98,7 +98,7 @@ fn table(what: &str, rows: Vec<(&str, Row)>, level: Severity, color: bool) -> St
     let heading: String = cells.iter().map(|(name, _)| format!("  {name:>5}")).collect();
     let mut table = Paint::Bold.only_if(color).apply(&format!("{}{heading}", padded(what, width))) + "\n";
     for (name, row) in &rows {
-        let counts = cells.iter().map(|(heading, cell)| format!("  {:>1$}", cell(row), heading.len().max(5)));
+        let counts = cells.iter().map(|(column, cell)| format!("  {:>1$}", cell(row), column.len().max(5)));
         table += &format!("{}{}\n", padded(name, width), counts.collect::<String>());
     }
     table

@@ -19,7 +19,7 @@ impl Table {
     /// Columns padded to their widest cell.
     pub fn text(&self) -> String {
         let rows = self.cells();
-        let widths: Vec<usize> = (0..self.columns.len()).map(|at| widest(&rows, at)).collect();
+        let widths: Vec<usize> = (0..self.columns.len()).map(|column| widest(&rows, column)).collect();
         rows.iter().map(|row| line(row, &widths)).collect()
     }
 
@@ -28,13 +28,15 @@ impl Table {
     pub fn fitted(&self, width: usize) -> String {
         const LEAST: usize = 20;
         let rows = self.cells();
-        let widths: Vec<usize> = (0..self.columns.len().saturating_sub(1)).map(|at| widest(&rows, at)).collect();
-        let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
+        let widths: Vec<usize> =
+            (0..self.columns.len().saturating_sub(1)).map(|column| widest(&rows, column)).collect();
+        let start: usize = widths.iter().map(|columns| columns + GAP.len()).sum();
         let mut text = String::new();
         for row in &rows {
             let Some((last, first)) = row.split_last() else { continue };
             let indent = last.len() - last.trim_start().len();
-            let first = first.iter().zip(&widths).map(|(cell, &width)| padded(cell, width) + GAP).collect::<String>();
+            let first =
+                first.iter().zip(&widths).map(|(cell, &columns)| padded(cell, columns) + GAP).collect::<String>();
             let other_indent = " ".repeat(start + indent);
             let first_indent = first + &" ".repeat(indent);
             let width = width.max(other_indent.len() + LEAST);

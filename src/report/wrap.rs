@@ -20,10 +20,10 @@ pub fn lines(text: &str, width: usize, first_indent: &str, other_indent: &str) -
         let words = words(line);
         let indent = if lines.is_empty() { first_indent } else { other_indent };
         let widths = [indent, other_indent].map(|indent| width.saturating_sub(columns(indent)) as f64);
-        for words in wrap_first_fit(&words, &widths) {
-            let words: Vec<&str> = words.iter().map(|word| word.text).collect();
-            let indent = if lines.is_empty() { first_indent } else { other_indent };
-            lines.push(format!("{indent}{}", words.join(" ")).trim_end().to_owned());
+        for fitting in wrap_first_fit(&words, &widths) {
+            let fitting: Vec<&str> = fitting.iter().map(|word| word.text).collect();
+            let front = if lines.is_empty() { first_indent } else { other_indent };
+            lines.push(format!("{front}{}", fitting.join(" ")).trim_end().to_owned());
         }
     }
     lines

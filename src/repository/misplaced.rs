@@ -47,9 +47,9 @@ pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn
 
 /// The outermost directory named `keps` that a file is in.
 fn inner_tree(file: &Path) -> Option<PathBuf> {
-    let around = file.parent()?;
-    let depth = around.iter().position(|name| name == TREE)?;
-    Some(around.iter().take(depth + 1).collect())
+    let directory = file.parent()?;
+    let depth = directory.iter().position(|name| name == TREE)?;
+    Some(directory.iter().take(depth + 1).collect())
 }
 
 #[cfg(test)]

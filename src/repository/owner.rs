@@ -9,11 +9,11 @@ impl Repository {
     pub fn attach_reviews(&self, kep: &mut Kep) {
         let number = kep.metadata.as_ref().and_then(|metadata| Some(metadata.number.as_ref()?.text.clone()));
         let Some((written, number)) = kep.owner.clone().zip(number) else { return };
-        let own = self.owner(&written, kep.texts.sig(), &number).to_owned();
-        kep.owner = Some(own.clone());
+        let owner = self.owner(&written, kep.texts.sig(), &number).to_owned();
+        kep.owner = Some(owner.clone());
         for review in self.reviews_of(&number) {
             let is_of_other_kep = kep.texts.sig() != Some(&review.sig) && self.has_kep(&review.sig, &number);
-            if review.sig == own || !is_of_other_kep {
+            if review.sig == owner || !is_of_other_kep {
                 kep.add_review(&review.sig, &review.name, Arc::clone(&review.file));
             }
         }
@@ -24,8 +24,12 @@ impl Repository {
     fn owner<'a>(&self, written: &'a str, directory: Option<&'a str>, number: &str) -> &'a str {
         let is_known = |sig: &str| self.groups.contains(sig) || self.is_retired_group(sig);
         let has_review = || self.reviews_of(number).iter().any(|review| review.sig == written);
-        let around = directory.filter(|sig| self.has_groups && self.groups.contains(*sig));
-        around.filter(|_| !written.is_empty() && !is_known(written) && !has_review()).unwrap_or(written)
+        match directory {
+            Some(sig) if self.has_groups && self.groups.contains(sig) => {
+                if written.is_empty() || is_known(written) || has_review() { written } else { sig }
+            }
+            _ => written,
+        }
     }
 }
 
@@ -37,8 +41,8 @@ mod tests {
     #[test]
     fn a_kep_with_an_unknown_sig_belongs_to_that_of_its_directory() {
         let mut repository = Repository::default();
-        let owner = |repository: &Repository, written: &str, directory: Option<&str>| {
-            repository.owner(written, directory, "1").to_owned()
+        let owner = |known: &Repository, written: &str, directory: Option<&str>| {
+            known.owner(written, directory, "1").to_owned()
         };
         let node = Some("sig-node");
         assert_eq!(owner(&repository, "node", node), "sig-node");

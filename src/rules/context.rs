@@ -94,13 +94,13 @@ impl Ctx<'_> {
         if self.target.is_withdrawal {
             return Vec::new();
         }
-        let own = self.kep.metadata.as_ref().and_then(|metadata| {
+        let stage_of_kep = self.kep.metadata.as_ref().and_then(|metadata| {
             // Upstream asks for no review of a provisional KEP. The Release Team does if it is for the next release.
             let is_proposed =
                 metadata.status() == Some(Status::Provisional) && metadata.milestone() >= Some(self.current);
             if metadata.is_reviewed() || is_proposed { metadata.stage() } else { None }
         });
-        let mut stages: Vec<Stage> = self.target.given_stage().into_iter().chain(own).collect();
+        let mut stages: Vec<Stage> = self.target.given_stage().into_iter().chain(stage_of_kep).collect();
         stages.dedup();
         stages
     }
@@ -117,15 +117,15 @@ impl Ctx<'_> {
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
         metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
         let (stage, old) = (metadata.stage(), base.stage());
-        let is_now = |metadata: &Metadata| {
-            let begun = stage.and_then(|stage| metadata.milestone_of(stage)?.value);
+        let begins_now = |version: &Metadata| {
+            let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
             begun == Some(self.current)
         };
         let became = Some(Status::Implementable);
         match (stage, old) {
             (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
             _ if metadata.status() == became && base.status() != became => Some(Step::Status),
-            _ if is_now(metadata) && !is_now(base) => Some(Step::Milestone),
+            _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
             _ => None,
         }
     }
@@ -134,8 +134,8 @@ impl Ctx<'_> {
     pub(super) fn planned_release(&self) -> Release {
         let metadata = self.kep.metadata.as_ref();
         let begun = metadata.and_then(|metadata| metadata.milestone_of(metadata.stage()?)?.value);
-        let own = metadata.and_then(|metadata| metadata.milestone()).max(begun);
-        planned(own, self.current, self.repository.has_groups).unwrap_or(self.current)
+        let latest = metadata.and_then(|metadata| metadata.milestone()).max(begun);
+        planned(latest, self.current, self.repository.has_groups).unwrap_or(self.current)
     }
 
     /// Whether kep.yaml has a list of approvers that names no person: `no-approver` reports it.
@@ -151,8 +151,8 @@ impl Ctx<'_> {
     /// Relates a finding to the `stage` in kep.yaml that the KEP is checked against.
     pub(super) fn relate_stage(&self, finding: &mut Diagnostic) {
         let Some(metadata) = &self.kep.metadata else { return };
-        let own = metadata.stage().filter(|stage| Some(*stage) == self.target.stage);
-        if let (Some(stage), Some(field)) = (own, &metadata.stage) {
+        let target = metadata.stage().filter(|stage| Some(*stage) == self.target.stage);
+        if let (Some(stage), Some(field)) = (target, &metadata.stage) {
             finding.relate(field.span, format!("required because `stage: {stage}`"));
         }
     }
@@ -163,14 +163,14 @@ impl<'a> Ctx<'a> {
     /// of contents do not count: they are regenerated.
     pub fn links_to(&self, heading: &str) -> bool {
         let anchors = [Dialect::Mdtoc, Dialect::GitHub].map(|dialect| dialect.anchor(heading));
-        let is_it = |target: &str| {
+        let leads_to_heading = |target: &str| {
             let name = target.rsplit_once('#').map(|(_, name)| name);
             name.is_some_and(|name| anchors.iter().any(|anchor| name.eq_ignore_ascii_case(anchor)))
         };
         self.pages().any(|page| {
             let contents = page.contents();
             let mut links = page.links.iter().filter(|link| !contents.contains(&link.span.start));
-            links.any(|link| is_it(&link.target))
+            links.any(|link| leads_to_heading(&link.target))
         })
     }
 
@@ -206,21 +206,21 @@ impl<'a> Ctx<'a> {
     /// The KEPs that `replaces` names, unless it is the template's placeholder.
     pub fn replaced_keps(&self) -> Vec<ReplacedKep> {
         let Some(metadata) = &self.kep.metadata else { return Vec::new() };
-        let own = self.kep.texts.tree_path.as_deref();
+        let directory = self.kep.texts.tree_path.as_deref();
         let items = metadata.replaces.items.iter().filter(|item| !is_template_value("replaces", &item.text));
         let path = |text: &str| {
-            let path = reference::path(text, own)?;
+            let path = reference::path(text, directory)?;
             Some(path.strip_suffix("/README.md").map(str::to_owned).unwrap_or(path))
         };
         let named = items.filter_map(|item| Some(ReplacedKep { path: path(&item.text)?, span: item.span }));
-        named.filter(|replaced| Some(replaced.path.as_str()) != own).collect()
+        named.filter(|replaced| Some(replaced.path.as_str()) != directory).collect()
     }
 
     /// The template's path of titles to the section that contains `span`, a span of the README.
     pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
         let readme = self.readme.filter(|readme| span.file == readme.file)?;
-        let around = readme.sections.at(span.start)?;
-        readme.matching.nearest_owner(readme.document, around).map(|owner| self.template.path(owner))
+        let section = readme.sections.at(span.start)?;
+        readme.matching.nearest_owner(readme.document, section).map(|owner| self.template.path(owner))
     }
 
     /// The key and the value at `span`, a span of a YAML file, as the subject of a finding.

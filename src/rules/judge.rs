@@ -7,6 +7,7 @@ use super::rule::{Category, Rule};
 use super::run::{OutgoingLinks, is_asked};
 use super::select::{self, Selection};
 use super::sink::Sink;
+use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Slot;
 use crate::source::SourceFile;
@@ -17,15 +18,13 @@ use crate::suppress::Ignores;
 use crate::suppress::ignore::{Ignore, Kind, Named, State};
 use std::sync::Arc;
 
-/// How many unknown names of one report are compared with those of all rules, to suggest one.
-const MOST_SUGGESTED: usize = 100;
-
 /// Whether an ignore of a KEP that silences none of its findings is unused: all rules were run with all that they need,
 /// and none of the findings can hide others.
 pub fn knows_all(ctx: &Ctx<'_>, selection: &Selection, diagnostics: &[Diagnostic]) -> bool {
     let texts = &ctx.kep.texts;
     let is_whole = [texts.readme, texts.metadata, texts.owners].iter().all(|slot| *slot != Slot::Unreadable);
-    let hides = |found: &Diagnostic| select::rule_named(found.rule).is_some_and(|rule| rule.reveals) || found.count > 1;
+    let hides =
+        |finding: &Diagnostic| select::rule_named(finding.rule).is_some_and(|rule| rule.reveals) || finding.count > 1;
     let is_known = ctx.repository.paths.is_some() && selection.is_default() && !ctx.target.is_given;
     // What the configuration turns off can hide others all the same.
     let is_silenced = |rule: &Rule| rule.reveals && selection.silenced(rule, &ctx.target).is_some();
@@ -78,11 +77,11 @@ pub fn run_late(ignores: &Ignores, outgoing: &OutgoingLinks, files: &[Arc<Source
     let is_unused = |_: &Ignore, name: &Named| name.state == State::Awaiting;
     let is_judged = |ignore: &Ignore| ignore.names.iter().any(|name| name.state == State::Awaiting);
     let severity = |rule: &Rule| outgoing.severity(rule.name);
-    let mut found = report(ignores, files, &severity, &is_judged, &is_unused);
+    let mut findings = report(ignores, files, &severity, &is_judged, &is_unused);
     // The other findings about them are known. The texts may have been fixed since, so nothing is to be fixed now.
-    found.retain(|found| found.rule == super::ignores::unused_ignore::RULE.name);
-    found.iter_mut().for_each(|found| found.fix = None);
-    found
+    findings.retain(|finding| finding.rule == super::ignores::unused_ignore::RULE.name);
+    findings.iter_mut().for_each(|finding| finding.fix = None);
+    findings
 }
 
 /// The findings about the ignores of files that are not part of a KEP, for which `is_checked` says which rules were run.
@@ -98,9 +97,9 @@ pub fn run_files(
             select::rule_named(&name.rule).is_some_and(|rule| is_checked(rule) && severity(rule).is_some());
         selection.is_default() && ignore.works() && name.state == State::Unused && is_checked
     };
-    let mut found = report(ignores, files, &severity, &|_| true, &is_unused);
-    found.iter_mut().for_each(|found| found.fix = None);
-    found
+    let mut findings = report(ignores, files, &severity, &|_| true, &is_unused);
+    findings.iter_mut().for_each(|finding| finding.fix = None);
+    findings
 }
 
 /// Whether an ignore is in the PRR file that is this KEP's alone.
@@ -125,11 +124,11 @@ fn report(
             let category = Category::ALL.into_iter().find(|category| category.name() == name.rule);
             suggested += 1;
             let names = ALL.iter().filter(|rule| rule.category != Category::Ignores).map(|rule| rule.name);
-            let nearest = || Some(&name.rule).filter(|_| suggested <= MOST_SUGGESTED);
-            category.map_or_else(
-                || Verdict::Unknown(nearest().and_then(|rule| suggest::nearest(rule, names))),
-                |category| Verdict::Category(category.name()),
-            )
+            match category {
+                Some(category) => Verdict::Category(category.name()),
+                None if suggested > bounds::SUGGESTED_RULES => Verdict::Unknown(None),
+                None => Verdict::Unknown(suggest::nearest(&name.rule, names)),
+            }
         }
     };
     let judged: Vec<JudgedIgnore<'_>> = ignores

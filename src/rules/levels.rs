@@ -44,12 +44,12 @@ impl Levels {
         self.rules.iter().map(|(rule, level)| (*rule, level))
     }
 
-    /// The level of `rule` in `phase`, where `own` is that without these levels.
-    pub fn at(&self, rule: &Rule, phase: Phase, own: Level) -> Level {
-        match self.rules.get(rule.name).map(|given| &given.level) {
-            Some(RuleLevel::Everywhere(level)) if own != Level::Off || rule.is_off_by_default() => *level,
-            Some(RuleLevel::ByPhase(phases)) => phases.get(&phase).copied().unwrap_or(own),
-            Some(RuleLevel::Everywhere(_)) | None => own,
+    /// The level of `rule` in `phase`, where `default` is that without these levels.
+    pub fn at(&self, rule: &Rule, phase: Phase, default: Level) -> Level {
+        match self.rules.get(rule.name).map(|configured| &configured.level) {
+            Some(RuleLevel::Everywhere(level)) if default != Level::Off || rule.is_off_by_default() => *level,
+            Some(RuleLevel::ByPhase(phases)) => phases.get(&phase).copied().unwrap_or(default),
+            Some(RuleLevel::Everywhere(_)) | None => default,
         }
     }
 }

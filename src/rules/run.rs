@@ -31,10 +31,10 @@ pub struct Found {
 pub fn run(ctx: &Ctx<'_>, selection: &Selection) -> Found {
     let mut found = Found::default();
     let is_stray = ctx.kep.is_stray_readme() && !ctx.is_upstream();
-    let check = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
+    let check_of = |rule: &Rule| if is_stray { rule.checks.stray } else { rule.checks.kep };
     let asked = rules().filter(|rule| is_asked(rule, ctx.repository, ctx.preset));
     let count = |findings: &[Diagnostic]| findings.iter().map(|finding| finding.count).sum::<usize>();
-    for (rule, check) in asked.filter_map(|rule| Some((rule, check(rule)?))) {
+    for (rule, check) in asked.filter_map(|rule| Some((rule, check_of(rule)?))) {
         let without_levels = |severity| {
             let mut diagnostics = Vec::new();
             add_findings(ctx, rule, check, severity, &mut diagnostics);
@@ -97,8 +97,8 @@ pub fn is_asked(rule: &Rule, repository: &Repository, preset: Preset) -> bool {
 /// Keeps of the findings from `first` on those that count for `preset`, at the severity that they have there.
 fn apply_preset(preset: Preset, diagnostics: &mut Vec<Diagnostic>, first: usize) {
     if preset == Preset::Upstream {
-        let found = diagnostics.split_off(first);
-        let failing = found.into_iter().filter(|finding| finding.upstream.is_some());
+        let findings = diagnostics.split_off(first);
+        let failing = findings.into_iter().filter(|finding| finding.upstream.is_some());
         diagnostics.extend(failing.map(|finding| Diagnostic { severity: Severity::Error, ..finding }));
     }
 }
@@ -160,12 +160,12 @@ impl OutgoingLinks {
 
     /// The links of a KEP.
     pub fn of(ctx: &Ctx<'_>, selection: &Selection) -> Self {
-        let severity = |rule: &'static Rule| {
+        let checked_later = |rule: &'static Rule| {
             let Checks { links, replaced, ignore, .. } = rule.checks;
             let is_checked_later = links.is_some() || replaced.is_some() || ignore.is_some();
-            Some((rule, selection.severity(rule, &ctx.target).filter(|_| is_checked_later)?))
+            if is_checked_later { Some((rule, selection.severity(rule, &ctx.target)?)) } else { None }
         };
-        let rules: Vec<(&Rule, Severity)> = rules().filter_map(severity).collect();
+        let rules: Vec<(&Rule, Severity)> = rules().filter_map(checked_later).collect();
         let links =
             if rules.iter().any(|(rule, _)| rule.checks.links.is_some()) { ctx.outgoing_links() } else { vec![] };
         let is_replacing = rules.iter().any(|(rule, _)| rule.checks.replaced.is_some());

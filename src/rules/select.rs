@@ -94,8 +94,8 @@ impl Selection {
     /// The severity that `rule` would have for a KEP with this target, if the configuration lowers it.
     pub fn lowered(&self, rule: &Rule, target: &Target) -> Option<Severity> {
         let without = |phase| self.level_with(rule, phase, &Levels::default());
-        let own = target.phases().into_iter().map(without).max()?.severity();
-        if own > self.severity(rule, target) { own } else { None }
+        let default = target.phases().into_iter().map(without).max()?.severity();
+        if default > self.severity(rule, target) { default } else { None }
     }
 
     /// The level of `rule` in `phase`. A rule that is off in every phase runs as advice when it is selected by name.
@@ -111,16 +111,16 @@ impl Selection {
         }
         let is_named =
             self.select.iter().any(|selector| matches!(selector, Selector::Rule(name) if *name == rule.name));
-        let own = |phase| match self.preset {
+        let by_preset = |at: Phase| match self.preset {
             Preset::Upstream if rule.upstream.is_empty() => Level::Off,
             Preset::Upstream => Level::Error,
-            Preset::Strict if rule.is_off_by_default() => levels.at(rule, phase, Level::Advice),
-            Preset::Recommended | Preset::Strict => levels.at(rule, phase, rule.severity.at(phase)),
+            Preset::Strict if rule.is_off_by_default() => levels.at(rule, at, Level::Advice),
+            Preset::Recommended | Preset::Strict => levels.at(rule, at, rule.severity.at(at)),
         };
-        let is_off = || Phase::ALL.into_iter().all(|phase| own(phase) == Level::Off);
+        let is_off = || Phase::ALL.into_iter().all(|other| by_preset(other) == Level::Off);
         let has_phase = rule.is_off_by_default() || rule.severity.at(phase) != Level::Off;
         let is_turned_on = is_named && has_phase && self.preset != Preset::Upstream && is_off();
-        if is_turned_on { Level::Advice } else { own(phase) }
+        if is_turned_on { Level::Advice } else { by_preset(phase) }
     }
 }
 
@@ -138,10 +138,10 @@ impl Rule {
 /// every phase.
 pub fn relaxed(levels: &Levels) -> impl Iterator<Item = (&'static str, bool)> {
     let is_off = |rule: &Rule| {
-        let own = |phase: Phase| rule.severity.at(phase);
-        let phases: Vec<Phase> = Phase::ALL.into_iter().filter(|phase| own(*phase) != Level::Off).collect();
-        let level = |phase: Phase| levels.at(rule, phase, own(phase));
-        let is_relaxed = phases.iter().any(|phase| level(*phase) < own(*phase));
+        let default = |phase: Phase| rule.severity.at(phase);
+        let phases: Vec<Phase> = Phase::ALL.into_iter().filter(|phase| default(*phase) != Level::Off).collect();
+        let level = |phase: Phase| levels.at(rule, phase, default(phase));
+        let is_relaxed = phases.iter().any(|phase| level(*phase) < default(*phase));
         if is_relaxed { Some(phases.iter().all(|phase| level(*phase) == Level::Off)) } else { None }
     };
     levels.iter().filter_map(move |(name, _)| Some((name, is_off(rule_named(name)?)?)))

@@ -1,29 +1,12 @@
 //! Collects the findings of rules. Separate from the rules because it limits, for any input, how many findings there
 //! are and how long their messages are.
 
+use crate::bounds::{self, FINDINGS_OF_RULE};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::{FileId, Span, slice};
 use std::collections::BTreeMap;
-
-/// How many findings of one rule in one file are listed; the others are only counted.
-pub const MOST_FINDINGS: usize = 100;
-
-/// How many findings of one KEP are listed; the others are only counted, rule by rule.
-pub const MOST_FINDINGS_OF_KEP: usize = 2_000;
-
-/// How many findings of one rule in one file are kept in memory. Fixes are made from these; [`fold`] lists fewer.
-const MOST_KEPT: usize = 50_000;
-
-/// How many findings of one KEP are kept in memory.
-const MOST_KEPT_OF_KEP: usize = 100_000;
-
-/// The longest message, in bytes. One quoted text is shorter; this limits messages that contain several.
-const LONGEST_MESSAGE: usize = 800;
-
-/// The longest help, in bytes: a help may contain lines to add.
-const LONGEST_HELP: usize = 4_000;
 
 /// Collects the findings of one rule and adds its name and severity.
 pub struct Sink<'a> {
@@ -63,7 +46,7 @@ impl<'a> Sink<'a> {
         self.note_severity();
         let finding = Diagnostic::new(self.rule, self.severity, span, message);
         let listed = self.listed.entry(span.file).or_default();
-        if *listed < MOST_KEPT && self.diagnostics.len() < MOST_KEPT_OF_KEP {
+        if *listed < bounds::KEPT_FINDINGS_OF_RULE && self.diagnostics.len() < bounds::KEPT_FINDINGS_OF_KEP {
             *listed += 1;
             self.diagnostics.push(finding);
             return self.diagnostics.last_mut().expect("one was just pushed");
@@ -80,10 +63,10 @@ impl<'a> Sink<'a> {
             self.diagnostics.push(Diagnostic { upstream, ..others });
         }
         for finding in self.diagnostics.iter_mut().skip(self.first) {
-            limit(&mut finding.message, LONGEST_MESSAGE);
-            finding.related.iter_mut().for_each(|related| limit(&mut related.message, LONGEST_MESSAGE));
-            finding.help.iter_mut().for_each(|help| limit(help, LONGEST_HELP));
-            finding.fix.iter_mut().for_each(|fix| limit(&mut fix.title, LONGEST_MESSAGE));
+            limit(&mut finding.message, bounds::MESSAGE_BYTES);
+            finding.related.iter_mut().for_each(|related| limit(&mut related.message, bounds::MESSAGE_BYTES));
+            finding.help.iter_mut().for_each(|help| limit(help, bounds::HELP_BYTES));
+            finding.fix.iter_mut().for_each(|fix| limit(&mut fix.title, bounds::MESSAGE_BYTES));
         }
     }
 
@@ -111,24 +94,24 @@ fn counted(rule: &'static str, severity: Severity, span: Span, count: usize) -> 
 /// Keeps the first findings of each rule and file, and counts the others, whose fingerprints remain.
 /// Returns whether there were others.
 pub fn fold(diagnostics: &mut Vec<Diagnostic>) -> bool {
-    if diagnostics.len() <= MOST_FINDINGS {
+    if diagnostics.len() <= FINDINGS_OF_RULE {
         return false;
     }
     let mut listed: BTreeMap<(&'static str, FileId), usize> = BTreeMap::new();
     let mut surplus: BTreeMap<(&'static str, FileId), Diagnostic> = BTreeMap::new();
-    let mut left = MOST_FINDINGS_OF_KEP;
-    diagnostics.retain(|found| {
-        let key = (found.rule, found.span.file);
+    let mut left = bounds::FINDINGS_OF_KEP;
+    diagnostics.retain(|finding| {
+        let key = (finding.rule, finding.span.file);
         let listed = listed.entry(key).or_default();
-        let is_listed = *listed < MOST_FINDINGS && left > 0 && found.count == 1;
+        let is_listed = *listed < FINDINGS_OF_RULE && left > 0 && finding.count == 1;
         if is_listed {
             (*listed, left) = (*listed + 1, left - 1);
         } else {
-            let others = surplus.entry(key).or_insert_with(|| counted(found.rule, found.severity, found.span, 0));
-            let (severity, upstream) = (others.severity.max(found.severity), others.upstream.or(found.upstream));
+            let others = surplus.entry(key).or_insert_with(|| counted(finding.rule, finding.severity, finding.span, 0));
+            let (severity, upstream) = (others.severity.max(finding.severity), others.upstream.or(finding.upstream));
             let mut covered = std::mem::take(&mut others.covered);
-            covered.extend_from_slice(found.stands_for());
-            let counted = counted(found.rule, severity, others.span, others.count + found.count);
+            covered.extend_from_slice(finding.stands_for());
+            let counted = counted(finding.rule, severity, others.span, others.count + finding.count);
             *others = Diagnostic { covered, upstream, ..counted };
         }
         is_listed
@@ -159,31 +142,34 @@ mod tests {
     fn findings_over_the_limit_are_counted() {
         let mut diagnostics = Vec::new();
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for at in 0..MOST_FINDINGS + 7 {
+        for at in 0..FINDINGS_OF_RULE + 7 {
             sink.report(span(0, at), "wrong").at_most(Severity::Warning);
         }
         sink.report(span(1, 0), "wrong");
         sink.finish();
-        assert_eq!(diagnostics.len(), MOST_FINDINGS + 8);
+        assert_eq!(diagnostics.len(), FINDINGS_OF_RULE + 8);
         fold(&mut diagnostics);
-        assert_eq!(diagnostics.len(), MOST_FINDINGS + 2);
+        assert_eq!(diagnostics.len(), FINDINGS_OF_RULE + 2);
         let last = diagnostics.last().expect("there are some");
         assert_eq!(last.message, "7 more findings of this rule in this file");
-        assert_eq!((last.severity, last.span, last.count), (Severity::Warning, span(0, MOST_FINDINGS), 7));
+        assert_eq!((last.severity, last.span, last.count), (Severity::Warning, span(0, FINDINGS_OF_RULE), 7));
     }
 
     #[test]
     fn findings_that_are_not_kept_are_counted() {
         let mut diagnostics = Vec::new();
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
-        for at in 0..MOST_KEPT + 3 {
+        for at in 0..bounds::KEPT_FINDINGS_OF_RULE + 3 {
             sink.report(span(0, at), "wrong").at_most(Severity::Advice);
         }
         sink.finish();
-        assert_eq!(diagnostics.len(), MOST_KEPT + 1);
+        assert_eq!(diagnostics.len(), bounds::KEPT_FINDINGS_OF_RULE + 1);
         fold(&mut diagnostics);
         let last = diagnostics.last().expect("there are some");
-        assert_eq!((last.count, last.severity), (MOST_KEPT + 3 - MOST_FINDINGS, Severity::Advice));
+        assert_eq!(
+            (last.count, last.severity),
+            (bounds::KEPT_FINDINGS_OF_RULE + 3 - FINDINGS_OF_RULE, Severity::Advice)
+        );
     }
 
     #[test]
@@ -192,15 +178,15 @@ mod tests {
         for rule in ["a", "b"] {
             let mut sink = Sink::new(rule, Severity::Advice, &mut diagnostics);
             (0..=30).for_each(|file| {
-                (0..MOST_FINDINGS).for_each(|at| drop(sink.report(span(file, at), "wrong").help.take()));
+                (0..FINDINGS_OF_RULE).for_each(|at| drop(sink.report(span(file, at), "wrong").help.take()));
             });
             sink.finish();
         }
         fold(&mut diagnostics);
-        let counted = diagnostics.iter().filter(|found| found.count > 1).count();
-        assert_eq!(diagnostics.len(), MOST_FINDINGS_OF_KEP + counted);
+        let counted = diagnostics.iter().filter(|finding| finding.count > 1).count();
+        assert_eq!(diagnostics.len(), bounds::FINDINGS_OF_KEP + counted);
         assert_eq!(counted, 31 - 20 + 31);
-        assert_eq!(diagnostics.iter().map(|found| found.count).sum::<usize>(), 2 * 31 * MOST_FINDINGS);
+        assert_eq!(diagnostics.iter().map(|finding| finding.count).sum::<usize>(), 2 * 31 * FINDINGS_OF_RULE);
     }
 
     #[test]
@@ -209,8 +195,8 @@ mod tests {
         let mut sink = Sink::new("rule", Severity::Error, &mut diagnostics);
         sink.report(span(0, 0), "é".repeat(9_000)).help = Some("x".repeat(9_000));
         sink.finish();
-        let found = &diagnostics[0];
-        assert!(found.message.len() <= LONGEST_MESSAGE + "…".len() && found.message.ends_with("é…"));
-        assert_eq!(found.help.as_ref().map(String::len), Some(LONGEST_HELP + "…".len()));
+        let finding = &diagnostics[0];
+        assert!(finding.message.len() <= bounds::MESSAGE_BYTES + "…".len() && finding.message.ends_with("é…"));
+        assert_eq!(finding.help.as_ref().map(String::len), Some(bounds::HELP_BYTES + "…".len()));
     }
 }

@@ -135,8 +135,8 @@ fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
     let last_title = slice(text, range.clone()).rfind(TITLE_END).map(|end| range.start + end);
     let mut at = range.start;
     loop {
-        let rest = slice(text, at..range.end);
-        let start = range.end - rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
+        let left = slice(text, at..range.end);
+        let start = range.end - left.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',').len();
         let rest = slice(text, start..range.end);
         if rest.is_empty() {
             return (names, false);
@@ -145,19 +145,19 @@ fn names(text: &str, range: Range<usize>) -> (Vec<Named>, bool) {
             return (names, reason.contains(char::is_alphanumeric));
         }
         let end = rest.find([',', ':', '(']).unwrap_or(rest.len());
-        let title =
-            slice(rest, end..).strip_prefix("(\"").filter(|_| last_title.is_some_and(|last| start + end < last));
-        let title = title.and_then(|title| title.split_once(TITLE_END)).map(|(title, _)| title);
+        let may_end = last_title.is_some_and(|last| start + end < last);
+        let quoted = if may_end { slice(rest, end..).strip_prefix("(\"") } else { None };
+        let title = quoted.and_then(|quoted| quoted.split_once(TITLE_END)).map(|(title, _)| title);
         let rule = slice(rest, ..end).trim_end();
         if let Some(title) = title {
             let end = start + end + "(\"".len() + title.len() + TITLE_END.len();
             names.push(Named { title: Some(Title::new(title).key), ..Named::new(start..end, rule) });
             at = end;
         } else {
-            let end = rest.find([',', ':']).unwrap_or(rest.len());
-            let rule = slice(rest, ..end).trim_end();
-            names.push(Named::new(start..start + rule.len(), rule));
-            at = start + end;
+            let length = rest.find([',', ':']).unwrap_or(rest.len());
+            let name = slice(rest, ..length).trim_end();
+            names.push(Named::new(start..start + name.len(), name));
+            at = start + length;
         }
     }
 }

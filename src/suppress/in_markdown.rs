@@ -12,7 +12,7 @@ use std::ops::Range;
 pub fn find(document: &Document) -> Vec<Ignore> {
     let text = document.text();
     let comments = document.comments.iter().filter(|comment| comment.is_closed);
-    let mut found: Vec<(Ignore, bool)> = comments
+    let mut ignores: Vec<(Ignore, bool)> = comments
         .filter_map(|comment| {
             let body = comment.span.start + "<!--".len()..comment.span.end.saturating_sub("-->".len());
             let ignore =
@@ -20,14 +20,14 @@ pub fn find(document: &Document) -> Vec<Ignore> {
             Some((ignore, comment.is_block))
         })
         .collect();
-    if found.is_empty() {
+    if ignores.is_empty() {
         return Vec::new();
     }
-    let own: BTreeSet<usize> = found.iter().map(|(ignore, _)| ignore.comment.start).collect();
-    let blocks = blocks(text, &own);
+    let starts: BTreeSet<usize> = ignores.iter().map(|(ignore, _)| ignore.comment.start).collect();
+    let blocks = blocks(text, &starts);
     // A table of contents is one block.
     let contents = Markers::find(text).whole();
-    for (ignore, is_block) in &mut found {
+    for (ignore, is_block) in &mut ignores {
         ignore.covers = match ignore.kind {
             Kind::Unknown => 0..0,
             Kind::File => WHOLE_FILE,
@@ -35,17 +35,17 @@ pub fn find(document: &Document) -> Vec<Ignore> {
             Kind::Next => lines(&document.source, ignore.comment),
         };
     }
-    found.into_iter().map(|(ignore, _)| ignore).collect()
+    ignores.into_iter().map(|(ignore, _)| ignore).collect()
 }
 
-/// The blocks of `text` in document order, each before those in it, without the comments that begin at `own`.
-fn blocks(text: &str, own: &BTreeSet<usize>) -> Vec<Range<usize>> {
+/// The blocks of `text` in document order, each before those in it, without the comments that begin at `ignores`.
+fn blocks(text: &str, ignores: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let begin = |block: &Range<usize>| {
         let source = slice(text, block.clone());
         block.start + source.len() - source.trim_start().len()
     };
     let mut blocks: Vec<Range<usize>> =
-        markdown::blocks(text).into_iter().filter(|block| !own.contains(&begin(block))).collect();
+        markdown::blocks(text).into_iter().filter(|block| !ignores.contains(&begin(block))).collect();
     blocks.sort_by_key(|block| (block.start, usize::MAX - block.end));
     blocks
 }

@@ -20,7 +20,7 @@ pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
         let next = scalars.partition_point(|scalar| scalar.end <= at);
         scalars.get(next).is_some_and(|scalar| scalar.start <= at)
     };
-    let mut found = Vec::new();
+    let mut ignores = Vec::new();
     // The line that a comment above it is about, and what it begins.
     let mut below: Option<Range<usize>> = None;
     let mut blocks = Blocks::default();
@@ -42,10 +42,10 @@ pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
             Kind::Next if is_alone => below.clone().unwrap_or(0..0),
             Kind::Next => line.start..line.end + usize::from(line.end == text.len()),
         };
-        found.push(ignore);
+        ignores.push(ignore);
     }
-    found.reverse();
-    found
+    ignores.reverse();
+    ignores
 }
 
 /// The comment of an ignore in `line`, from its `#` to the end of the line.
@@ -53,8 +53,8 @@ fn comment(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
     let content = slice(text, line.clone()).trim_end();
     let is_start = |at: &usize| *at == 0 || slice(content, ..*at).ends_with([' ', '\t', '\u{feff}']);
     let hashes = content.match_indices('#').map(|(at, _)| at).filter(is_start);
-    let mut own = hashes.filter(|at| slice(content, at + 1..).trim_start_matches([' ', '\t']).starts_with(NAME));
-    own.next().map(|at| line.start + at..line.start + content.len())
+    let mut ignores = hashes.filter(|at| slice(content, at + 1..).trim_start_matches([' ', '\t']).starts_with(NAME));
+    ignores.next().map(|at| line.start + at..line.start + content.len())
 }
 
 /// The spans of all scalars in order: a `#` in them begins no comment.

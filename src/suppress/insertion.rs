@@ -128,19 +128,19 @@ impl Page {
             return self.before(self.start_of_block(wanted.offset), WORD, wanted.rule.to_owned());
         };
         let sections = &self.document.sections;
-        let is = |heading, title: Option<&String>| {
-            title.is_some_and(|title| sections.get(heading).title.key == Title::new(title).key)
+        let is_titled = |section, words: Option<&String>| {
+            words.is_some_and(|words| sections.get(section).title.key == Title::new(words).key)
         };
         let parent = path.len().checked_sub(2).and_then(|parent| path.get(parent));
-        if is(heading, path.last()) {
+        if is_titled(heading, path.last()) {
             // The sections below it may have findings of their own.
             let has_children = sections.descendants(heading).next().is_some();
             let name = if has_children { named } else { wanted.rule.to_owned() };
             return self.before(sections.get(heading).heading.start, WORD, name);
         }
-        let around = if is(heading, parent) { Some(heading) } else { sections.parent(heading) };
-        match around {
-            Some(around) => self.before(sections.get(around).heading.start, WORD, named),
+        let section = if is_titled(heading, parent) { Some(heading) } else { sections.parent(heading) };
+        match section {
+            Some(section) => self.before(sections.get(section).heading.start, WORD, named),
             None => {
                 let first = sections.iter().next().map_or(wanted.offset, |(_, first)| first.heading.start);
                 self.before(first, FILE_WORD, named)
@@ -167,9 +167,10 @@ impl Page {
     /// The line before the block that begins at `start`.
     fn before(&self, start: usize, word: &'static str, name: String) -> Place {
         let at = line_start(&self.document.source, start);
-        let heading = self.heading(start).filter(|_| !slice(&self.document.source.text, start..).starts_with('#'));
+        let is_underlined =
+            self.heading(start).is_some() && !slice(&self.document.source.text, start..).starts_with('#');
         // mdtoc reads the line above the first line of an underlined heading as a part of it.
-        let blank = if heading.is_some() { self.newline } else { "" };
+        let blank = if is_underlined { self.newline } else { "" };
         let around = format!("<!-- \0 -->{}{blank}", self.newline);
         Place { line: Line { at, word, around }, name }
     }
@@ -203,7 +204,9 @@ fn anchor(root: &Node, offset: usize) -> Option<usize> {
                 let is_block =
                     matches!(item.value, Value::Scalar(Scalar { style: Style::Literal | Style::Folded, .. }));
                 // The text of a block begins on the line after its dash.
-                anchor = anchor.filter(|_| is_block).or(Some(item.span.start));
+                if !is_block || anchor.is_none() {
+                    anchor = Some(item.span.start);
+                }
                 item
             }
             Value::Scalar(_) | Value::Alias(_) => return anchor,

@@ -33,20 +33,22 @@ pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
         return edit(start..end, "");
     }
     let next = lines.line_range(last + 1, text);
-    let (before, following) = (previous(slice(text, ..start)), slice(text, next.clone()).trim());
+    let (preceding, following) = (previous(slice(text, ..start)), slice(text, next.clone()).trim());
     let is_indented = comment.start > start;
-    match (before.is_empty(), following.is_empty()) {
+    match (preceding.is_empty(), following.is_empty()) {
         (true, true) => edit(start..next.end, ""),
-        (false, false) if !stands_alone(following, before, is_indented) => edit(start..comment.end + after.len(), ""),
+        (false, false) if !stands_alone(following, preceding, is_indented) => {
+            edit(start..comment.end + after.len(), "")
+        }
         _ => edit(start..end, ""),
     }
 }
 
 /// Removes the name of `ignore` at this place, which is not the only one.
-pub fn of_name(ignore: &Ignore, at: usize) -> Option<Edit> {
-    let name = ignore.names.get(at)?;
-    let before = at.checked_sub(1).and_then(|before| ignore.names.get(before));
-    let range = match (before, ignore.names.get(at + 1)) {
+pub fn of_name(ignore: &Ignore, index: usize) -> Option<Edit> {
+    let name = ignore.names.get(index)?;
+    let before = index.checked_sub(1).and_then(|before| ignore.names.get(before));
+    let range = match (before, ignore.names.get(index + 1)) {
         (Some(before), _) => before.range.end..name.range.end,
         (None, next) => name.range.start..next?.range.start,
     };

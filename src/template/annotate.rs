@@ -34,10 +34,10 @@ pub enum Since {
 pub fn annotate(file: &SourceFile, since: Since) -> Annotated {
     let template = Template::of_repository(file.clone());
     let sections = &template.document.sections;
-    let (own, _) = directive::collect(&template.document);
-    let own: BTreeSet<SectionId> = own.into_iter().map(|(section, _)| section).collect();
+    let (annotated, _) = directive::collect(&template.document);
+    let annotated: BTreeSet<SectionId> = annotated.into_iter().map(|(section, _)| section).collect();
     let (mut text, mut end, mut added) = (String::new(), 0, 0);
-    for (id, section) in sections.iter().filter(|(id, _)| !own.contains(id)) {
+    for (id, section) in sections.iter().filter(|(id, _)| !annotated.contains(id)) {
         // Every title stands for that of the KEP, whatever its words are.
         let title = || LENDER.directive(LENDER.document.sections.title()?);
         let lent = if Some(id) == sections.title() { title() } else { template.directive(id) };
@@ -53,7 +53,7 @@ pub fn annotate(file: &SourceFile, since: Since) -> Annotated {
     }
     text += slice(&file.text, end..);
     let title_of = |id: &SectionId| sections.get(*id).title.text.clone();
-    Annotated { text, added, kept: own.len(), unknown: template.unknown.iter().map(title_of).collect() }
+    Annotated { text, added, kept: annotated.len(), unknown: template.unknown.iter().map(title_of).collect() }
 }
 
 /// Where the line below a heading begins, and what is written around the text of a new line there.

@@ -3,14 +3,11 @@
 
 use super::directive::{self, Directive};
 use super::{Template, TemplateId, TemplateSection};
+use crate::bounds;
 use crate::markdown::fingerprint;
 use crate::markdown::section::SectionId;
 use crate::suggest;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-
-/// The number of headings that a new heading is compared with letter by letter, to find out what it was: those nearest to
-/// its place. The time for a heading grows with the product of the lengths.
-const MOST_CANDIDATES: usize = 16;
 
 /// One difference, at a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,12 +169,13 @@ impl Pairs {
             if pairs.old_of(id).is_some() {
                 continue;
             }
-            let around = section.parent.map(|parent| pairs.old_of(parent));
-            let free = old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == around);
+            let old_parent = section.parent.map(|parent| pairs.old_of(parent));
+            let free =
+                old.iter().filter(|(was, before)| !pairs.is_paired(*was) && before.parent.map(Some) == old_parent);
             let mut free: Vec<(TemplateId, &str)> =
                 free.map(|(was, before)| (was, before.title.text.as_str())).collect();
             free.sort_by_key(|(was, _)| was.0.abs_diff(id.0));
-            free.truncate(MOST_CANDIDATES);
+            free.truncate(bounds::COMPARED_HEADINGS);
             // Of equally similar ones, `nearest` takes the last.
             let nearest = suggest::nearest(&section.title.text, free.iter().rev().map(|(_, title)| *title));
             if let Some((was, _)) = free.iter().find(|(_, title)| Some(*title) == nearest) {
@@ -257,8 +255,8 @@ mod tests {
         let found = differences(&format!("# T\n\n{old}"), "# T\n\n## Numbre 1\n");
         assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Numbre 1 it was `Number 1`"));
         // Of several that are as similar, it is the nearest.
-        let found = differences("# T\n\n## Step 3\n\n## Step 4\n", "# T\n\n## Step 5\n");
-        assert_eq!(found.first().map(String::as_str), Some("3: renamed ## Step 5 it was `Step 3`"));
+        let nearest = differences("# T\n\n## Step 3\n\n## Step 4\n", "# T\n\n## Step 5\n");
+        assert_eq!(nearest.first().map(String::as_str), Some("3: renamed ## Step 5 it was `Step 3`"));
     }
 
     #[test]

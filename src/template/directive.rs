@@ -128,7 +128,7 @@ fn read(file: FileId, comment: &Comment, text: &str) -> Option<Reading> {
         let fields = content.trim_end().trim_end_matches(['-', '>', ' ']);
         let closer = comment.span.end - (content.trim_end().len() - fields.len())..comment.span.end;
         // A comment of several lines may contain the rest of the document, so its intended end is not known.
-        parser.report_unclosed(&comment.span, Some(closer).filter(|_| !source.contains('\n')));
+        parser.report_unclosed(&comment.span, (!source.contains('\n')).then_some(closer));
         fields
     } else {
         content
@@ -226,11 +226,9 @@ impl Parser {
             "stage" => self.directive.stage = Stage::from_word(value),
             "severity" => self.directive.severity = Severity::from_name(value),
             "role" => self.directive.role = SectionRole::from_name(value),
-            "since" => match Release::parse(value).filter(|_| value.starts_with('v')) {
-                Some(release) => self.directive.since = Some(release),
-                None => {
-                    self.problem(range, format!("`{}` is not a valid release", brief(value)), "write it as `v1.25`")
-                }
+            "since" => match Release::parse(value) {
+                Some(release) if value.starts_with('v') => self.directive.since = Some(release),
+                _ => self.problem(range, format!("`{}` is not a valid release", brief(value)), "write it as `v1.25`"),
             },
             _ => match value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
                 Some(title) if !title.trim().is_empty() && key == "aka" => self.directive.aka.push(title.to_owned()),
@@ -266,7 +264,7 @@ fn split_fields(fields: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::MOST_QUOTED;
+    use crate::bounds::QUOTED_CHARACTERS;
 
     fn messages(text: &str) -> Vec<String> {
         let document = Document::of_text(text);
@@ -295,7 +293,7 @@ mod tests {
         let long = "words\n".repeat(100);
         for field in [format!("required: {long}"), format!("{long}: x"), format!("since: {long}")] {
             for message in messages(&format!("# A\n<!--DIRECTIVE: {field}-->\n")) {
-                assert!(message.chars().count() < MOST_QUOTED + 60 && !message.contains('\n'), "{message}");
+                assert!(message.chars().count() < QUOTED_CHARACTERS + 60 && !message.contains('\n'), "{message}");
             }
         }
     }

@@ -7,8 +7,9 @@ use super::files::{Kind, Opened, Source, or_here};
 use super::filtered;
 use super::paths::shown;
 use super::trees::Repositories;
+use crate::bounds;
 use crate::config::values::{Config, Override};
-use crate::config::{self, LARGEST, NAMES};
+use crate::config::{self, NAMES};
 use crate::diagnostic::{Failure, named};
 use crate::source::SourceFile;
 use crate::yaml::tree::Problem;
@@ -161,7 +162,7 @@ fn up(directory: &Path) -> Option<PathBuf> {
 }
 
 fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
-    let Opened { file, place } = source.read(path, LARGEST as u64).map_err(|failure| vec![failure])?;
+    let Opened { file, place } = source.read(path, bounds::CONFIG_BYTES).map_err(|failure| vec![failure])?;
     let config = config::parse(&file).map_err(|problems| {
         let failure = |problem| failure(&file, problem);
         problems.into_iter().map(failure).collect::<Vec<_>>()

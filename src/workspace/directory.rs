@@ -1,8 +1,8 @@
 //! The directory of a KEP.
 
-use super::bounds;
 use super::files::{Kind, Opened, Source, or_here};
 use super::paths::{shown, tree_of};
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};

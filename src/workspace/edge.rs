@@ -1,8 +1,8 @@
 //! Which files a run may read and write: those of the repository around what the command line names. A pull request may
 //! contain links to anywhere; what is outside of the repository is neither read nor written.
 
-use super::bounds;
 use super::paths::normal;
+use crate::bounds;
 use crate::kep::directory::{TREE, has_groups, is_template};
 use crate::kep::number;
 use std::ffi::OsString;

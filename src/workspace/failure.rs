@@ -1,6 +1,6 @@
 //! Failures about files.
 
-use super::bounds;
+use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use std::io;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Reading the files of a KEP.
 
-use super::bounds;
 use super::directory::KepDirectory;
 use super::failure::too_many;
 use super::files::Opened;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};

@@ -1,6 +1,6 @@
 //! All that is in a directory: each real directory once, even if several links lead to it.
 
-use super::bounds;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

@@ -5,8 +5,9 @@ use super::failure::too_many;
 use super::files::{Source, or_here};
 use super::pool::each;
 use super::walk::Walk;
+use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{self, Found, KepFiles, MOST_DIRECTORIES};
+use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,9 +90,9 @@ impl Walked {
         let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
         let mut keps = Vec::new();
         for Found { directory, real, files, inner, .. } in directory::keps(directories, &real) {
-            if inner > MOST_DIRECTORIES {
+            if inner > bounds::KEP_DIRECTORIES {
                 let what = "directories of Markdown files";
-                self.failures.push(too_many(or_here(&directory), MOST_DIRECTORIES, what));
+                self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
             }
             let found = KepDirectory::new(files, &directory, real, source);
             keps.push(KepDirectory { is_searched: directory != root, ..found });

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::{Node, Problem};
+use crate::bounds;
 use crate::span::{FileId, Span, slice};
 
 /// Why the parser stopped.
@@ -58,9 +59,6 @@ pub(super) struct Failure {
 
 /// Where the problem is, what is wrong, and how to fix it if that is known.
 pub(super) type Finding = (Range<usize>, String, Option<String>);
-
-/// The longest line that a help shows, in characters; for a longer line it only says what to do.
-const LONGEST_PROPOSAL: usize = 160;
 
 /// The problem to report for `failure` in `text`.
 pub(super) fn explain(file: FileId, text: &str, failure: &Failure) -> Problem {
@@ -230,9 +228,10 @@ fn after_quote(text: &str, failure: &Failure) -> Option<Finding> {
     let words = slice(text, value.clone());
     let inner = words.strip_prefix('\'').and_then(|words| words.strip_suffix('\'')).unwrap_or(words);
     let is_two_lines = [": ", " - "].iter().any(|indicator| words.contains(indicator)) || words.ends_with(':');
-    let help = match is_two_lines {
-        true => "start a new line after the closing quote".to_owned(),
-        false => proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes"),
+    let help = if is_two_lines {
+        "start a new line after the closing quote".to_owned()
+    } else {
+        proposal(&instead(text, &value, &quoted(inner)), "put the whole value in quotes")
     };
     Some((value, Cause::AfterQuote.to_string(), Some(help)))
 }
@@ -257,7 +256,7 @@ fn proposal(line: &str, otherwise: &str) -> String {
 /// `line`, if a help can show it unchanged.
 fn shown_whole(line: &str) -> Option<&str> {
     let is_odd = |letter: char| letter.is_control() && letter != '\t' || matches!(letter, '\u{2028}' | '\u{2029}');
-    let is_long = line.chars().nth(LONGEST_PROPOSAL).is_some();
+    let is_long = line.chars().nth(bounds::PROPOSAL_CHARACTERS).is_some();
     (!is_long && !line.contains(is_odd)).then_some(line)
 }
 

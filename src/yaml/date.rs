@@ -39,7 +39,10 @@ impl Date {
 
     /// Reads `yyyy-dd-mm`, where month and day cannot be taken for each other.
     pub fn swapped(text: &str) -> Option<Self> {
-        let (year, rest) = text.split_once('-').filter(|_| has_form(text) && Self::parse(text).is_none())?;
+        if !has_form(text) || Self::parse(text).is_some() {
+            return None;
+        }
+        let (year, rest) = text.split_once('-')?;
         let (day, month) = rest.split_once('-')?;
         Self::parse(&format!("{year}-{month}-{day}"))
     }

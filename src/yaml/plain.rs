@@ -4,13 +4,11 @@
 
 use super as yaml;
 use super::tree::{Node, Value, Yaml};
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::span::FileId;
 use serde::de::DeserializeOwned;
 use std::collections::HashSet;
-
-/// The largest file that is read, in bytes; `sigs.yaml` of kubernetes/community is half as large.
-const LARGEST: usize = 256 * 1024;
 
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub struct Problem {
 
 /// Reads the first document of `text`. Anchors, aliases and duplicate keys are not allowed.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    tree(text, LARGEST)?;
+    tree(text, bounds::LIST_BYTES)?;
     serde_yaml::from_str(yaml::first_document(text)).map_err(|error| {
         let offset = text.floor_char_boundary(error.location().map_or(0, |location| location.index()));
         let message = error.to_string();
@@ -35,14 +33,14 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 }
 
 /// Reads `text`, of at most so many bytes, as a tree without anchors, aliases and duplicate keys.
-pub fn tree(text: &str, most: usize) -> Result<Yaml, Problem> {
+pub fn tree(text: &str, most: u64) -> Result<Yaml, Problem> {
     let problem = |offset, message: &str, help: &str| Problem {
         offset,
         message: message.to_owned(),
         help: Some(help.to_owned()),
     };
-    if text.len() > most {
-        let message = format!("the file is larger than {} KiB", most / 1024);
+    if text.len() as u64 > most {
+        let message = format!("the file is larger than {}", bounds::size(most));
         return Err(problem(0, &message, "remove what is not needed"));
     }
     // The two readers do not agree on which of these are line breaks.

@@ -7,18 +7,11 @@ use std::ops::Range;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, options};
 
 use super::causes::{self, Cause, Failure};
-use super::tree::MAX_DEPTH;
 use super::tree::{Alias, Comment, Entry, Node, Problem, Scalar, Style, Value, Yaml};
 use super::upstream;
+use crate::bounds;
 use crate::diagnostic::brief;
 use crate::span::{FileId, Span};
-
-/// How many more nodes aliases may expand to than the text has. Code that follows aliases reads their targets again and
-/// again, which could take forever for a text of a few hundred bytes.
-const MAX_REPEATED: usize = 10_000;
-
-/// A text counts as one more node for each part of this size.
-const BYTES_OF_A_NODE: usize = 16;
 
 /// Reads parts of one text. An alias may refer to an anchor in a part that was read before.
 pub(super) struct Reader<'a> {
@@ -100,8 +93,8 @@ impl<'a> Reader<'a> {
             emit_anchor_events: true,
             emit_unresolved_aliases: true,
             emit_comments: false,
-            flow_nesting_limit: MAX_DEPTH,
-            block_nesting_limit: MAX_DEPTH,
+            flow_nesting_limit: bounds::YAML_DEPTH,
+            block_nesting_limit: bounds::YAML_DEPTH,
         };
         (self.part, self.read) = (part.clone(), part.start);
         self.open.clear();
@@ -119,10 +112,10 @@ impl<'a> Reader<'a> {
             if let Some(tag) = event.tag() {
                 let name = tag.core_suffix().map_or_else(|| tag.original(), |suffix| format!("!!{suffix}"));
                 properties.tag = Some(name.into_boxed_str());
-                properties.end = place.tag_span().map_or(span.start, |tag| self.span(&tag).end);
+                properties.end = place.tag_span().map_or(span.start, |tag_place| self.span(&tag_place).end);
             }
-            if let Some(Ok((Event::Anchor(_, name), place))) = events.next_if(is_anchor) {
-                let anchor = self.span(&place);
+            if let Some(Ok((Event::Anchor(_, name), anchor_place))) = events.next_if(is_anchor) {
+                let anchor = self.span(&anchor_place);
                 self.problems.extend(upstream::anchor_name(&name, anchor));
                 self.anchors.insert(name.into_owned(), anchor.start);
                 properties.anchor = Some(anchor.start);
@@ -136,7 +129,7 @@ impl<'a> Reader<'a> {
                 Event::SequenceEnd | Event::MappingEnd => self.end(span),
                 _ => {}
             }
-            if self.open.len() > MAX_DEPTH {
+            if self.open.len() > bounds::YAML_DEPTH {
                 return Err(self.failure(span.start, Cause::TooDeep));
             }
         }
@@ -177,7 +170,7 @@ impl<'a> Reader<'a> {
             self.problems.extend(upstream::keyless_colon(self.file, self.text, span.start));
         }
         let comment = self.comment_after(span.end, &[',']);
-        let size = text.len() / BYTES_OF_A_NODE;
+        let size = text.len() / bounds::NODE_BYTES;
         self.nodes += size;
         self.grow(size);
         if let Some(anchor) = properties.anchor {
@@ -217,8 +210,8 @@ impl<'a> Reader<'a> {
             self.problems.push(problem(format!("`*{shown}` refers to a value that contains it"), None));
             // Following it would never end.
             anchor = None;
-        } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(MAX_REPEATED) {
-            if self.repeated <= self.nodes.saturating_add(MAX_REPEATED) {
+        } else if self.repeated.saturating_add(size) > self.nodes.saturating_add(bounds::REPEATED_NODES) {
+            if self.repeated <= self.nodes.saturating_add(bounds::REPEATED_NODES) {
                 let help = Some("write the values out".to_owned());
                 self.problems
                     .push(problem(format!("`*{shown}` and the aliases before it expand to too many values"), help));

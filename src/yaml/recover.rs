@@ -5,17 +5,15 @@ use std::ops::Range;
 use super::causes::{self, Cause, Failure};
 use super::reader::Reader;
 use super::tree::{Node, Problem, Value, Yaml};
+use crate::bounds;
 use crate::span::{FileId, slice};
-
-/// How many line breaks within quotes are tried; for each one, the whole text is read again.
-const MAX_JOINED_LINES: usize = 8;
 
 /// Reads `text` again if it failed at quoted text that continues on a line without indentation. Upstream's decoder
 /// allows this and the parser does not; a space in place of the line break means the same.
 pub(super) fn with_quoted_lines_joined(file: FileId, text: &str, failure: &Failure) -> Option<Yaml> {
     let mut text = text.to_owned();
     let mut failure = failure.clone();
-    for _ in 0..MAX_JOINED_LINES {
+    for _ in 0..bounds::JOINED_LINES {
         let (before, line) = text.split_at_checked(failure.at)?;
         let content = before.strip_suffix(['\n', '\r'])?;
         let is_single_break = !content.ends_with(['\\', '\r', '\n', ' ', '\t']) && !line.starts_with(['\r', '\n']);
@@ -46,12 +44,12 @@ pub(super) fn entry_by_entry(file: FileId, text: &str, failure: &Failure) -> Yam
             }
             Ok(Yaml { root: Some(node), .. }) if !node.is_null() => vec![causes::not_an_entry(text, &node)],
             Ok(_) => continue,
-            Err(failure) => {
-                let problem = causes::explain(file, text, &failure);
-                if failure.cause == Cause::TooDeep {
+            Err(inner) => {
+                let problem = causes::explain(file, text, &inner);
+                if inner.cause == Cause::TooDeep {
                     tree.too_deep.get_or_insert(problem.span);
                 }
-                let values = values_to_quote(&mut second_reader, file, text, &failure);
+                let values = values_to_quote(&mut second_reader, file, text, &inner);
                 if values.is_empty() { vec![problem] } else { values }
             }
         };

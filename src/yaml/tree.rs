@@ -2,9 +2,6 @@
 
 use crate::span::Span;
 
-/// Deeper nesting is rejected, so that code that walks a tree can recurse; dropping a tree does.
-pub const MAX_DEPTH: usize = 100;
-
 /// The content of a text, and its syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Yaml {
@@ -141,10 +138,9 @@ impl Yaml {
     pub fn entries<'a>(&'a self, node: &'a Node) -> Vec<&'a Entry> {
         let Some(own) = self.resolve(node).as_mapping() else { return Vec::new() };
         let (merges, plain): (Vec<_>, Vec<_>) = own.iter().partition(|entry| entry.is_merge());
-        let merged = merges
-            .into_iter()
-            .flat_map(|merge| self.merged(&merge.value))
-            .flat_map(|node| self.resolve(node).as_mapping().into_iter().flatten().filter(|entry| !entry.is_merge()));
+        let merged = merges.into_iter().flat_map(|merge| self.merged(&merge.value)).flat_map(|source| {
+            self.resolve(source).as_mapping().into_iter().flatten().filter(|entry| !entry.is_merge())
+        });
         plain.into_iter().chain(merged).collect()
     }
 
@@ -216,10 +212,10 @@ impl Node {
                     let after = entries.partition_point(|entry| entry.key.span.start <= span.start);
                     let entry = entries.get(after.checked_sub(1)?)?;
                     path.push(entry.key.as_str().unwrap_or_default());
-                    match span.start < entry.key.span.end {
-                        true => return Some((path, &entry.key)),
-                        false => &entry.value,
+                    if span.start < entry.key.span.end {
+                        return Some((path, &entry.key));
                     }
+                    &entry.value
                 }
                 Value::Sequence(items) => {
                     let after = items.partition_point(|item| item.span.start <= span.start);

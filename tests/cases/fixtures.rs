@@ -137,12 +137,11 @@ fn rule_outputs(rule: &str, case: &Case) -> Result<Outputs, Failed> {
 /// What all fixes of the rule change.
 fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
     let (template, options) = (case.template(), options(rule));
-    let (repository, keps) = match is_tree(rule, case) {
-        true => {
-            let tree = case.tree();
-            (tree.repository, tree.keps)
-        }
-        false => (Repository::default(), vec![case.kep()]),
+    let (repository, keps) = if is_tree(rule, case) {
+        let tree = case.tree();
+        (tree.repository, tree.keps)
+    } else {
+        (Repository::default(), vec![case.kep()])
     };
     let against = Against { template: &template, repository: &repository, options: &options };
     let mut diff = String::new();
@@ -173,10 +172,10 @@ fn rule_diff(rule: &str, case: &Case) -> Result<String, Failed> {
 fn is_about_its_rule(file: &CaseFile) -> Result<(), Failed> {
     let is_named_after = file.path.file_stem().is_some_and(|stem| stem == file.title.as_str());
     let is_rule = ALL.iter().any(|rule| rule.name == file.title);
-    match is_named_after && is_rule {
-        true => Ok(()),
-        false => Err(format!("{} is about `{}`, which is not its rule", file.path.display(), file.title).into()),
+    if !is_named_after || !is_rule {
+        return Err(format!("{} is about `{}`, which is not its rule", file.path.display(), file.title).into());
     }
+    Ok(())
 }
 
 fn has_all_kinds(file: &CaseFile, has_fix: bool) -> Result<(), Failed> {
@@ -211,11 +210,10 @@ fn messages_are_worded_alike(files: &[Arc<CaseFile>]) -> Result<(), Failed> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for case in files.iter().flat_map(|file| &file.cases) {
         let template = case.template();
-        let reports = match case.is_tree() {
-            true => case.tree().lint(&template, &options),
-            false => {
-                vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())]
-            }
+        let reports = if case.is_tree() {
+            case.tree().lint(&template, &options)
+        } else {
+            vec![Against { template: &template, repository: &repository, options: &options }.lint(&case.kep())]
         };
         found.extend(reports.into_iter().flat_map(|report| report.diagnostics));
         found.extend(lint_as_template(&template, &options).diagnostics);

@@ -1,6 +1,8 @@
 //! Tests that are lists of cases, each by its name: fixtures, and real data where it is there. Where it is not, they are
 //! shown as ignored.
 
+#![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
+
 mod agreement;
 mod annotate;
 mod corpus;

@@ -306,8 +306,8 @@ pub fn compare_approvers(case: &Value, stage: Option<Stage>, preset: Preset) -> 
     // An unreadable list of approvers is refused as such, if not by the rule about approvers.
     let counts = |found: &&Diagnostic| found.rule != "wrong-type" || found.message.contains("`approvers`");
     let has_error = found.iter().filter(counts).any(|found| found.severity == Severity::Error);
-    match is_refused == has_error {
-        true => Ok(()),
-        false => Err(format!("{} {} | {}", case["verify_kep"], case["tech_lead"], said(&found))),
+    if is_refused != has_error {
+        return Err(format!("{} {} | {}", case["verify_kep"], case["tech_lead"], said(&found)));
     }
+    Ok(())
 }

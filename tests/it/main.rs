@@ -1,6 +1,8 @@
 //! Tests of the library and of the project's own text. They start no program and need nothing but a clone: what starts
 //! one is in `tests/program`, what is a list of cases or needs real data in `tests/cases`.
 
+#![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
+
 mod ci;
 mod docs;
 mod escapes;

@@ -23,7 +23,7 @@ fn names_are_seen_however_they_are_imported() {
 
 /// The rooms from the ground up, with what may use only those before them. Files of one room may use each other.
 const ROOMS: [&[&str]; 19] = [
-    &["span", "hash", "source", "stage", "suggest", "diagnostic"],
+    &["bounds", "span", "hash", "source", "stage", "suggest", "diagnostic"],
     &["markdown"],
     &["mdtoc"],
     &["yaml"],
@@ -51,6 +51,11 @@ fn a_room_uses_those_above_it() {
     let declared: Vec<String> = lib.lines().filter_map(name).collect();
     let listed = ROOMS.iter().copied().flatten().filter(|name| !["main", "lib"].contains(name));
     assert_eq!(declared, listed.copied().collect::<Vec<_>>(), "the order of src/lib.rs");
+    let guide = fs::read_to_string(project().join("CONTRIBUTING.md")).expect("CONTRIBUTING.md is there");
+    let layout = guide.split("| module | what it does |").nth(1).and_then(|rest| rest.split("\n\n").next());
+    let modules = layout.unwrap_or_default().lines().filter_map(|row| row.split('|').nth(1));
+    let described: Vec<&str> = modules.flat_map(|modules| modules.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(described, declared, "the layout in CONTRIBUTING.md");
     let room = |module: &str| ROOMS.iter().position(|room| room.contains(&module));
     for source in Source::below("src").iter().filter(|source| !matches!(source.module(), "lib" | "main")) {
         let own = room(source.module()).unwrap_or_else(|| panic!("{} is in no room", source.path));
@@ -105,12 +110,13 @@ fn files_form_no_circle() {
 #[test]
 fn the_foundation_uses_next_to_nothing() {
     let allowed = [
-        ("span", vec![]),
+        ("bounds", vec![]),
+        ("span", vec!["bounds"]),
         ("hash", vec![]),
         ("source", vec!["span"]),
-        ("diagnostic", vec!["diagnostic", "hash", "source", "span", "stage"]),
+        ("diagnostic", vec!["bounds", "diagnostic", "hash", "source", "span", "stage"]),
         ("stage", vec!["suggest"]),
-        ("suggest", vec![]),
+        ("suggest", vec!["bounds"]),
         ("main", vec![]),
     ];
     for (module, allowed) in allowed {
@@ -219,6 +225,18 @@ fn a_third_party_crate_is_named_in_one_place() {
         assert!(!users.is_empty(), "`{name}` is used nowhere");
         let is_place = |user: &&str| place.split(' ').any(|place| user.starts_with(place));
         assert!(users.iter().all(is_place), "`{name}` is used in {users:?}");
+    }
+}
+
+#[test]
+fn each_limit_is_kept_somewhere() {
+    let sources = Source::below("src");
+    let is_list = |source: &&Source| source.module() == "bounds";
+    let list = sources.iter().find(is_list).expect("the limits are there");
+    let names = list.code().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
+    for name in names {
+        let mut others = sources.iter().filter(|source| !is_list(source)).flat_map(Source::code);
+        assert!(others.any(|line| line.contains(name)), "no code keeps the limit {name}");
     }
 }
 

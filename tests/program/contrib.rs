@@ -160,9 +160,10 @@ fn release(directory: &Path) -> PathBuf {
         let content = directory.join(&name);
         fs::create_dir(&content).expect("a directory");
         // The script takes the archive for this machine, and has the checksums of all.
-        match target.starts_with(std::env::consts::ARCH) {
-            true => drop(fs::copy(PROGRAM, content.join("kep-lint")).expect("a file")),
-            false => fs::write(content.join("kep-lint"), target).expect("a file"),
+        if target.starts_with(std::env::consts::ARCH) {
+            fs::copy(PROGRAM, content.join("kep-lint")).expect("a file");
+        } else {
+            fs::write(content.join("kep-lint"), target).expect("a file");
         }
         let archive = release.join(format!("{name}.tar.gz"));
         let mut tar = Command::new("tar");

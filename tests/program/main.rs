@@ -1,5 +1,7 @@
 //! The program from end to end: each test starts it as a user does, and reads what it printed and wrote.
 
+#![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
+
 #[cfg(unix)]
 mod action;
 mod authoring;

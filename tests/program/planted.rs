@@ -332,12 +332,13 @@ fn what_a_changed_link_leads_to_has_changed() {
         after.iter().for_each(|(target, path)| link(&repository, target, path));
         // What is asked of a KEP depends on its place, so that it cannot be moved away behind a link.
         let moves = ["a KEP", "a SIG"].contains(&what);
-        let is_noticed = |printed: &Printed, when: &str| match moves {
-            true => {
+        let is_noticed = |printed: &Printed, when: &str| {
+            if moves {
                 let says = "the change makes it a link to KEPs that are not in `keps`";
                 assert!(printed.status == 2 && printed.stderr.contains(says), "{what}, {when}: {}", printed.stderr);
+            } else {
+                reports_the_status(printed, &format!("{what}, {when}"));
             }
-            false => reports_the_status(printed, &format!("{what}, {when}")),
         };
         is_noticed(&repository.lint(&SINCE), "not committed");
         repository.git(&["add", "--all"]);

@@ -2,8 +2,9 @@
 
 use super::keps::Source;
 use super::library::{self, Against};
+use kep_lint::bounds::STALLED_ROUNDS;
 use kep_lint::diagnostic::{Diagnostic, Safety};
-use kep_lint::fix::{Fixed, MOST_ROUNDS, apply};
+use kep_lint::fix::{Fixed, apply};
 use kep_lint::kep::texts::Texts;
 use kep_lint::lint::KepReport;
 use kep_lint::markdown::Document;
@@ -32,7 +33,7 @@ pub fn fixed_soundly(texts: &Texts, against: Against<'_>) -> Result<Fixed, Strin
 fn is_sound(fixed: &Fixed, texts: &Texts, allowed: Safety, against: Against<'_>) -> Result<(), String> {
     let Fixed { before, after, reverted, rounds, .. } = fixed;
     that(reverted.is_empty(), || format!("taken back: {reverted:#?}"))?;
-    that(*rounds < MOST_ROUNDS, || format!("{rounds} rounds"))?;
+    that(*rounds < STALLED_ROUNDS, || format!("{rounds} rounds"))?;
     let again = against.fix_again(texts, fixed, allowed);
     that(again.changes().next().is_none(), || format!("fixed again: {:?}", again.applied))?;
     for (old, new) in fixed.changes() {

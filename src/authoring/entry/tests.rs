@@ -72,7 +72,7 @@ fn every_kind_of_line_end_stays() {
         "title: |\n  a\n  b\n\n",
     ] {
         for end in ["\r\n", "\r"] {
-            let with_ends = |text: &str| text.replace('\n', end);
+            let with_ends = |lines: &str| lines.replace('\n', end);
             for set in [stage, milestone] {
                 assert_eq!(set(&with_ends(text)), with_ends(&set(text)), "{text:?}");
             }

@@ -3,6 +3,7 @@
 use super::arguments::AnswersArguments;
 use super::group;
 use crate::authoring::answer::{self, Answer};
+use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{TREE, is_named};
 use crate::kep::metadata::Metadata;
@@ -12,7 +13,6 @@ use crate::report::look::Look;
 use crate::repository::Repository;
 use crate::stage::{Release, Stage, Status};
 use crate::template::{Template, TemplateId};
-use crate::workspace::bounds;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::disk;
 use crate::workspace::kep_files::read_metadata;

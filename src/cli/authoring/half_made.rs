@@ -1,10 +1,10 @@
 //! What `new` leaves if it is killed: the directory of a KEP without kep.yaml, which is written last. The same command
 //! completes it, and another one says how to remove it.
 
+use crate::bounds;
 use crate::cli::write::is_unfinished;
 use crate::cli::write::together::Change;
 use crate::diagnostic::{Failure, named};
-use crate::workspace::bounds;
 use crate::workspace::files::Source;
 use crate::workspace::paths::shown;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! The work on each KEP of a run: to read, check and fix it.
 
+use crate::bounds;
 use crate::cli::args::CheckArguments;
 use crate::cli::fixing::{self, Tally};
 use crate::cli::ignoring::Known;
@@ -11,7 +12,6 @@ use crate::kep::texts::Texts;
 use crate::lint::panics::caught;
 use crate::lint::{Checked, KepReport, Linter};
 use crate::span::FileId;
-use crate::workspace::bounds;
 use crate::workspace::cache::Cache;
 use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;

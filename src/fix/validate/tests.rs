@@ -105,8 +105,10 @@ fn a_finding_that_stays_without_a_fix_reverts_the_fix() {
     let lint = |texts: &Texts| {
         let mut report = report(texts, &[swap("a", "one", "one!")]);
         let has_changed = report.files[0].text.contains('!');
-        report.diagnostics.retain_mut(|found| {
-            found.fix = found.fix.take().filter(|_| !has_changed);
+        report.diagnostics.retain_mut(|finding| {
+            if has_changed {
+                finding.fix = None;
+            }
             true
         });
         report
@@ -158,7 +160,7 @@ fn all_fixes_are_reverted_if_several_rules_cause_the_error() {
 
 #[test]
 fn only_a_few_fixes_of_a_rule_are_tested_one_by_one() {
-    const WORDS: [&str; MOST_SUSPECTS + 1] =
+    const WORDS: [&str; bounds::SUSPECTS + 1] =
         ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "b0", "b1", "b2", "b3", "b4", "b5", "z0"];
     let outcome_of = |words: &[&'static str], culprit: &str| {
         let other = |word: &&str| if *word == culprit { "bad" } else { "good" };
@@ -168,7 +170,7 @@ fn only_a_few_fixes_of_a_rule_are_tested_one_by_one() {
         let reverted: Vec<bool> = fixed.reverted.iter().map(|it| it.finding.is_some()).collect();
         (fixed.after.files[0].text.matches("good").count(), reverted)
     };
-    assert_eq!(outcome_of(&WORDS[1..], "z0"), (MOST_SUSPECTS - 1, vec![true]));
+    assert_eq!(outcome_of(&WORDS[1..], "z0"), (bounds::SUSPECTS - 1, vec![true]));
     assert_eq!(outcome_of(&WORDS, "a0"), (0, vec![false]));
 }
 
@@ -179,7 +181,7 @@ fn fixed_hidden(text: &str, fix: Swap, broken: &'static str) -> Fixed {
     fixed_by(text, &|texts| {
         let mut report = report(texts, &swaps);
         let hides = report.files[0].text.contains("one");
-        report.diagnostics.retain(|found| !hides || found.severity != Severity::Error);
+        report.diagnostics.retain(|finding| !hides || finding.severity != Severity::Error);
         report
     })
 }
@@ -201,7 +203,7 @@ fn an_error_is_not_new_if_what_had_hidden_it_is_gone() {
         fixed_by("one three", &|texts| {
             let mut report = report(texts, &swaps);
             let is_hidden = report.files[0].text.contains("one");
-            report.diagnostics.retain(|found| !is_hidden || found.rule != "c");
+            report.diagnostics.retain(|finding| !is_hidden || finding.rule != "c");
             report
         })
     };
@@ -238,7 +240,7 @@ fn a_gap_in_a_section_whose_gap_was_fixed_is_not_new() {
         let swaps = [swap(fixing, "one", "two"), error];
         let fixed = fixed_by("one", &|texts| {
             let mut report = report(texts, &swaps);
-            report.diagnostics.iter_mut().for_each(|found| found.section = Some(vec!["Summary".to_owned()]));
+            report.diagnostics.iter_mut().for_each(|finding| finding.section = Some(vec!["Summary".to_owned()]));
             report
         });
         fixed.after.files[0].text.clone()
@@ -277,7 +279,7 @@ fn an_error_that_a_fixed_status_requires_is_not_new() {
 fn a_file_that_is_not_utf8_is_not_changed() {
     let mut texts = Texts::default();
     texts.push(Arc::new(SourceFile::decode("README.md", b"one \xff".to_vec())));
-    let fixed = fix(&texts, Safety::Safe, &|texts| report(texts, &[swap("a", "one", "two")]));
+    let fixed = fix(&texts, Safety::Safe, &|current| report(current, &[swap("a", "one", "two")]));
     assert_eq!(outcome(&fixed), ("one ?", vec![]));
     assert_eq!(fixed.locked, BTreeSet::from([FileId(0)]));
     assert!(fixed.applied.is_empty());
@@ -290,7 +292,7 @@ fn an_error_whose_section_gets_another_parent_is_not_new() {
     let fixed = fixed_by("one three", &|texts| {
         let mut report = report(texts, &swaps);
         let parent = if report.files[0].text.contains("one") { "Old" } else { "New" };
-        report.diagnostics.iter_mut().for_each(|found| found.section = Some(vec![parent.to_owned()]));
+        report.diagnostics.iter_mut().for_each(|finding| finding.section = Some(vec![parent.to_owned()]));
         report
     });
     assert_eq!(outcome(&fixed), ("two three", vec![]));

@@ -2,16 +2,14 @@
 
 use super::place;
 use super::text::{escaped, with_code};
+use crate::bounds;
 use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::lint::KepReport;
 
-/// More lines than these are not shown: nobody compares them here.
-const MOST_LINES: usize = 24;
-
-/// The fix of `found`, closed until somebody wants to see it; empty without one.
-pub fn of(report: &KepReport, found: &Diagnostic) -> String {
-    let Some(fix) = &found.fix else { return String::new() };
+/// The fix of `finding`, closed until somebody wants to see it; empty without one.
+pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
+    let Some(fix) = &finding.fix else { return String::new() };
     let Fix { safety, title, edits } = fix;
     let option = match safety {
         Safety::Safe => "--fix",
@@ -19,7 +17,7 @@ pub fn of(report: &KepReport, found: &Diagnostic) -> String {
     };
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.file.index(), edit.span.start));
-    let mut left = MOST_LINES;
+    let mut left = bounds::CHANGE_LINES;
     let shown: String = edits.into_iter().map(|edit| shown(report, edit, &mut left)).collect();
     let (safety, title) = (safety.name(), with_code(title));
     format!(
@@ -60,9 +58,9 @@ mod tests {
 
     fn html(edits: Vec<Edit>, safety: Safety) -> String {
         let report = sample::report("keps/x", &[("README.md", "# One <b>\n\ntwo\n")]);
-        let mut found = sample::finding("rule", Severity::Error, 0..1, "wrong");
-        found.fix = Some(Fix { safety, title: "write `<i>`".to_owned(), edits });
-        of(&report, &found)
+        let mut finding = sample::finding("rule", Severity::Error, 0..1, "wrong");
+        finding.fix = Some(Fix { safety, title: "write `<i>`".to_owned(), edits });
+        of(&report, &finding)
     }
 
     fn edit(at: std::ops::Range<usize>, text: &str) -> Edit {
@@ -83,7 +81,7 @@ mod tests {
     #[test]
     fn a_long_fix_is_cut() {
         let html = html(vec![edit(0..0, &"x\n".repeat(30)), edit(11..14, "y")], Safety::Safe);
-        assert_eq!(html.matches("<ins>").count(), MOST_LINES, "{html}");
+        assert_eq!(html.matches("<ins>").count(), bounds::CHANGE_LINES, "{html}");
         assert!(html.contains("… 6 more lines") && html.contains("… 1 more line<"), "{html}");
     }
 

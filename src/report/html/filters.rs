@@ -13,7 +13,7 @@ pub fn form(subjects: &[Subject<'_>]) -> String {
     let statuses: BTreeSet<&str> = keps().map(|subject| subject.status).collect();
     let stages: BTreeSet<&str> = keps().map(|subject| subject.stage).collect();
     let rules: BTreeSet<&str> =
-        subjects.iter().flat_map(|subject| &subject.report.diagnostics).map(|found| found.rule).collect();
+        subjects.iter().flat_map(|subject| &subject.report.diagnostics).map(|finding| finding.rule).collect();
     let statuses = in_order(statuses, Status::ALL.map(Status::name).as_slice());
     let stages = in_order(stages, Stage::ALL.map(Stage::name).as_slice());
     let severities = [("advice", "any finding"), ("warning", "warnings and errors"), ("error", "errors")];

@@ -33,10 +33,10 @@ pub fn details(subject: &Subject<'_>, state: State, ids: &mut Ids, look: &Look) 
     let facts = facts(subject);
     let mut findings = String::new();
     let mut diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
-    diagnostics.sort_by_key(|found| Reverse(found.severity));
-    for found in diagnostics {
-        let id = found.fingerprint.map_or_else(|| format!("{id}-finding"), |fingerprint| format!("f{fingerprint}"));
-        findings += &finding::item(report, found, &ids.unique(&id), look);
+    diagnostics.sort_by_key(|finding| Reverse(finding.severity));
+    for finding in diagnostics {
+        let id = finding.fingerprint.map_or_else(|| format!("{id}-finding"), |fingerprint| format!("f{fingerprint}"));
+        findings += &finding::item(report, finding, &ids.unique(&id), look);
     }
     if !findings.is_empty() {
         findings = format!("<ul class=\"findings\">\n{findings}</ul>\n");
@@ -95,9 +95,9 @@ fn facts(subject: &Subject<'_>) -> String {
 /// What its files say, as they say it.
 fn written(about: &About) -> Vec<(&'static str, String)> {
     let none = || "none".to_owned();
-    let text = |text: &Option<String>| text.clone().unwrap_or_else(none);
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(none);
     let milestones = about.milestones.iter().map(|(stage, milestone)| format!("{stage} {milestone}"));
-    let milestones = Some(milestones.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty());
+    let milestones = Some(milestones.collect::<Vec<_>>().join(", ")).filter(|list| !list.is_empty());
     vec![
         ("Status", text(&about.status)),
         ("Owning SIG", text(&about.owning_sig)),
@@ -111,10 +111,10 @@ fn checked_as(target: &Target) -> String {
     let stage = target.stage.map(|stage| format!("for {stage}"));
     let release = target.release.map(|release| release.to_string());
     let words: Vec<String> = [target.phase.name().to_owned()].into_iter().chain(stage).chain(release).collect();
-    let own = match target.own_stage {
-        own if own == target.stage => String::new(),
-        Some(own) => format!(" (kep.yaml: {own})"),
+    let of_kep = match target.own_stage {
+        of_kep if of_kep == target.stage => String::new(),
+        Some(of_kep) => format!(" (kep.yaml: {of_kep})"),
         None => " (kep.yaml: no stage)".to_owned(),
     };
-    words.join(", ") + &own
+    words.join(", ") + &of_kep
 }

@@ -1,19 +1,17 @@
 //! The lines that a finding is about, with what it is about marked in them.
 
 use super::text::{entities, escaped};
+use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::lint::KepReport;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::span::slice;
 
-/// Longer lines are cut: they would have to be scrolled.
-const COLUMNS: usize = 160;
-
-/// The lines of `found`, each file's in an element of its own.
-pub fn of(report: &KepReport, found: &Diagnostic) -> String {
-    let look = Look { width: COLUMNS, ..Look::default() };
-    let layout = Layout::of(report, found, &found.related, &look);
+/// The lines of `finding`, each file's in an element of its own.
+pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
+    let look = Look { width: bounds::LINE_COLUMNS, ..Look::default() };
+    let layout = Layout::of(report, finding, &finding.related, &look);
     layout.snippets.iter().map(|snippet| block(&layout, snippet)).collect()
 }
 
@@ -69,9 +67,9 @@ mod tests {
 
     fn shown(text: &str, at: Range<usize>, change: impl FnOnce(&mut Diagnostic)) -> String {
         let mut report = sample::report("keps/x", &[("README.md", text), ("kep.yaml", "stage: beta\n")]);
-        let mut found = sample::finding("rule", Severity::Error, at, "wrong");
-        change(&mut found);
-        report.diagnostics = vec![found];
+        let mut finding = sample::finding("rule", Severity::Error, at, "wrong");
+        change(&mut finding);
+        report.diagnostics = vec![finding];
         of(&report, &report.diagnostics[0])
     }
 
@@ -85,10 +83,10 @@ mod tests {
 
     #[test]
     fn related_places_say_what_they_are() {
-        let html = shown("# Title one\n", 2..7, |found| {
-            found.relate(crate::span::Span::new(crate::span::FileId(0), 8..11), "<here>");
-            found.relate(crate::span::Span::new(crate::span::FileId(0), 4..9), "over both");
-            found.relate(crate::span::Span::new(crate::span::FileId(1), 7..11), "beta");
+        let html = shown("# Title one\n", 2..7, |finding| {
+            finding.relate(crate::span::Span::new(crate::span::FileId(0), 8..11), "<here>");
+            finding.relate(crate::span::Span::new(crate::span::FileId(0), 4..9), "over both");
+            finding.relate(crate::span::Span::new(crate::span::FileId(1), 7..11), "beta");
         });
         let own = "# <mark>Title</mark> <mark class=\"related\">one</mark> <span class=\"note\">← over both</span> \
                    <span class=\"note\">← &lt;here&gt;</span>\n";

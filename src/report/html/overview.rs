@@ -42,7 +42,7 @@ fn by_rule<'a>(subjects: &'a [Subject<'a>]) -> BTreeMap<&'a str, Row> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for subject in subjects {
         let mut seen: Vec<&str> = Vec::new();
-        let listed = subject.report.diagnostics.iter().map(|found| (found.rule, found.severity, found.count));
+        let listed = subject.report.diagnostics.iter().map(|finding| (finding.rule, finding.severity, finding.count));
         let unlisted = subject.report.unlisted.iter().map(|more| (more.rule, more.severity, more.count));
         for (rule, severity, count) in listed.chain(unlisted) {
             let row = rows.entry(rule).or_default();

@@ -18,7 +18,7 @@ pub fn render(markdown: &str, code: &dyn Fn(&str) -> String) -> String {
         is_list = is_item;
         html += &match block {
             Block::Heading(line) => heading(line, code),
-            Block::Fenced { info, code, .. } => fenced(info, code),
+            Block::Fenced { info, code: lines, .. } => fenced(info, lines),
             Block::Text { text, .. } if is_item => format!("<li>{}</li>\n", with_code_as(&joined(text), code)),
             Block::Other(lines) if lines.trim().is_empty() => String::new(),
             Block::Text { text, .. } | Block::Other(text) => format!("<p>{}</p>\n", with_code_as(&joined(text), code)),

@@ -34,7 +34,7 @@ pub fn with_code(text: &str) -> String {
 /// The same, with what `shown` makes of each code, which is printable.
 pub fn with_code_as(text: &str, shown: impl Fn(&str) -> String) -> String {
     let part = |part| match part {
-        Part::Text(text) => entities(text),
+        Part::Text(plain) => entities(plain),
         Part::Code { inner, .. } => shown(without_padding(inner)),
         Part::Unpaired(ticks) => ticks.to_owned(),
     };

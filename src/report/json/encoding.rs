@@ -1,6 +1,7 @@
 //! How values become JSON text. Apart from the report because several formats are JSON, and each of them may be printed
 //! in a log: what could control it is escaped in strings, so that a parser still reads what was meant.
 
+use crate::bounds;
 use crate::report::{is_hidden, opens_command};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -27,9 +28,6 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// How many bytes are collected.
-    const MANY: usize = 64 << 10;
-
     /// Passes on the lines that are complete.
     fn pass_on(&mut self) -> io::Result<()> {
         let end = self.open.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -43,7 +41,7 @@ impl Lines<'_> {
 impl Write for Lines<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.open.extend_from_slice(bytes);
-        if self.open.len() >= Self::MANY && bytes.contains(&b'\n') {
+        if self.open.len() >= bounds::COLLECTED_BYTES && bytes.contains(&b'\n') {
             self.pass_on()?;
         }
         Ok(bytes.len())

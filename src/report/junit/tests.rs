@@ -71,7 +71,7 @@ fn several_findings_of_a_category_are_one_case() {
     let document = Document::parse(&text).expect("it is XML");
     let failure = document.descendants().find(|node| node.has_tag_name("failure")).expect("there is one");
     assert_eq!(failure.attribute("message"), Some("1 error, 3 warnings"));
-    assert_eq!(failure.text().map(|text| text.lines().count()), Some(2));
+    assert_eq!(failure.text().map(|inner| inner.lines().count()), Some(2));
     assert_eq!(counts(document.root_element()), [4, 2, 0, 0]);
 }
 
@@ -108,7 +108,7 @@ fn text_cannot_leave_its_place() {
     let shown = "?]]></failure><x a='\"'>& ::error::x%???????[31m???é";
     let failure = document.descendants().find(|node| node.has_tag_name("failure")).expect("there is one");
     assert_eq!(failure.attribute("message"), Some(shown));
-    assert!(failure.text().is_some_and(|text| text.contains(shown)), "{text}");
+    assert!(failure.text().is_some_and(|inner| inner.contains(shown)), "{text}");
     assert_eq!(cases(&document)[1].0, shown);
     assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
 }

@@ -11,8 +11,8 @@ use crate::report::{backticks, printable};
 /// `text` on a line of Markdown. Parts in backticks are code, as rules write them.
 pub fn inline(text: &str) -> String {
     let pieces = pieces(text).into_iter().map(|piece| match piece {
-        Piece::Plain(text) => text,
-        Piece::Code(text) => code(&text),
+        Piece::Plain(words) => words,
+        Piece::Code(words) => code(&words),
     });
     pieces.collect()
 }
@@ -20,8 +20,8 @@ pub fn inline(text: &str) -> String {
 /// The same in an element of HTML.
 pub fn html(text: &str) -> String {
     let pieces = pieces(text).into_iter().map(|piece| match piece {
-        Piece::Plain(text) => text,
-        Piece::Code(text) => html_code(&text),
+        Piece::Plain(words) => words,
+        Piece::Code(words) => html_code(&words),
     });
     pieces.collect()
 }

@@ -30,37 +30,37 @@ impl<'a> Page<'a> {
 
     /// Findings about one place with its lines, each with its help.
     pub fn findings(&mut self, findings: &[&'a Diagnostic]) -> String {
-        findings.iter().enumerate().map(|(index, found)| self.finding(found, index == 0)).collect()
+        findings.iter().enumerate().map(|(index, finding)| self.finding(finding, index == 0)).collect()
     }
 
     /// A finding with its help, and with its lines unless those are above it.
-    fn finding(&mut self, found: &'a Diagnostic, is_first: bool) -> String {
-        let is_new = |place: &&Related| place.span.file == found.span.file || !self.shown.contains(place);
-        let related: Vec<&Related> = found.related.iter().filter(is_new).collect();
+    fn finding(&mut self, finding: &'a Diagnostic, is_first: bool) -> String {
+        let is_new = |place: &&Related| place.span.file == finding.span.file || !self.shown.contains(place);
+        let related: Vec<&Related> = finding.related.iter().filter(is_new).collect();
         self.shown.extend(&related);
         let lines = if is_first || !related.is_empty() {
-            let layout = Layout::of(self.report, found, related, self.look);
-            snippet::render(&layout, found.severity, self.look)
+            let layout = Layout::of(self.report, finding, related, self.look);
+            snippet::render(&layout, finding.severity, self.look)
         } else {
             String::new()
         };
-        let help = found.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
-        self.message(found) + &lines + &help
+        let help = finding.help.as_deref().map(|help| help_lines(help, self.look)).unwrap_or_default();
+        self.message(finding) + &lines + &help
     }
 
     /// A finding on one line, without its help.
-    pub fn line(&self, found: &Diagnostic) -> String {
-        let sign = Sign::of(self.report, found);
+    pub fn line(&self, finding: &Diagnostic) -> String {
+        let sign = Sign::of(self.report, finding);
         let free = self.look.columns().saturating_sub(2 + sign.columns() + 1);
-        let message = width::cut(&printable(&found.message), free, self.look.ellipsis());
+        let message = width::cut(&printable(&finding.message), free, self.look.ellipsis());
         format!("  {} {message}\n", sign.painted(self.look))
     }
 
     /// `:341:1 error[empty-section] section `X` is empty`
-    fn message(&self, found: &Diagnostic) -> String {
-        let sign = Sign::of(self.report, found);
+    fn message(&self, finding: &Diagnostic) -> String {
+        let sign = Sign::of(self.report, finding);
         let front = " ".repeat(2 + sign.columns() + 1);
-        let lines = wrap::lines(&printable(&found.message), self.look.columns(), &front, "    ");
+        let lines = wrap::lines(&printable(&finding.message), self.look.columns(), &front, "    ");
         let bold = |text: &str| Paint::Bold.only_if(self.look.color).apply(text);
         let mut lines = lines.iter().map(|line| line.trim_start());
         let first = lines.next().unwrap_or_default();
@@ -72,13 +72,13 @@ impl<'a> Page<'a> {
 /// What a finding begins with: place, severity, rule, and whether a fix is known.
 pub struct Sign<'a> {
     place: Location<'a>,
-    found: &'a Diagnostic,
+    finding: &'a Diagnostic,
 }
 
 impl<'a> Sign<'a> {
-    /// The sign of `found`, which is in `report`.
-    pub fn of(report: &'a KepReport, found: &'a Diagnostic) -> Self {
-        Self { place: Location::of(report, found.span), found }
+    /// The sign of `finding`, which is in `report`.
+    pub fn of(report: &'a KepReport, finding: &'a Diagnostic) -> Self {
+        Self { place: Location::of(report, finding.span), finding }
     }
 
     /// `:341:1`
@@ -88,18 +88,18 @@ impl<'a> Sign<'a> {
 
     /// `error[empty-section]`
     pub fn rule(&self) -> String {
-        format!("{}[{}]", self.found.severity.name(), self.found.rule)
+        format!("{}[{}]", self.finding.severity.name(), self.finding.rule)
     }
 
     /// How many columns it takes.
     pub fn columns(&self) -> usize {
-        self.position().len() + 1 + self.rule().len() + fix_mark(self.found).len()
+        self.position().len() + 1 + self.rule().len() + fix_mark(self.finding).len()
     }
 
     /// The sign with its colors.
     pub fn painted(&self, look: &Look) -> String {
-        let rule = Paint::Of(self.found.severity).only_if(look.color).apply(&self.rule());
-        format!("{} {rule}{}", self.painted_position(look), painted_mark(self.found, look))
+        let rule = Paint::Of(self.finding.severity).only_if(look.color).apply(&self.rule());
+        format!("{} {rule}{}", self.painted_position(look), painted_mark(self.finding, look))
     }
 
     /// The position with its color, as a link.
@@ -109,8 +109,8 @@ impl<'a> Sign<'a> {
 }
 
 /// ` [fix]` with its color.
-pub fn painted_mark(found: &Diagnostic, look: &Look) -> String {
-    match fix_mark(found) {
+pub fn painted_mark(finding: &Diagnostic, look: &Look) -> String {
+    match fix_mark(finding) {
         "" => String::new(),
         mark => Paint::Added.only_if(look.color).apply(mark),
     }
@@ -128,9 +128,9 @@ pub fn help_lines(help: &str, look: &Look) -> String {
     for (index, line) in help.lines().enumerate() {
         // Lines to copy keep their own indent.
         let indent = " ".repeat("  help: ".len() + line.len() - line.trim_start().len());
-        for line in wrap::lines(&printable(line.trim_start()), look.columns(), &indent, &indent) {
+        for wrapped in wrap::lines(&printable(line.trim_start()), look.columns(), &indent, &indent) {
             let is_first = index == 0 && text.is_empty();
-            text += &if is_first { format!("  {label} {}\n", line.trim_start()) } else { format!("{line}\n") };
+            text += &if is_first { format!("  {label} {}\n", wrapped.trim_start()) } else { format!("{wrapped}\n") };
         }
     }
     text

@@ -9,20 +9,17 @@ use crate::report::paint::Paint;
 use crate::report::{printable, width, wrap};
 use crate::rules::select;
 
-/// So many gaps of a KEP are shown like all other findings.
-pub const MOST_IN_FULL: usize = 3;
-
 /// What stands for the chapter of sections that are chapters themselves.
 const TOP: &str = "Top-level sections";
 
-/// Whether `found` is about a required section that is not filled in.
-pub fn is_gap(found: &Diagnostic) -> bool {
-    found.section.is_some() && select::rule_named(found.rule).is_some_and(|rule| rule.is_gap)
+/// Whether `finding` is about a required section that is not filled in.
+pub fn is_gap(finding: &Diagnostic) -> bool {
+    finding.section.is_some() && select::rule_named(finding.rule).is_some_and(|rule| rule.is_gap)
 }
 
 /// How many of `findings` are gaps.
 pub fn count(findings: &[&Diagnostic]) -> usize {
-    findings.iter().filter(|found| is_gap(found)).count()
+    findings.iter().filter(|finding| is_gap(finding)).count()
 }
 
 /// The gaps by chapter, with one help for all.
@@ -31,7 +28,7 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     for gap in gaps {
         let chapter = chapter(gap);
         match chapters.iter_mut().find(|(other, _)| *other == chapter) {
-            Some((_, gaps)) => gaps.push(gap),
+            Some((_, inside)) => inside.push(gap),
             None => chapters.push((chapter, vec![gap])),
         }
     }
@@ -39,15 +36,15 @@ pub fn grouped(report: &KepReport, gaps: &[&Diagnostic], look: &Look) -> String 
     let position = signs.iter().map(|sign| sign.position().len()).max().unwrap_or_default();
     let rule = signs.iter().map(|sign| sign.rule().len()).max().unwrap_or_default();
     let mut text = String::new();
-    for (chapter, gaps) in &chapters {
-        text += &heading(chapter, gaps, look);
-        for gap in gaps {
+    for (chapter, inside) in &chapters {
+        text += &heading(chapter, inside, look);
+        for gap in inside {
             text += &line(&Sign::of(report, gap), gap, (position, rule), look);
         }
     }
-    let longest = chapters.iter().rev().max_by_key(|(chapter, gaps)| (*chapter != TOP, gaps.len()));
+    let longest = chapters.iter().rev().max_by_key(|(chapter, inside)| (*chapter != TOP, inside.len()));
     let section = match longest {
-        Some((TOP, gaps)) => gaps.first().map(|gap| title(gap)).unwrap_or_default(),
+        Some((TOP, inside)) => inside.first().map(|gap| title(gap)).unwrap_or_default(),
         Some((chapter, _)) => (*chapter).to_owned(),
         None => String::new(),
     };

@@ -39,12 +39,12 @@ fn state(status: Option<&str>, target: &Target) -> String {
     let stale = if target.phase == Phase::Stale { " (stale)" } else { "" };
     let stage = target.stage.map(|stage| format!("checked for {stage}"));
     let release = target.release.map(|release| release.to_string());
-    let given = match (target.is_given, target.own_stage) {
+    let origin = match (target.is_given, target.own_stage) {
         (false, _) => String::new(),
         (true, None) => " (--stage; kep.yaml: no stage)".to_owned(),
-        (true, own) if own == target.stage => " (--stage)".to_owned(),
-        (true, Some(own)) => format!(" (--stage; kep.yaml: {own})"),
+        (true, stage_of_kep) if stage_of_kep == target.stage => " (--stage)".to_owned(),
+        (true, Some(stage_of_kep)) => format!(" (--stage; kep.yaml: {stage_of_kep})"),
     };
     let words: Vec<String> = [format!("{status}{stale}")].into_iter().chain(stage).chain(release).collect();
-    words.join(", ") + &given
+    words.join(", ") + &origin
 }

@@ -113,9 +113,9 @@ impl ReportHandler for Drawing {
             for (number, line) in (snippet.line() + 1..).zip(lines.split_inclusive('\n')) {
                 let front = format!("{number:>0$} {1}", gutter.len() - 1, self.marks.bar);
                 writeln!(out, "{} {}", self.dim(&front), line.trim_end_matches('\n'))?;
-                let front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
+                let lower_front = self.dim(&format!("{gutter}{}", self.marks.lower_bar));
                 for below in self.below(line, offset, &labels) {
-                    writeln!(out, "{front} {below}")?;
+                    writeln!(out, "{lower_front} {below}")?;
                 }
                 offset += line.len();
             }
@@ -189,9 +189,9 @@ impl Drawing {
         let (Hanging { stem: last, text, paint }, others) = labels.split_last()?;
         let text = (*text)?;
         let (mut line, mut column) = (String::new(), 0);
-        for Hanging { stem, paint, .. } in others {
-            line += &(" ".repeat(stem - column) + &paint.apply(self.marks.bar));
-            column = stem + 1;
+        for other in others {
+            line += &(" ".repeat(other.stem - column) + &other.paint.apply(self.marks.bar));
+            column = other.stem + 1;
         }
         Some(line + &" ".repeat(last - column) + &paint.apply(&format!("{} {text}", self.marks.corner)))
     }

@@ -40,10 +40,10 @@ fn run_with_gaps(paths: &[&[&str]]) -> Run {
         let heading = format!("## {title}\n");
         let at = readme.find(&heading).unwrap_or_default();
         let message = format!("section `{title}` is empty");
-        let mut found = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
-        found.requirement = Some(RequiredFrom { stage: Some(Stage::Beta), since: None });
-        found.section = Some(path.iter().map(|title| (*title).to_owned()).collect());
-        report.diagnostics.push(found);
+        let mut finding = sample::finding("empty-section", Severity::Error, at..at + heading.len() - 1, &message);
+        finding.requirement = Some(RequiredFrom { stage: Some(Stage::Beta), since: None });
+        finding.section = Some(path.iter().map(|part| (*part).to_owned()).collect());
+        report.diagnostics.push(finding);
     }
     Run { reports: vec![report], ..Run::default() }
 }
@@ -179,14 +179,14 @@ fn a_group_says_what_the_rule_does_not() {
 
 /// KEPs of a SIG with these findings each.
 fn many(sig: &str, severities: &[&[Severity]]) -> Vec<KepReport> {
-    let report = |(number, severities): (usize, &&[Severity])| {
+    let report = |(number, of_kep): (usize, &&[Severity])| {
         let mut report = sample::report(&format!("keps/{sig}/{number}-x"), &[("README.md", "text\n")]);
         report.about.as_mut().expect("it is a KEP").sig = Some(sig.to_owned());
-        let found = |severity: &Severity| Diagnostic {
+        let finding = |severity: &Severity| Diagnostic {
             help: Some("write it".to_owned()),
             ..sample::finding("rule", *severity, 0..1, "wrong")
         };
-        report.diagnostics = severities.iter().map(found).collect();
+        report.diagnostics = of_kep.iter().map(finding).collect();
         report
     };
     (1..).zip(severities).map(report).collect()
@@ -362,11 +362,11 @@ fn color_and_links_are_there_only_when_asked_for() {
     let text = pretty(&sample::run(), |look| look.color = true);
     assert!(text.contains("\u{1b}[31merror[empty-section]\u{1b}["), "{text}");
     assert!(!text.contains("\u{1b}]8"));
-    let text = pretty(&sample::run(), |look| look.links = Some("file:///a%20b/".to_owned()));
+    let linked = pretty(&sample::run(), |look| look.links = Some("file:///a%20b/".to_owned()));
     let url = "file:///a%20b/keps/sig-node/1-x/README.md";
-    assert!(text.contains(&format!("\u{1b}]8;;{url}\u{1b}\\:5:1\u{1b}]8;;\u{1b}\\ error[")), "{text}");
+    assert!(linked.contains(&format!("\u{1b}]8;;{url}\u{1b}\\:5:1\u{1b}]8;;\u{1b}\\ error[")), "{linked}");
     assert!(
-        text.contains(&format!("\u{1b}]8;;{url}\u{1b}\\keps/sig-node/1-x/README.md\u{1b}]8;;\u{1b}\\\n")),
-        "{text}"
+        linked.contains(&format!("\u{1b}]8;;{url}\u{1b}\\keps/sig-node/1-x/README.md\u{1b}]8;;\u{1b}\\\n")),
+        "{linked}"
     );
 }

@@ -85,7 +85,7 @@ fn answer<'a>(checklist: &Checklist, Entry { item, answer }: &'a Entry) -> docum
         item: item.name,
         state: answer.state.name(),
         words: &answer.words,
-        place: answer.place.as_ref().map(|at| place(checklist, at)),
+        place: answer.place.as_ref().map(|named| place(checklist, named)),
         write: answer.lines.as_ref().map(lines),
         details: answer.details.iter().map(|own| detail(checklist, own)).collect(),
     }
@@ -100,7 +100,7 @@ fn detail<'a>(checklist: &Checklist, detail: &'a Detail) -> document::Detail<'a>
         chapter: detail.chapter.as_deref(),
         count: detail.count,
         words: &detail.words,
-        place: detail.place.as_ref().map(|at| place(checklist, at)),
+        place: detail.place.as_ref().map(|named| place(checklist, named)),
         help: detail.help.as_deref(),
     }
 }

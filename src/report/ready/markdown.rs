@@ -2,15 +2,13 @@
 //! notify anybody nor be more than text.
 
 use super::words;
+use crate::bounds;
 use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
 use crate::report::markdown::text::{block, code, inline};
-
-/// How many details of an item are listed.
-const MOST_DETAILS: usize = 10;
 
 /// Renders a comment for each KEP, with a line between two of them.
 pub fn render(board: &Board) -> String {
@@ -32,8 +30,8 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     text += ".\n\n";
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
     if let Some(in_time) = checklist.in_time() {
-        let state = inline(&capitalized(in_time.words()));
-        text += &format!("**{state}**{}.\n\n", inline(&words::missing(&in_time)));
+        let verdict = inline(&capitalized(in_time.words()));
+        text += &format!("**{verdict}**{}.\n\n", inline(&words::missing(&in_time)));
     }
     if board.person.is_some() {
         let waits_for: Vec<String> = words::waits_for(checklist).iter().map(|words| inline(words)).collect();
@@ -93,9 +91,9 @@ fn details(checklist: &Checklist, entry: &Entry) -> String {
             None => format!("  - {}{place}\n", inline(words)),
         }
     };
-    let mut text: String = all.iter().take(MOST_DETAILS).map(one).collect();
-    if all.len() > MOST_DETAILS {
-        text += &format!("  - and {} more\n", all.len() - MOST_DETAILS);
+    let mut text: String = all.iter().take(bounds::LISTED_DETAILS).map(one).collect();
+    if all.len() > bounds::LISTED_DETAILS {
+        text += &format!("  - and {} more\n", all.len() - bounds::LISTED_DETAILS);
     }
     text
 }

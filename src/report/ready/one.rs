@@ -1,6 +1,7 @@
 //! The checklist of one KEP on a screen: what is open first, with the lines to write; what is met in one paragraph.
 
 use super::words;
+use crate::bounds;
 use crate::diagnostic::Severity;
 use crate::diagnostic::counted;
 use crate::ready::answer::{Detail, State};
@@ -15,9 +16,6 @@ use crate::report::wrap::wrapped;
 
 /// Before the text of an item: the sign, the word for its state, and blanks.
 const INDENT: &str = "             ";
-
-/// The longest text to write that is shown, in lines.
-const MOST_LINES: usize = 6;
 
 /// Renders the checklist of a KEP.
 pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
@@ -35,8 +33,8 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
     if !by_hand.is_empty() && words::lines(checklist).is_empty() {
         page.text.push('\n');
     }
-    for by_hand in by_hand {
-        page.line("", &format!("Check by hand: {by_hand}"), "  ");
+    for check in by_hand {
+        page.line("", &format!("Check by hand: {check}"), "  ");
     }
     page.text
 }
@@ -93,9 +91,9 @@ impl Page<'_> {
         let (_, words) = words::readiness(checklist.is_ready(board.strictness));
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
-            let what = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
-            let (state, words) = words::readiness(in_time.missing.is_empty());
-            self.readiness(state, words, &what);
+            let deadline = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
+            let (state, verdict) = words::readiness(in_time.missing.is_empty());
+            self.readiness(state, verdict, &deadline);
         }
         self.text.push('\n');
     }
@@ -174,7 +172,7 @@ impl Page<'_> {
             for text in texts {
                 let lines: Vec<&str> = text.lines().collect();
                 // Of a long text, such as a whole section, only the beginning tells what it is.
-                let shown = if lines.len() > MOST_LINES { 1 } else { lines.len() };
+                let shown = if lines.len() > bounds::TEXT_LINES { 1 } else { lines.len() };
                 for line in lines.iter().take(shown) {
                     let line = format!("    {}", printable(line));
                     self.text += line.trim_end();

@@ -42,12 +42,12 @@ pub fn render(board: &Board, look: &Look) -> String {
 fn table(board: &Board, look: &Look) -> String {
     let rows: Vec<[String; 6]> = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
     let head = COLUMNS.map(str::to_owned);
-    let width = |at: usize| {
-        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(at));
+    let width_of = |column: usize| {
+        let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
         cells.map(|cell| columns(cell)).max().unwrap_or_default()
     };
     let last = COLUMNS.len() - 1;
-    let widths: Vec<usize> = (0..last).map(width).collect();
+    let widths: Vec<usize> = (0..last).map(width_of).collect();
     let start: usize = widths.iter().map(|width| width + GAP.len()).sum();
     let line = |row: &[String; 6], state: Option<State>| {
         let cells = row.iter().zip(&widths).zip(COLUMNS).map(|((cell, width), column)| {
@@ -114,8 +114,8 @@ fn totals(board: &Board, look: &Look) -> String {
         Some(person) => {
             let name = person.handle.name();
             let unknown = if person.is_known { "" } else { ", who is no approver of any of these KEPs" };
-            let keps = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
-            format!("{keps} for @{name}{unknown}")
+            let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
+            format!("{waiting} for @{name}{unknown}")
         }
         None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
     };
@@ -127,9 +127,8 @@ fn totals(board: &Board, look: &Look) -> String {
     text.push('\n');
     let sigs = board.by_sig();
     if sigs.len() > 1 && board.person.is_none() {
-        let total = |SigTotal { sig, keps, ready }: &SigTotal| {
-            format!("{} {ready}/{keps}", sig.as_deref().unwrap_or("unknown"))
-        };
+        let total =
+            |total: &SigTotal| format!("{} {}/{}", total.sig.as_deref().unwrap_or("unknown"), total.ready, total.keps);
         let sigs: Vec<String> = sigs.iter().map(total).collect();
         text += &wrapped(&printable(&format!("ready by SIG: {}", sigs.join(", "))), look.columns(), "", "  ");
         text.push('\n');

@@ -100,8 +100,8 @@ pub fn release(board: &Board) -> String {
 
 /// The release that a KEP is asked about. Another one than for the others is that of its own milestone.
 pub fn release_of(checklist: &Checklist, board: &Board) -> String {
-    let is_same = checklist.release == board.release;
-    with_day(checklist.release, if is_same { board.release_origin } else { ReleaseOrigin::Kep })
+    let is_of_board = checklist.release == board.release;
+    with_day(checklist.release, if is_of_board { board.release_origin } else { ReleaseOrigin::Kep })
 }
 
 /// A release with its day, and where it is from if the tree is for another one: `v1.38 (latest-milestone of the KEP)`.

@@ -25,11 +25,11 @@ fn a_result_says_what_is_known_of_a_finding() {
     run.reports[0].diagnostics[1].count = 3;
     let value = parsed(&run);
     assert_eq!(value["version"], "2.1.0");
-    let run = &value["runs"][0];
+    let sarif = &value["runs"][0];
     assert_eq!(
-        run["results"][0],
+        sarif["results"][0],
         json!({
-            "ruleId": "empty-section", "ruleIndex": run["results"][0]["ruleIndex"], "level": "error",
+            "ruleId": "empty-section", "ruleIndex": sarif["results"][0]["ruleIndex"], "level": "error",
             "message": {"text": "section `Test Plan` is empty — help: answer it, or say why it does not apply"},
             "locations": [{
                 "physicalLocation": place(readme, [5, 1, 5, 14]),
@@ -41,11 +41,11 @@ fn a_result_says_what_is_known_of_a_finding() {
             }],
         })
     );
-    let index = run["results"][0]["ruleIndex"].as_u64().expect("it is one of ours");
-    assert_eq!(run["tool"]["driver"]["rules"][index as usize]["id"], "empty-section");
+    let index = sarif["results"][0]["ruleIndex"].as_u64().expect("it is one of ours");
+    assert_eq!(sarif["tool"]["driver"]["rules"][index as usize]["id"], "empty-section");
     let deleted = place(readme, [7, 1, 7, 4])["region"].take();
     assert_eq!(
-        run["results"][1]["fixes"],
+        sarif["results"][1]["fixes"],
         json!([{
             "description": {"text": "remove it"},
             "artifactChanges": [{
@@ -54,10 +54,10 @@ fn a_result_says_what_is_known_of_a_finding() {
             }],
         }])
     );
-    assert_eq!((&run["results"][1]["level"], &run["results"][1]["occurrenceCount"]), (&json!("note"), &json!(3)));
-    assert_eq!(run["results"][2]["level"], "warning");
-    assert_eq!(run["columnKind"], "unicodeCodePoints");
-    assert_eq!(run["invocations"], json!([{"executionSuccessful": true}]));
+    assert_eq!((&sarif["results"][1]["level"], &sarif["results"][1]["occurrenceCount"]), (&json!("note"), &json!(3)));
+    assert_eq!(sarif["results"][2]["level"], "warning");
+    assert_eq!(sarif["columnKind"], "unicodeCodePoints");
+    assert_eq!(sarif["invocations"], json!([{"executionSuccessful": true}]));
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn positions_are_those_of_the_specification() {
 #[test]
 fn a_message_is_no_template_and_no_link() {
     let mut run = sample::run();
-    let found = &mut run.reports[0].diagnostics[0];
-    found.message = "`{0}` [x](https://y) \u{1b}[31m\n::error::".to_owned();
-    found.related = vec![Related { span: found.span, message: "[a](0)\u{202e}".to_owned() }];
+    let finding = &mut run.reports[0].diagnostics[0];
+    finding.message = "`{0}` [x](https://y) \u{1b}[31m\n::error::".to_owned();
+    finding.related = vec![Related { span: finding.span, message: "[a](0)\u{202e}".to_owned() }];
     let value = parsed(&run);
     let result = &value["runs"][0]["results"][0];
     let text = result["message"]["text"].as_str().expect("a text");

@@ -69,8 +69,8 @@ fn options(rule: &Rule) -> String {
 
 /// The sections of the built-in template that it looks at in particular.
 fn sections(rule: &Rule, template: &Template) -> String {
-    let is_its = |role| rule.roles.contains(&role);
-    let sections = template.iter().filter(|(_, section)| section.role.is_some_and(is_its));
+    let looks_at = |role| rule.roles.contains(&role);
+    let sections = template.iter().filter(|(_, section)| section.role.is_some_and(looks_at));
     let link =
         |title: &str| format!("<li><a href=\"../stages.html#{}\">{}</a></li>\n", stages::id(title), escaped(title));
     let links: String = sections.map(|(_, section)| link(&section.title.text)).collect();

@@ -69,7 +69,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let ask = || format!("ask one of {} for approval", ctx.repository.approver_names().join(", "));
     for stage in ctx.reviewed_stages() {
         let entry = entry(stage, APPROVER);
-        let is_own = metadata.stage() == Some(stage);
+        let is_target = metadata.stage() == Some(stage);
         match ctx.repository.verdict(ctx.kep, stage) {
             Verdict::NoFile | Verdict::Elsewhere(_) => {
                 let place = metadata.stage.as_ref().map_or(metadata.top, |field| field.span);
@@ -86,7 +86,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
                 finding.upstream = (metadata.reviewed_stage() == Some(stage)).then_some(Script::Metadata);
                 finding.help = Some(format!("add to it and {}:\n{entry}", ask()));
                 if let Some(field) = &metadata.stage
-                    && is_own
+                    && is_target
                 {
                     finding.relate(field.span, format!("required because `stage: {stage}`"));
                 }

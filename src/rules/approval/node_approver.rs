@@ -29,6 +29,7 @@
 //!   - "@mrunalp"
 //! ```
 
+use crate::bounds;
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::{APPROVER, Lead, Person, REVIEWER, handle};
@@ -48,9 +49,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
 };
-
-/// How many tech leads a help names at most.
-const MOST_NAMES: usize = 10;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
@@ -120,7 +118,8 @@ fn check_lead(ctx: &Ctx<'_>, metadata: &Metadata, lead: Lead, out: &mut Sink<'_>
     let place = metadata.approvers.key.unwrap_or(metadata.top);
     let node = &metadata.node_approvers;
     let has_lead = node.approvers.iter().any(|person| ctx.repository.tech_leads.contains(&person.handle));
-    let names = ctx.repository.tech_leads.iter().map(String::as_str).take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+    let names =
+        ctx.repository.tech_leads.iter().map(String::as_str).take(bounds::TECH_LEADS).collect::<Vec<_>>().join(", ");
     let names = if names.is_empty() { Cow::Borrowed("the members of `sig-node-tech-leads`") } else { brief(&names) };
     match lead {
         Lead::Tech => {

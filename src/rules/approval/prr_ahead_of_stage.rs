@@ -60,10 +60,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(stage), Some(field)) = (metadata.stage(), &metadata.stage) else { return };
     let later = Stage::ALL.into_iter().filter(|later| *later > stage);
     let mut approved = later.filter_map(|later| Some((later, ctx.repository.verdict(ctx.kep, later).approver()?)));
-    let Some((later, (approver, _))) = approved.next_back() else { return };
-    let message = format!("the stage is {stage}, but the PRR is approved for {later}");
+    let Some((reached, (approver, _))) = approved.next_back() else { return };
+    let message = format!("the stage is {stage}, but the PRR is approved for {reached}");
     let finding = out.report(field.span, message);
-    finding.help = Some(format!("set `stage: {later}` if the KEP targets it"));
+    finding.help = Some(format!("set `stage: {reached}` if the KEP targets it"));
     finding.relate(approver.span, "approved here");
-    finding.subject = Subject::named([stage.name(), later.name()]);
+    finding.subject = Subject::named([stage.name(), reached.name()]);
 }

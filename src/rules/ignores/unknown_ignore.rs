@@ -51,32 +51,34 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named(["no rule"]);
         add_removal(finding, judged, None);
     }
-    for (at, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
-        let shown = brief(&name.rule);
+    for (index, (name, verdict)) in ignore.names.iter().zip(&judged.verdicts).enumerate() {
+        let written = brief(&name.rule);
         let span = Span::new(ignore.comment.file, name.range.clone());
         let (message, help) = match verdict {
             Verdict::Fine | Verdict::Unused => continue,
             _ if ignore.kind == Kind::Unknown => {
                 let help =
                     format!("write `{WORD} RULE: reason`, or `{FILE_WORD} RULE: reason` for all findings in the file");
-                (format!("unknown ignore `{shown}`"), help)
+                (format!("unknown ignore `{written}`"), help)
             }
             Verdict::Unknown(Some(nearest)) => {
-                (format!("unknown rule `{shown}`"), format!("did you mean `{nearest}`?"))
+                (format!("unknown rule `{written}`"), format!("did you mean `{nearest}`?"))
             }
             Verdict::Unknown(None) if name.rule.contains(char::is_whitespace) => {
-                (format!("unknown rule `{shown}`"), "write a comma between two rules".to_owned())
+                (format!("unknown rule `{written}`"), "write a comma between two rules".to_owned())
             }
-            Verdict::Unknown(None) => {
-                (format!("unknown rule `{shown}`"), "write the name of a rule; `kep-lint rules` lists them".to_owned())
-            }
+            Verdict::Unknown(None) => (
+                format!("unknown rule `{written}`"),
+                "write the name of a rule; `kep-lint rules` lists them".to_owned(),
+            ),
             Verdict::Category(category) => (
                 format!("`{category}` is a category, not a rule"),
                 format!("write the rules that are meant; `kep-lint rules {category}` lists them"),
             ),
-            Verdict::AboutIgnores => {
-                (format!("`{shown}` cannot be ignored"), format!("remove it; `--ignore {shown}` turns the rule off"))
-            }
+            Verdict::AboutIgnores => (
+                format!("`{written}` cannot be ignored"),
+                format!("remove it; `--ignore {written}` turns the rule off"),
+            ),
         };
         let finding = out.report(span, message);
         finding.help = Some(help);
@@ -85,7 +87,7 @@ fn check(judged: &JudgedIgnore<'_>, out: &mut Sink<'_>) {
             Verdict::Unknown(Some(nearest)) => add_name(finding, judged, name, nearest),
             // What another form says may be worth more than a removal.
             _ if ignore.kind == Kind::Unknown && !name.rule.starts_with(WORD) => {}
-            _ => add_removal(finding, judged, Some(at)),
+            _ => add_removal(finding, judged, Some(index)),
         }
     }
 }
@@ -99,10 +101,10 @@ fn add_name(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, name: &Named, n
 }
 
 /// Adds the fix that removes the name at this place, or the whole ignore.
-fn add_removal(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, at: Option<usize>) {
+fn add_removal(finding: &mut Diagnostic, judged: &JudgedIgnore<'_>, index: Option<usize>) {
     let JudgedIgnore { ignore, source, is_fixable, .. } = judged;
-    let edits = match at {
-        Some(at) if ignore.names.len() > 1 => removal::of_name(ignore, at).into_iter().collect(),
+    let edits = match index {
+        Some(index) if ignore.names.len() > 1 => removal::of_name(ignore, index).into_iter().collect(),
         _ => vec![removal::of_comment(source, ignore)],
     };
     finding.fix = is_fixable.then(|| Fix { safety: Safety::Unsafe, title: "remove it".to_owned(), edits });

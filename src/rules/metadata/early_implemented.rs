@@ -53,7 +53,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let planned = metadata.milestone_of(Stage::Stable);
-    if let Some(planned) = planned.filter(|field| field.value.is_some_and(|release| release > ctx.current))
+    if let Some(planned) = planned.filter(|milestone| milestone.value.is_some_and(|release| release > ctx.current))
         && stage == Stage::Stable
     {
         let message = format!("the KEP is implemented, but its stable milestone is `{}`", planned.shown());

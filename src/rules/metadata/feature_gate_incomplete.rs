@@ -25,6 +25,7 @@
 //!       - kubelet
 //! ```
 
+use crate::bounds;
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::rules::prelude::*;
 use std::ops::Range;
@@ -71,16 +72,15 @@ fn check_absence(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
         return;
     }
     let Some(readme) = ctx.readme else { return };
-    const MOST_LISTED: usize = 10;
-    let all = readme.gates(ctx.template);
-    let Some(named) = all.first().cloned() else { return };
-    let shown = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
-    let name = shown(&named);
-    let gate = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", shown(gate));
-    let gates: String = all.iter().take(MOST_LISTED).map(gate).collect();
+    let gates = readme.gates(ctx.template);
+    let Some(named) = gates.first().cloned() else { return };
+    let name_of = |gate: &Range<usize>| brief(readme.slice(gate.clone())).into_owned();
+    let name = name_of(&named);
+    let entry = |gate: &Range<usize>| format!("\n  - name: {}\n    components:\n      - <component>", name_of(gate));
+    let entries: String = gates.iter().take(bounds::ADDED_GATES).map(entry).collect();
     let message = format!("kep.yaml has no feature gate, but the README names `{name}`");
     let finding = out.report(key.unwrap_or(metadata.top), message);
-    finding.help = Some(format!("add to kep.yaml:\nfeature-gates:{gates}"));
+    finding.help = Some(format!("add to kep.yaml:\nfeature-gates:{entries}"));
     finding.relate(readme.span(named), "named here");
     finding.subject = Subject::named(["feature-gates"]);
 }

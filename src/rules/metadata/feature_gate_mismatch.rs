@@ -41,6 +41,7 @@
 //!       - kubelet
 //! ```
 
+use crate::bounds;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::prelude::*;
@@ -61,47 +62,47 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
-const MOST_GATES: usize = 50;
-
-/// The longest list of the gates in kep.yaml, in characters.
-const MOST_LISTED: usize = 200;
-
 /// How often a README must use a name so that kep.yaml is most likely wrong.
 const OFTEN: usize = 2;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
+    let Some(key) = metadata.feature_gates_key else { return };
     let gates: Vec<&Field> = metadata.feature_gate_names().collect();
-    let Some(key) = metadata.feature_gates_key.filter(|_| !gates.is_empty()) else { return };
+    if gates.is_empty() {
+        return;
+    }
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
     let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
     let unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;
     }
-    let shown: Vec<Cow<'_, str>> = gates.iter().take(MOST_GATES).map(|gate| gate.shown()).collect();
-    let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
-    let list = listed(&shown, gates.len());
-    let mut unused: Vec<&Field> =
-        gates.into_iter().take(MOST_GATES).filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
+    let known_names: Vec<Cow<'_, str>> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.shown()).collect();
+    let known_names: Vec<&str> = known_names.iter().map(AsRef::as_ref).collect();
+    let list = listed(&known_names, gates.len());
+    let mut unused: Vec<&Field> = gates
+        .into_iter()
+        .take(bounds::COMPARED_GATES)
+        .filter(|gate| !names::occurs(readme.text(), &gate.text, 1))
+        .collect();
     let is_only = unknown.len() == 1 && unused.len() == 1;
-    let mut suggestions = 0..MOST_GATES;
+    let mut suggestions = 0..bounds::COMPARED_GATES;
     for place in unknown {
         let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
         if is_compared && names::occurs(readme.text(), name, OFTEN) {
             let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
             let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
-            if let Some(at) = meant {
-                report_kep_yaml(unused.swap_remove(at), readme.span(place), &brief(name), out);
+            if let Some(index) = meant {
+                report_kep_yaml(unused.swap_remove(index), readme.span(place), &brief(name), out);
                 continue;
             }
         }
-        let typo = || shown.iter().copied().find(|gate| suggest::is_typo(name, gate));
+        let typo = || known_names.iter().copied().find(|gate| suggest::is_typo(name, gate));
         let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
         let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
-        let other = ctx.repository.other_kep_of(name, ctx.kep.number()).filter(|_| meant.is_none());
+        let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
         let shown_name = brief(name);
         let message = match other {
             Some(kep) => format!("kep.yaml has no feature gate `{shown_name}`, which is a gate of KEP-{kep}"),
@@ -134,7 +135,7 @@ fn listed(gates: &[&str], count: usize) -> String {
     let mut length = 0;
     let fits = |gate: &&&str| {
         length += gate.chars().count();
-        length <= MOST_LISTED
+        length <= bounds::GATE_LIST_CHARACTERS
     };
     let fitting = gates.iter().take_while(fits).count();
     let (first, _) = gates.split_at_checked(fitting).unwrap_or_default();
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn a_list_of_gates_is_cut_where_the_line_is_full() {
         assert_eq!(listed(&["A", "B"], 2), "`A` and `B`");
-        let long = "C".repeat(MOST_LISTED);
+        let long = "C".repeat(bounds::GATE_LIST_CHARACTERS);
         assert_eq!(listed(&["A", &long, "B"], 90), "`A` and 89 more");
     }
 }

@@ -52,12 +52,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         _ => Severity::Error,
     };
     let latest = metadata.latest_milestone.iter().map(|field| (None, field));
-    let own = metadata.stage();
-    let given = ctx.target.given_stage();
+    let target = metadata.stage();
+    let chosen = ctx.target.given_stage();
     let reached = metadata
         .milestones
         .iter()
-        .filter(|(stage, _)| given == Some(*stage) || own.is_some_and(|own| stage.is_reached_at(own)));
+        .filter(|(stage, _)| chosen == Some(*stage) || target.is_some_and(|target| stage.is_reached_at(target)));
     for (stage, field) in latest.chain(reached.map(|(stage, field)| (Some(stage), field))) {
         let is_open = ctx.target.phase == Phase::Provisional && content::is_placeholder(&field.text, None);
         let is_reported_elsewhere = is_open || is_template_value("latest-milestone", &field.text);

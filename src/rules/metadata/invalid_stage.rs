@@ -59,18 +59,19 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (Some(meant), _) => format!("write `{meant}`"),
         (None, Some(status)) => format!("set `status: {}`, and write the target stage here", status.name()),
         (None, None) => match latest(metadata, &word) {
-            Some((stage, release)) => {
-                format!("write `{stage}`: `milestone.{stage}` is {release}, the latest milestone")
+            Some((likely, release)) => {
+                format!("write `{likely}`: `milestone.{likely}` is {release}, the latest milestone")
             }
             None => suggest::help(&word, &Stage::ALL.map(Stage::name)),
         },
     });
     // A replacement inside a block scalar would keep the line break.
-    finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
-        safety: Safety::Safe,
-        title: format!("write `{meant}`"),
-        edits: vec![Edit { span: stage.span, text: meant.name().to_owned() }],
-    });
+    if let Some(meant) = meant
+        && !text.contains('\n')
+    {
+        let edits = vec![Edit { span: stage.span, text: meant.name().to_owned() }];
+        finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{meant}`"), edits });
+    }
 }
 
 /// Of the stages that a text of several words names, the only one whose milestone is the latest one.

@@ -54,11 +54,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         (None, _) => help(&word),
     });
     // A replacement inside a block scalar would keep the line break.
-    finding.fix = meant.filter(|_| !text.contains('\n')).map(|meant| Fix {
-        safety: Safety::Safe,
-        title: format!("write `{}`", meant.name()),
-        edits: vec![Edit { span: status.span, text: meant.name().to_owned() }],
-    });
+    if let Some(meant) = meant
+        && !text.contains('\n')
+    {
+        let edits = vec![Edit { span: status.span, text: meant.name().to_owned() }];
+        finding.fix = Some(Fix { safety: Safety::Safe, title: format!("write `{}`", meant.name()), edits });
+    }
 }
 
 fn help(word: &str) -> String {

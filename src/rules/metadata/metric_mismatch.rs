@@ -40,6 +40,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
+use crate::bounds;
 use crate::kep::field::Field;
 use crate::kep::names;
 use crate::kep::schema::is_template_value;
@@ -56,12 +57,9 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many metrics of a KEP are looked for: real KEPs have fewer.
-const MOST_METRICS: usize = 50;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
-    let unnamed = metadata.metrics.items.iter().take(MOST_METRICS).filter_map(|item| {
+    let unnamed = metadata.metrics.items.iter().take(bounds::COMPARED_METRICS).filter_map(|item| {
         let name = names::metric_at_start(&item.text)?;
         (!is_template_value("metrics", &item.text) && !is_named(readme.text(), name)).then_some((item, name))
     });
@@ -71,8 +69,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let finding = out.report(first.span, format!("the README does not name the metric `{}`{more}", brief(name)));
     finding.help = Some("describe it in the README, or correct it here".to_owned());
     finding.subject = Subject::named(["metrics"]);
-    let names = std::iter::once(name).chain(others.iter().map(|(_, name)| name));
-    finding.covers = names.map(|name| Subject::named(["metrics", name])).collect();
+    let names = std::iter::once(name).chain(others.iter().map(|(_, other)| other));
+    finding.covers = names.map(|metric| Subject::named(["metrics", metric])).collect();
     for (other, _) in others {
         finding.relate(other.span, "not named either");
     }

@@ -47,20 +47,21 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = ctx.kep.metadata.as_ref().filter(|data| data.status() == Some(Status::Implementable)) else {
         return;
     };
-    let (Some(stage), Some(own)) = (metadata.stage(), &metadata.stage) else { return };
+    let (Some(stage), Some(target)) = (metadata.stage(), &metadata.stage) else { return };
     let Some((missed, field)) = last_missed(metadata, stage, ctx.current) else { return };
     let message = format!("the {missed} milestone `{}` is out, but the stage is {stage}", field.shown());
     let finding = out.report(field.span, message);
     finding.help = Some(format!("set `stage: {missed}` if the feature is {missed}, or plan a later release"));
-    finding.relate(own.span, "the stage");
+    finding.relate(target.span, "the stage");
 }
 
-/// The last stage after `own` whose milestone is out.
-fn last_missed(metadata: &Metadata, own: Stage, current: Release) -> Option<(Stage, &Field<Release>)> {
+/// The last stage after `target` whose milestone is out.
+fn last_missed(metadata: &Metadata, target: Stage, current: Release) -> Option<(Stage, &Field<Release>)> {
     // `milestone-order` reports a milestone that is before that of the KEP's stage.
-    let begun = metadata.milestone_of(own).and_then(|field| field.value);
+    let begun = metadata.milestone_of(target).and_then(|field| field.value);
     let is_missed = |release: Release| release.is_out(current) && begun.is_none_or(|begun| release >= begun);
-    let later = Stage::ALL.into_iter().rev().filter(|stage| *stage > own && stage.is_removal() == own.is_removal());
+    let later =
+        Stage::ALL.into_iter().rev().filter(|stage| *stage > target && stage.is_removal() == target.is_removal());
     later
         .filter_map(|stage| Some((stage, metadata.milestone_of(stage)?)))
         .find(|(_, field)| field.value.is_some_and(is_missed))

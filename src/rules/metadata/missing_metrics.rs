@@ -37,6 +37,7 @@
 //!   - kubelet_image_prefetch_errors_total
 //! ```
 
+use crate::bounds;
 use crate::kep::names;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
@@ -53,9 +54,6 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many metrics a help lists.
-const MOST_LISTED: usize = 20;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
     let key = metadata.metrics.key;
@@ -65,8 +63,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
     let mut named = names::metrics(readme.document, place.subtree.clone());
-    let (mentions, own) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
-    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, own));
+    let (mentions, path) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
+    let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, path));
     named.retain(|name| !is_general(readme.slice(name.clone())));
     let Some(first) = named.first() else { return };
     let name = brief(readme.slice(first.clone()));
@@ -74,7 +72,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         1 => format!("kep.yaml has no metrics, but the README names `{name}`"),
         count => format!("kep.yaml has no metrics, but the README names `{name}` and {} more", count - 1),
     };
-    let lines = named.iter().take(MOST_LISTED).map(|name| format!("\n  - {}", brief(readme.slice(name.clone()))));
+    let lines =
+        named.iter().take(bounds::ADDED_METRICS).map(|metric| format!("\n  - {}", brief(readme.slice(metric.clone()))));
     let lines: String = lines.collect();
     let finding = out.report(key.unwrap_or(metadata.top), message);
     finding.help = Some(match key {

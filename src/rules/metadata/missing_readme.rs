@@ -67,16 +67,17 @@ fn second_readmes(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let texts = &ctx.kep.texts;
     let Some(readme) = texts.readme.file().map(|readme| texts.file(readme)) else { return };
     let split = |path: &'_ str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));
-    let Some((directory, own)) = split(&readme.path) else { return };
+    let Some((directory, checked)) = split(&readme.path) else { return };
     for file in &texts.documents {
         let source = texts.file(*file);
         let is_variant =
-            split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&own));
+            split(&source.path).filter(|(other, name)| *other == directory && name.eq_ignore_ascii_case(&checked));
         let Some((_, name)) = is_variant else { continue };
         let first_line = source.text.lines().next().unwrap_or_default().len();
-        let message = format!("the KEP has both `{own}` and `{name}`, and only `{own}` is checked as the README");
+        let message =
+            format!("the KEP has both `{checked}` and `{name}`, and only `{checked}` is checked as the README");
         let finding = out.report(Span::new(*file, 0..first_line), message);
-        finding.help = Some(format!("remove it, or merge it into `{own}`"));
+        finding.help = Some(format!("remove it, or merge it into `{checked}`"));
         finding.at_most(Severity::Warning);
         finding.subject = Subject::named(["another README"]);
     }

@@ -49,8 +49,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The script that reads a file, and fails because it is not UTF-8. mdtoc, which reads the README, does not mind.
 fn script(kep: &Kep, file: FileId) -> Option<Script> {
     let metadata = kep.metadata.as_ref()?;
-    let review = kep.review.as_ref().filter(|_| metadata.needs_review());
-    let is_read = metadata.file == file || review.is_some_and(|review| review.file == file);
+    let is_review = metadata.needs_review() && kep.review.as_ref().is_some_and(|review| review.file == file);
+    let is_read = metadata.file == file || is_review;
     let is_owners = kep.owners.as_ref().is_some_and(|owners| owners.file == file);
     is_read.then_some(Script::Metadata).or(is_owners.then_some(Script::NodeApprovers))
 }

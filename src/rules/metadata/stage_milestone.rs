@@ -47,25 +47,25 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if ctx.target.is_withdrawal {
         return;
     }
-    let own = metadata.stage.as_ref().filter(|_| metadata.stage() == Some(stage));
+    let target = if metadata.stage() == Some(stage) { metadata.stage.as_ref() } else { None };
     // `unknown-key` and others report what could not be read.
     let is_misspelled = metadata.flaws.iter().any(|flaw| flaw.kind.could_be_typo_of(stage.name()));
     if metadata.has_invalid("milestone") || is_misspelled {
         return;
     }
-    let field = metadata.milestone_of(stage);
-    let Some(field) = field.filter(|field| !field.text.is_empty()) else {
-        let place = field.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
-        let place = place.or(own.map(|field| field.span)).unwrap_or(metadata.top);
+    let milestone = metadata.milestone_of(stage);
+    let Some(written) = milestone.filter(|milestone| !milestone.text.is_empty()) else {
+        let place = milestone.map(|empty| empty.key).or_else(|| metadata.last_milestone_key());
+        let place = place.or(target.map(|target| target.span)).unwrap_or(metadata.top);
         let finding = out.report(place, format!("stage {stage} has no milestone"));
-        if let Some(own) = own.filter(|own| own.span != place) {
-            finding.relate(own.span, format!("required because `stage: {stage}`"));
+        if let Some(target) = target.filter(|target| target.span != place) {
+            finding.relate(target.span, format!("required because `stage: {stage}`"));
         }
         finding.subject = Subject::named(["milestone", stage.name()]);
         // `forgotten-milestone` asks for another `latest-milestone`.
         let release = if ctx.forgotten_milestone().is_some() { ctx.planned_release() } else { latest };
         let line = format!("`{stage}: \"{release}\"`");
-        finding.help = Some(match field {
+        finding.help = Some(match milestone {
             Some(_) => format!("write {line}"),
             None if metadata.lacks("milestone") => format!("add `milestone:` and under it {line}"),
             None => format!("add {line} under `milestone:`"),
@@ -75,17 +75,17 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         return;
     };
-    let Some(begun) = field.value.filter(|begun| *begun > latest) else { return };
+    let Some(begun) = written.value.filter(|begun| *begun > latest) else { return };
     if ctx.forgotten_milestone().is_some() {
         return;
     }
     let message = format!("the {stage} milestone is {begun}, after `latest-milestone` {latest}");
-    let finding = out.report(field.span, message);
+    let finding = out.report(written.span, message);
     finding.help = Some(format!("set `latest-milestone: \"{begun}\"`, or correct the {stage} milestone"));
-    if let Some(latest) = &metadata.latest_milestone {
-        finding.relate(latest.span, "`latest-milestone`");
+    if let Some(field) = &metadata.latest_milestone {
+        finding.relate(field.span, "`latest-milestone`");
     }
-    if let Some(own) = own {
-        finding.relate(own.span, "the stage");
+    if let Some(target) = target {
+        finding.relate(target.span, "the stage");
     }
 }

@@ -48,9 +48,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.upstream = Some(Script::Metadata);
         let source = slice(&ctx.kep.texts.file(metadata.file).text, flaw.span.range());
         // Upstream would still reject the duplicate key.
-        let Some(nearest) = nearest.filter(|_| !duplicated.contains(&flaw.span)) else { continue };
-        let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
-        finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
+        if let Some(nearest) = nearest
+            && !duplicated.contains(&flaw.span)
+        {
+            let edits = vec![Edit { span: flaw.span, text: quoted_like(source, nearest) }];
+            finding.fix = Some(Fix { safety: Safety::Unsafe, title: format!("write `{nearest}`"), edits });
+        }
     }
 }
 

@@ -20,6 +20,7 @@
 //! owning-sig: sig-node
 //! ```
 
+use crate::bounds;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
 use crate::stage::Phase;
@@ -38,16 +39,13 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// How many unknown groups of a KEP get a suggestion: the search is slow, and real KEPs have fewer typos.
-const MOST_SUGGESTIONS: usize = 50;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !ctx.repository.has_groups {
         return;
     }
     let Some(metadata) = &ctx.kep.metadata else { return };
     let groups = &ctx.repository.groups;
-    let mut suggestions = 0..MOST_SUGGESTIONS;
+    let mut suggestions = 0..bounds::SUGGESTED_GROUPS;
     let limit = match ctx.target.phase {
         Phase::Stale | Phase::Implemented => Severity::Advice,
         _ => Severity::Warning,
@@ -65,11 +63,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         }
         let finding = out.report(sig.span, format!("unknown SIG or working group `{}`", sig.shown()));
         let is_owner = owner.is_some_and(|owner| owner.span == sig.span);
-        let around = || ctx.kep.texts.sig().filter(|around| is_owner && groups.contains(*around));
+        let of_directory = || ctx.kep.texts.sig().filter(|name| is_owner && groups.contains(*name));
         let meant = suggestions.next().and_then(|_| meant(&sig.shown(), groups));
-        finding.help = Some(match (meant, around()) {
+        finding.help = Some(match (meant, of_directory()) {
             (Some(name), _) => format!("did you mean `{}`?", brief(name)),
-            (None, Some(around)) => format!("write `{around}`, the SIG of its directory"),
+            (None, Some(known)) => format!("write `{known}`, the SIG of its directory"),
             _ => "write the directory of a SIG, WG or committee in kubernetes/community, or remove it".to_owned(),
         });
         if is_owner && ctx.kep.has_review_elsewhere() {
@@ -108,7 +106,8 @@ fn meant<'a>(text: &str, groups: &'a BTreeSet<String>) -> Option<&'a String> {
             groups.iter().find(|name| own_name(name) == nearest)
         }
         ([only], ..) | (_, Some(only), _) => Some(only),
-        (_, None, first) => first.copied().filter(|_| of_kind.next().is_none()),
+        (_, None, Some(first)) if of_kind.next().is_none() => Some(*first),
+        _ => None,
     }
 }
 

@@ -75,7 +75,10 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
     }
     let place = readme.matching.place(id)?;
     let mut lines = readme.visible(place.subtree.clone());
-    let (span, line) = lines.next().filter(|_| lines.next().is_none())?;
+    let (span, line) = lines.next()?;
+    if lines.next().is_some() {
+        return None;
+    }
     let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
     let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));
     is_bare.then(|| (span, answer.to_owned()))

@@ -43,20 +43,24 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (directives, problems) = directive::collect(readme.document);
     let mut flawed: Vec<usize> = problems.iter().map(|problem| problem.span.start).collect();
     flawed.sort_unstable();
-    for (at, own) in directives {
-        let first = flawed.partition_point(|at| *at < own.span.start);
-        let is_readable = flawed.get(first).is_none_or(|at| *at >= own.span.end);
-        let Some(owner) = readme.matching.owner(at).filter(|_| is_readable) else { continue };
+    for (heading, directive) in directives {
+        let first = flawed.partition_point(|flaw| *flaw < directive.span.start);
+        let is_readable = flawed.get(first).is_none_or(|flaw| *flaw >= directive.span.end);
+        if !is_readable {
+            continue;
+        }
+        let Some(owner) = readme.matching.owner(heading) else { continue };
         let section = ctx.template.get(owner);
-        let Some((here, there)) = ctx.template.directive(section.source).and_then(|wanted| difference(&own, wanted))
+        let Some((of_kep, of_template)) =
+            ctx.template.directive(section.source).and_then(|wanted| difference(&directive, wanted))
         else {
             continue;
         };
-        let message = format!("directive of `{}` has {here}, but the template has {there}", section.title.text);
-        let finding = out.report(own.span, message);
+        let message = format!("directive of `{}` has {of_kep}, but the template has {of_template}", section.title.text);
+        let finding = out.report(directive.span, message);
         finding.help = Some("remove the directive: the template decides what is required".to_owned());
         finding.section = Some(ctx.template.path(owner));
-        finding.fix = removal(readme, readme.sections.get(at), own.span);
+        finding.fix = removal(readme, readme.sections.get(heading), directive.span);
     }
 }
 

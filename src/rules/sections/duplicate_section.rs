@@ -39,8 +39,8 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for (id, at) in &readme.matching.duplicates {
-        let section = readme.sections.get(*at);
+    for (id, heading) in &readme.matching.duplicates {
+        let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
         finding.help = Some("merge the two sections, or rename this one".to_owned());

@@ -62,15 +62,15 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
 fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
     let Some(place) = readme.matching.place(id) else { return };
-    let own = readme.matching.text_of(place);
-    let lines = readme.visible_lines(own.clone());
+    let text = readme.matching.text_of(place);
+    let lines = readme.visible_lines(text.clone());
     let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
     let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
-    let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|around| around == id));
+    let mut below = below.filter(|question| ctx.template.ancestors(*question).any(|ancestor| ancestor == id));
     if !is_placeholder || !below.any(|question| readme.filled(ctx.template, question).is_some()) {
         return;
     }
-    let Some(line) = readme.visible_spans(own).next() else { return };
+    let Some(line) = readme.visible_spans(text).next() else { return };
     let title = &ctx.template.get(id).title.text;
     let message = format!("section `{title}` has placeholder text above its questions");
     let finding = out.report(readme.span(line), message);
@@ -115,10 +115,10 @@ fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
 /// Whether a section has a line of the author's own; a form line of which a part is filled in is one.
 fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
     let Some(place) = readme.matching.place(id) else { return false };
-    let is_own = |line: &Range<usize>| !readme.is_in_block(line) && owner(readme, line) == Some(id);
+    let belongs_here = |line: &Range<usize>| !readme.is_in_block(line) && owner(readme, line) == Some(id);
     let is_answer = |text: &str| Content::of_line(text, ctx.template, ctx.target.stage) == Content::Answer;
     let mut lines = readme.visible(place.subtree.clone());
-    lines.any(|(line, text)| is_own(&line) && is_answer(&text))
+    lines.any(|(line, text)| belongs_here(&line) && is_answer(&text))
 }
 
 fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftovers, out: &mut Sink<'_>) {
@@ -126,13 +126,13 @@ fn report(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, leftovers: &Leftove
     let subject = |line: &Range<usize>, kind: &str| Subject::named([title, readme.slice(line.clone()), kind]);
     let criteria = ctx.template.with_role(SectionRole::GraduationCriteria);
     // The template's bullets for graduation criteria are meant to be kept.
-    let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|around| Some(around) == criteria);
+    let keeps_bullets = Some(id) == criteria || ctx.template.ancestors(id).any(|ancestor| Some(ancestor) == criteria);
     let (finding, covers) = if let Some(((first, stand_in), others)) = leftovers.stand_ins.split_first() {
         let message = format!("section `{}` still has `{stand_in}` of the template", brief(title));
         let finding = out.report(readme.span(first.clone()), message);
         finding.help = Some("write what it stands for, or remove the line".to_owned());
         finding.relate_others(others.iter().map(|(line, _)| line), "another one");
-        (finding, leftovers.stand_ins.iter().map(|(line, stand_in)| subject(line, stand_in)).collect())
+        (finding, leftovers.stand_ins.iter().map(|(line, word)| subject(line, word)).collect())
     } else if let Some((first, others)) = leftovers.instructions.split_first()
         && !keeps_bullets
     {

@@ -83,7 +83,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
         let all = moved.sections.iter().chain(&moved.following);
-        finding.covers = all.map(|(id, _)| Subject::named(ctx.template.path(*id))).collect();
+        finding.covers = all.map(|(section, _)| Subject::named(ctx.template.path(*section))).collect();
     }
 }
 
@@ -94,8 +94,8 @@ fn report_moved<'o>(
     moved: &Move,
     out: &'o mut Sink<'_>,
 ) -> Option<&'o mut Diagnostic> {
-    let &(id, at) = moved.sections.first()?;
-    let section = readme.sections.get(at);
+    let &(id, first) = moved.sections.first()?;
+    let section = readme.sections.get(first);
     let finding = out.report(readme.span(section.heading.clone()), message(ctx, readme, id, moved.to, moved.shift));
     let wanted = ctx.template.get(id);
     let parent = wanted.parent.map(|parent| &ctx.template.get(parent).title.text);
@@ -132,9 +132,9 @@ fn report_ended<'o>(
     for other in others {
         finding.relate(readme.span(readme.sections.get(*other).heading.clone()), "ends it, too");
     }
-    for (_, at) in &moved.sections {
-        let message = format!("belongs to `{}`", parent.title.text);
-        finding.relate(readme.span(readme.sections.get(*at).heading.clone()), message);
+    for (_, section) in &moved.sections {
+        let owner = format!("belongs to `{}`", parent.title.text);
+        finding.relate(readme.span(readme.sections.get(*section).heading.clone()), owner);
     }
     Some(finding)
 }
@@ -148,17 +148,18 @@ fn same_change(what: &str, count: usize) -> String {
     }
 }
 
-/// The level of a heading inside a section of level `around`: the criteria for a stage are below all criteria.
-fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, around: u8, at: SectionId) -> u8 {
+/// The level of a heading inside a section of level `outer`: the criteria for a stage are below all criteria.
+fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, outer: u8, heading: SectionId) -> u8 {
     let sections = &readme.sections;
     let criteria = || {
-        let before = SectionId(at.0.checked_sub(1)?);
+        let before = SectionId(heading.0.checked_sub(1)?);
         let owner = readme.matching.nearest_owner(readme.document, before)?;
         let is_criteria = ctx.template.get(owner).role == Some(SectionRole::GraduationCriteria);
         is_criteria.then(|| ctx.template.get(owner).level + 1)
     };
-    let names_stage = sections.get(at).title.words().iter().any(|word| Stage::from_word(word).is_some());
-    criteria().filter(|_| names_stage).unwrap_or(around + 1)
+    let names_stage = sections.get(heading).title.words().iter().any(|word| Stage::from_word(word).is_some());
+    let below_criteria = if names_stage { criteria() } else { None };
+    below_criteria.unwrap_or(outer + 1)
 }
 
 fn heading(level: u8, title: &str) -> String {
@@ -172,16 +173,18 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
         let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
-        let shift = readme.matching.own_shift(ctx.template, sections, id).filter(|_| has_parent);
-        let Some((at, shift)) = shift else { continue };
-        let to = sections.parent(at);
-        let is_same = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
-        match moves.iter_mut().find(is_same) {
-            Some(other) => other.sections.push((id, at)),
+        if !has_parent {
+            continue;
+        }
+        let Some((heading, shift)) = readme.matching.own_shift(ctx.template, sections, id) else { continue };
+        let to = sections.parent(heading);
+        let moved_along = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
+        match moves.iter_mut().find(moved_along) {
+            Some(other) => other.sections.push((id, heading)),
             None => {
-                let cause = cause(ctx, readme, id, at, shift);
-                let sections = vec![(id, at)];
-                moves.push(Move { shift, from: wanted.parent, to, sections, cause, following: Vec::new() });
+                let cause = cause(ctx, readme, id, heading, shift);
+                let first = vec![(id, heading)];
+                moves.push(Move { shift, from: wanted.parent, to, sections: first, cause, following: Vec::new() });
             }
         }
     }
@@ -218,36 +221,35 @@ fn joined(moves: Vec<Move>) -> Vec<Move> {
     joined
 }
 
-fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift: Shift) -> Cause {
+fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId, shift: Shift) -> Cause {
     let sections = &readme.sections;
     let parent = ctx.template.get(id).parent;
-    let found = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
-    let Some((parent, (around, around_shift))) = parent.zip(found).filter(|_| shift.levels == 0) else {
-        return Cause::Elsewhere;
-    };
-    if around >= at {
+    let shift_of_parent = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
+    let Some((parent, (outer, outer_shift))) = parent.zip(shift_of_parent) else { return Cause::Elsewhere };
+    if shift.levels != 0 || outer >= heading {
         return Cause::Elsewhere;
     }
     // The headings after the parent that the section would have to be deeper than.
     let level = ctx.template.get(parent).level;
-    let between = || (around.0 + 1..at.0).map(SectionId);
+    let between = || (outer.0 + 1..heading.0).map(SectionId);
     let mut ending = between().filter(|other| sections.get(*other).level <= level).peekable();
     let is_higher = |owner: &TemplateId| {
-        let shift = readme.matching.shift(ctx.template, sections, *owner);
-        shift.is_some_and(|(_, shift)| shift.levels < 0)
+        let moved = readme.matching.shift(ctx.template, sections, *owner);
+        moved.is_some_and(|(_, moved)| moved.levels < 0)
     };
     if ending.peek().is_none() {
-        let inner = sections.parent(at).filter(|inner| *inner > around).and_then(|inner| readme.matching.owner(inner));
+        let inner =
+            sections.parent(heading).filter(|inner| *inner > outer).and_then(|inner| readme.matching.owner(inner));
         return match inner.filter(is_higher) {
             Some(inner) => Cause::Other(inner),
-            None if around_shift.levels != 0 => Cause::Other(parent),
+            None if outer_shift.levels != 0 => Cause::Other(parent),
             None => Cause::Elsewhere,
         };
     }
-    let (mut own, mut others) = (Vec::new(), Vec::new());
-    for heading in ending {
-        let Some(owner) = readme.matching.owner(heading) else {
-            own.push(heading);
+    let (mut ending_headings, mut others) = (Vec::new(), Vec::new());
+    for end in ending {
+        let Some(owner) = readme.matching.owner(end) else {
+            ending_headings.push(end);
             continue;
         };
         // Another section at its right level: the author has put this one below that.
@@ -257,8 +259,8 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, at: SectionId, shift
         others.push(owner);
     }
     match others.first() {
-        Some(other) if own.is_empty() => Cause::Other(*other),
-        _ => Cause::Ended(own),
+        Some(other) if ending_headings.is_empty() => Cause::Other(*other),
+        _ => Cause::Ended(ending_headings),
     }
 }
 
@@ -272,7 +274,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
     let to = to.map(|to| {
         let written = readme.sections.get(to).title.text.as_str();
         let owner = readme.matching.owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
-        owner.filter(|title| *title == written).map_or_else(|| brief(written), Cow::Borrowed)
+        owner.filter(|expected| *expected == written).map_or_else(|| brief(written), Cow::Borrowed)
     });
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());
     match (to, from) {

@@ -117,9 +117,9 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
     ctx.complete_gap(finding, gap);
-    let gaps = readme.gaps.iter().filter(|gap| missing.contains(&gap.section));
-    let covered =
-        gaps.flat_map(|gap| if gap.covers.is_empty() { std::slice::from_ref(&gap.section) } else { &gap.covers });
+    let gaps = readme.gaps.iter().filter(|other| missing.contains(&other.section));
+    let covered = gaps
+        .flat_map(|other| if other.covers.is_empty() { std::slice::from_ref(&other.section) } else { &other.covers });
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
     // An ignore that names the first of them must not silence the others.
     finding.section = None;
@@ -160,11 +160,13 @@ fn report_missing(
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
-    } else if let Some((other, at)) = absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?))) {
-        let there = heading_as_written(ctx, readme, other, at);
-        finding.message += &format!(": its text seems to be under `{}`", there.trim_start_matches(['#', ' ']));
+    } else if let Some((other, other_place)) =
+        absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?)))
+    {
+        let written = heading_as_written(ctx, readme, other, other_place);
+        finding.message += &format!(": its text seems to be under `{}`", written.trim_start_matches(['#', ' ']));
         finding.help = Some(format!("add `{heading}`{}, and move its text there; {reason}", place.words));
-        finding.relate(readme.span(at.heading.clone()), ELSEWHERE);
+        finding.relate(readme.span(other_place.heading.clone()), ELSEWHERE);
         // A new heading has the subsections that follow it, and is empty without them.
         finding.fix = if absence.first_subsection.is_some() { fix } else { None };
     } else {

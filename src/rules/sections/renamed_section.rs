@@ -58,8 +58,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             Wording::Former => true,
             Wording::Own => is_required,
         };
-        let Some(at) = place.section.filter(|_| is_renamed) else { continue };
-        let section = readme.sections.get(at);
+        if !is_renamed {
+            continue;
+        }
+        let Some(section) = place.section.map(|heading| readme.sections.get(heading)) else { continue };
         let message = format!("heading `{}` differs from the template's", section.title.text);
         let finding = out.report(readme.span(section.text.clone()), message);
         finding.help = Some(format!("rename it to `{}`", wanted.title.text));
@@ -98,9 +100,9 @@ fn fix(ctx: &Ctx<'_>, readme: Readme<'_>, section: &Section, id: TemplateId, wor
     if answer.is_some() && !begins_line {
         return None;
     }
-    let below = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
+    let moved = answer.map(|answer| format!("{newline}{newline}{answer}{end}")).unwrap_or_default();
     let span = readme.span(section.text.start..section.heading.end);
-    let mut edits = vec![Edit { span, text: format!("{title}{after}{below}") }];
+    let mut edits = vec![Edit { span, text: format!("{title}{after}{moved}") }];
     let (old, new) = (Dialect::Mdtoc.anchor(&section.title.text), Dialect::Mdtoc.anchor(&wanted.title.text));
     if old != new {
         edits.extend(links(readme, section, &old, &new, title)?);

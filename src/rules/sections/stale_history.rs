@@ -61,8 +61,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The release of `stage` in kep.yaml, the latest one, and the one that a given stage is asked for.
 fn releases(ctx: &Ctx<'_>, stage: Stage) -> Vec<Release> {
-    let own = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
+    let milestone = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
     let latest = ctx.kep.metadata.as_ref().filter(|metadata| metadata.stage() == Some(stage));
     let latest = latest.and_then(|metadata| metadata.milestone());
-    own.into_iter().chain(latest).chain(ctx.target.is_given.then_some(ctx.current)).collect()
+    milestone.into_iter().chain(latest).chain(ctx.target.is_given.then_some(ctx.current)).collect()
 }

@@ -72,14 +72,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
             1 => Some("1 template heading".to_owned()),
             count => Some(format!("{count} template headings")),
         };
-        let title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
-        let parts: Vec<String> = title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
+        let hidden_title = block.iter().map(|(_, hidden)| *hidden).find(|hidden| is_title(hidden));
+        let parts: Vec<String> = hidden_title.map(|_| "the title".to_owned()).into_iter().chain(headings).collect();
         let within = &first.within;
         let opening = readme.slice(within.clone()).lines().next().unwrap_or_default().trim_end();
         let span = readme.span(within.start..within.start + opening.len());
         let finding = out.report(span, format!("{what} hides {}", parts.join(" and ")));
         finding.help = Some(match first.by {
-            Hiding::RunawayComment if title.is_some() => "close the comment with `-->` before the title".to_owned(),
+            Hiding::RunawayComment if hidden_title.is_some() => {
+                "close the comment with `-->` before the title".to_owned()
+            }
             Hiding::RunawayComment => "close the comment with `-->` before the first hidden heading".to_owned(),
             _ => {
                 "indent the closing fence like the opening fence, or add it before the first hidden heading".to_owned()
@@ -87,16 +89,16 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         });
         let paths = sections.iter().map(|section| ctx.template.path(*section));
         finding.covers =
-            title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
+            hidden_title.map(|_| Subject::named(["title"])).into_iter().chain(paths.map(Subject::named)).collect();
         if let Some(subject) = finding.covers.first() {
             finding.subject = *subject;
         }
-        if let (None, Some(section)) = (title, sections.first()) {
+        if let (None, Some(section)) = (hidden_title, sections.first()) {
             finding.section = Some(ctx.template.path(*section));
         }
-        let message = if title.is_some() { "hidden title" } else { "first hidden heading" };
-        finding.relate(readme.span(title.unwrap_or(first).span.clone()), message);
-        if title.is_some() && readme.slice(within.clone()).ends_with("-->") {
+        let message = if hidden_title.is_some() { "hidden title" } else { "first hidden heading" };
+        finding.relate(readme.span(hidden_title.unwrap_or(first).span.clone()), message);
+        if hidden_title.is_some() && readme.slice(within.clone()).ends_with("-->") {
             finding.relate(readme.span(within.end - "-->".len()..within.end), "the comment ends here");
         }
     }

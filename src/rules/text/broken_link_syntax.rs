@@ -23,6 +23,7 @@
 //! See [the documentation](https://kubernetes.io/docs/).
 //! ```
 
+use crate::bounds;
 use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
@@ -70,20 +71,20 @@ static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\
 static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+)\)"));
 
 /// The beginning of any of them, to search a text only once.
-static ANY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\)\[http|\]\(\(|\[\(|\] \(http|\]\r?\n {0,8}\(http|\]\(\[|\]\[http|\]\(#[# ]"));
-
-/// The longest link, in bytes, that a help text quotes in full.
-const LONGEST_QUOTED: usize = 250;
-
-/// The longest link, in bytes, that is compared with its target. Nested images make links of any length.
-const LONGEST_LABEL: usize = 1000;
-
-/// How many bytes of the line before the brackets are checked.
-const LONGEST_LINE: usize = 1000;
-
-/// How many links may be nested.
-const MOST_NESTED: usize = 8;
+static ANY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        \)\[http                   # SWAPPED
+        | \]\(\(                   # DOUBLE_PARENTHESES
+        | \[\(                     # WRONG_BRACKET
+        | \]\ \(http               # SPACED
+        | \]\r?\n\ {0,8}\(http     # SPACED, on two lines
+        | \]\(\[                   # NESTED
+        | \]\[http                 # ADDRESS_AS_LABEL
+        | \]\(\#[\#\ ]             # HEADING
+        ",
+    )
+});
 
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
@@ -127,7 +128,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
 
 fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
     let has = |mark: &str| page.text().contains(mark);
-    for (is_there, pattern, is_certain, message) in [
+    for (may_match, pattern, is_certain, message) in [
         (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
         (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
         (has("[("), &*WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
@@ -136,7 +137,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
         (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
         (has("](#"), &*HEADING, false, "this link has a heading as its address"),
     ] {
-        if is_there {
+        if may_match {
             report_syntax(page, pattern, is_certain, message, out);
         }
     }
@@ -151,7 +152,8 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     let cleaned: String = link.target.chars().filter(|letter| !link::is_invisible(*letter)).collect();
     finding.help = Some(format!("write `{}`", brief(cleaned.trim())));
     let source = page.slice(link.span.clone());
-    let Some(at) = (link.span.len() <= LONGEST_LABEL).then(|| source.rfind(&format!("({})", link.target))).flatten()
+    let Some(at) =
+        (link.span.len() <= bounds::LINK_BYTES).then(|| source.rfind(&format!("({})", link.target))).flatten()
     else {
         return;
     };
@@ -162,8 +164,8 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
 
 fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &str, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
-    for found in pattern.captures_iter(page.text()) {
-        let (Some(whole), Some(text), Some(address)) = (found.get(0), found.get(1), found.get(2)) else { continue };
+    for broken in pattern.captures_iter(page.text()) {
+        let (Some(whole), Some(text), Some(address)) = (broken.get(0), broken.get(1), broken.get(2)) else { continue };
         // With other brackets next to it, the intended link is not certain.
         let is_part = page.slice(..whole.start()).ends_with([']', '(', ')', '[']);
         if page.is_hidden(whole.start()) || is_part {
@@ -185,7 +187,7 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
         let span = page.span(whole.range());
         let finding = out.report(span, message);
         finding.help = Some(match link.len() {
-            ..=LONGEST_QUOTED => format!("write `{}`", link.replace(LINE_ENDS, " ")),
+            ..=bounds::QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
         });
         let is_reference = || is_label(text.as_str()) || is_label(address.as_str());
@@ -199,7 +201,7 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
 /// Whether only the brackets are wrong: there is no code, comment, tag or other link in or next to them, and the text
 /// is in one paragraph.
 fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> bool {
-    let from = page.text().floor_char_boundary(whole.start.saturating_sub(LONGEST_LINE));
+    let from = page.text().floor_char_boundary(whole.start.saturating_sub(bounds::BEFORE_LINK_BYTES));
     let before = page.slice(from..whole.start);
     let after = page.slice(whole.end..);
     let is_one_paragraph =
@@ -211,7 +213,7 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     // Links are ordered by their start, and only a few are nested.
     let links = &page.links;
     let before_end = links.partition_point(|link| link.span.start < whole.end);
-    let near = links.iter().take(before_end).rev().take(MOST_NESTED);
+    let near = links.iter().take(before_end).rev().take(bounds::NESTED_LINKS);
     let is_alone = near.into_iter().all(|link| link.span == *whole || link.span.end <= whole.start);
     let has_marks =
         text.contains(['`', '<', '>', '|', '\\', '*']) || address.contains(['(', ')', '\\', '<', '>', '|', '`']);
@@ -226,8 +228,30 @@ fn labels(text: &str) -> HashSet<&str> {
 
 /// Whether a link's text is its target, as for labels and finalizers in brackets: `[kubernetes.io/x](kubernetes.io/x)`.
 fn is_label(page: Page<'_>, link: &Range<usize>, target: &str) -> bool {
-    link.len() <= LONGEST_LABEL
+    link.len() <= bounds::LINK_BYTES
         && !target.starts_with("www.")
         && !target.contains(".com/")
         && page.slice(link.clone()).matches(target).nth(1).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_found_by_its_beginning() {
+        let patterns = [
+            (&SWAPPED, "(text)[https://x]"),
+            (&DOUBLE_PARENTHESES, "[text]((x))"),
+            (&WRONG_BRACKET, "[text[(x)"),
+            (&SPACED, "[text] (https://x)"),
+            (&SPACED, "[text]\r\n  (https://x)"),
+            (&NESTED, "[text]([x](https://x))"),
+            (&ADDRESS_AS_LABEL, "[text][https://x]"),
+            (&HEADING, "[text](## Heading)"),
+        ];
+        for (pattern, text) in patterns {
+            assert!(pattern.is_match(text) && ANY.is_match(text), "{text}");
+        }
+    }
 }

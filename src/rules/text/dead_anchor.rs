@@ -24,6 +24,7 @@
 //! See [the risks](#risks-and-mitigations).
 //! ```
 
+use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{AnchorSet, Anchors, Dialect};
 use crate::markdown::link::{Link, decoded};
@@ -100,9 +101,6 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The highest number of compared pairs of letters for the suggestions of one document.
-const MOST_COMPARED: usize = 2_000_000;
-
 /// Suggests an anchor for a dead link.
 struct Suggester {
     anchors: BTreeSet<String>,
@@ -118,7 +116,7 @@ impl Suggester {
         let mut by_key: HashMap<String, Option<String>> = HashMap::new();
         for anchor in &anchors {
             let only = Some(anchor.clone());
-            by_key.entry(title::key(anchor)).and_modify(|only| *only = None).or_insert(only);
+            by_key.entry(title::key(anchor)).and_modify(|known| *known = None).or_insert(only);
         }
         Self { letters: anchors.iter().map(String::len).sum(), anchors, by_key, compared: 0 }
     }
@@ -131,7 +129,7 @@ impl Suggester {
 
     fn nearest(&mut self, wanted: &str) -> Option<&str> {
         self.compared = self.compared.saturating_add(wanted.len().saturating_mul(self.letters));
-        let is_cheap = self.compared <= MOST_COMPARED;
+        let is_cheap = self.compared <= bounds::COMPARED_LETTERS;
         let nearest = is_cheap.then(|| suggest::nearest(wanted, self.anchors.iter().map(String::as_str)))??;
         is_alike(wanted, nearest).then_some(nearest)
     }
@@ -144,7 +142,7 @@ fn is_alike(one: &str, other: &str) -> bool {
     let first = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let (one, other) = (tail(&one, first), tail(&other, first));
     let last = one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
-    let rest = |words: &[String]| words.iter().take(words.len() - last).cloned().collect::<Vec<_>>();
+    let rest = |ends: &[String]| ends.iter().take(ends.len() - last).cloned().collect::<Vec<_>>();
     let (one, other) = (rest(one), rest(other));
     let different = one.len().max(other.len());
     let is_near = || suggest::nearest(&one.join("-"), [other.join("-").as_str()]).is_some();
@@ -167,8 +165,8 @@ fn check_link(link: &OutgoingLink, anchors: &AnchorSet, out: &mut Sink<'_>) {
 fn anchors(document: &Document) -> BTreeSet<String> {
     let mut anchors: BTreeSet<String> = document.names.iter().map(|name| name.to_lowercase()).collect();
     for dialect in [Dialect::Mdtoc, Dialect::GitHub] {
-        let mut given = Anchors::new(dialect);
-        anchors.extend(document.sections.iter().map(|(_, section)| given.next(&section.title.text)));
+        let mut of_dialect = Anchors::new(dialect);
+        anchors.extend(document.sections.iter().map(|(_, section)| of_dialect.next(&section.title.text)));
     }
     anchors
 }
@@ -177,7 +175,10 @@ fn anchors(document: &Document) -> BTreeSet<String> {
 fn written(page: Page<'_>, link: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let source = page.slice(link.clone());
     let mut places = source.match_indices(name).map(|(at, _)| at).filter(|at| slice(source, ..*at).ends_with('#'));
-    let at = places.next().filter(|_| places.next().is_none() && !name.contains(char::is_whitespace))?;
+    let at = places.next()?;
+    if places.next().is_some() || name.contains(char::is_whitespace) {
+        return None;
+    }
     let before = slice(source, ..at);
     let is_target = ["](#", "](<#", "=\"#", "='#"].iter().any(|opening| before.ends_with(opening));
     is_target.then(|| link.start + at..link.start + at + name.len())

@@ -105,10 +105,14 @@ struct Unquoted<'a> {
 /// The target of a link on `page` without the quote around or after it, if it has one.
 fn without_quote<'a>(repository: &Repository, page: Page<'_>, target: &'a str) -> Option<Unquoted<'a>> {
     let trimmed = target.trim_matches(QUOTES);
-    let quote = target.chars().find(|letter| QUOTES.contains(letter)).filter(|_| trimmed != target)?;
+    if trimmed == target {
+        return None;
+    }
+    let quote = target.chars().find(|letter| QUOTES.contains(letter))?;
     let path = repository.linked_path(trimmed, &page.directory()?)?;
     let exists = repository.has_path(&path) == Some(true);
-    let help = match nearest_kep(repository, &path).filter(|_| !exists) {
+    let nearest = if exists { None } else { nearest_kep(repository, &path) };
+    let help = match nearest {
         Some(kep) => format!("drop the `{quote}`; did you mean `/{kep}`?"),
         None => format!("drop the `{quote}`"),
     };
@@ -117,8 +121,8 @@ fn without_quote<'a>(repository: &Repository, page: Page<'_>, target: &'a str) -
 
 /// The KEP that a path most likely means. One of another SIG must have the number and the title of the path.
 fn nearest_kep<'a>(repository: &'a Repository, path: &str) -> Option<&'a str> {
-    let sig = |path: &str| path.split('/').nth(1).map(str::to_owned);
+    let sig_of = |kep: &str| kep.split('/').nth(1).map(str::to_owned);
     let kep = repository.nearest_kep(path)?;
     let name = kep.rsplit('/').next().unwrap_or_default();
-    (sig(kep) == sig(path) || path.split('/').any(|part| part == name)).then_some(kep)
+    (sig_of(kep) == sig_of(path) || path.split('/').any(|part| part == name)).then_some(kep)
 }

@@ -22,6 +22,7 @@
 //! See [KEP-12](/keps/sig-node/12-prune-containers).
 //! ```
 
+use crate::bounds;
 use crate::kep::{number, reference};
 use crate::rules::prelude::*;
 
@@ -36,9 +37,6 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// The longest text of a link, in bytes, that is read. Nested images make links of any length.
-const LONGEST_LABEL: usize = 300;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.pages().for_each(|page| check_page(page, out));
 }
@@ -47,7 +45,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let directory = page.directory().unwrap_or_default();
     for link in &page.links {
         let source = page.slice(link.span.clone());
-        if source.len() > LONGEST_LABEL + link.target.len() || !source.starts_with('[') {
+        if source.len() > bounds::KEP_LINK_BYTES + link.target.len() || !source.starts_with('[') {
             continue;
         }
         let text = source.split("](").next().unwrap_or_default();

@@ -146,7 +146,7 @@ fn continues(rest: &str) -> bool {
     let first = rest.split('\n').next().unwrap_or_default();
     let next = rest.split('\n').find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_item =
-        next.starts_with([' ', '\t', '-', '*', '+']) || next.starts_with(|first: char| first.is_ascii_digit());
+        next.starts_with([' ', '\t', '-', '*', '+']) || next.starts_with(|letter: char| letter.is_ascii_digit());
     is_item || !(first.trim().is_empty() || first.starts_with(['#', '<']))
 }
 

@@ -246,7 +246,7 @@ fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Opt
     let at = (0..wanted.len().max(current.len())).find(|at| line(*at) != wanted.get(*at).copied())?;
     let place = current.get(at).cloned().unwrap_or(between.end..between.end + mdtoc::CLOSING.len());
     let heading = entries.get(at).map(|entry| entry.heading.clone());
-    let others = differing(&current.iter().map(|line| slice(text, line.clone())).collect::<Vec<_>>(), &wanted) - 1;
+    let others = differing(&current.iter().map(|entry| slice(text, entry.clone())).collect::<Vec<_>>(), &wanted) - 1;
     let removal = Difference { at: place.clone(), help: "remove this line".to_owned(), heading: None, others };
     let Some(right) = wanted.get(at) else { return Some(removal) };
     let help = match line(at) {

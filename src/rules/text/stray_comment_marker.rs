@@ -44,7 +44,7 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| Regex::new("-->").expect("the 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
-    for at in MARKER.find_iter(readme.text()).map(|found| found.start()) {
+    for at in MARKER.find_iter(readme.text()).map(|marker| marker.start()) {
         let before = readme.slice(..at).trim_end_matches(is_blank);
         let after = readme.slice(at + "-->".len()..).trim_start_matches(is_blank);
         let is_alone =

@@ -55,7 +55,8 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         };
         // The others of the line are paired from the left, so that any of them may be the one without a partner.
         let line = last_line_start(page.slice(..span.start));
-        match page.slice(line..span.start).find('`').filter(|_| block.is_none()) {
+        let first = if block.is_none() { page.slice(line..span.start).find('`') } else { None };
+        match first {
             Some(first) => {
                 let finding = out.report(page.span(line + first..span.end), "one of these backticks has no partner");
                 finding.help = Some("add the other backtick, or remove the one too many".to_owned());

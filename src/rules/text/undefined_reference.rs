@@ -24,6 +24,7 @@
 //! [image-list]: https://kubernetes.io/docs/
 //! ```
 
+use crate::bounds;
 use crate::markdown;
 use crate::markdown::link::{Definition, Definitions, UndefinedReference};
 use crate::rules::prelude::*;
@@ -42,9 +43,6 @@ pub const RULE: Rule = Rule {
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
 };
-
-/// The longest test tags, in bytes. Nested brackets make references of any length.
-const LONGEST_TAGS: usize = 1000;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     ctx.pages().for_each(|page| check_page(page, &ctx.template.document.definitions, out));
@@ -84,7 +82,7 @@ fn check_page(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
 fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<'_>) {
     let all = page.undefined_references.iter().chain(&page.bracketed);
     let mut missing: Vec<(&Range<usize>, &Definition)> =
-        all.filter_map(|found| Some((&found.span, of_template.get(&found.reference)?))).collect();
+        all.filter_map(|used| Some((&used.span, of_template.get(&used.reference)?))).collect();
     missing.sort_by_key(|(span, _)| span.start);
     let mut seen = HashSet::new();
     missing.retain(|(_, definition)| seen.insert(&definition.label));
@@ -119,23 +117,23 @@ fn report_of_template(page: Page<'_>, of_template: &Definitions, out: &mut Sink<
 /// is open there.
 fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
     let section = page.sections.get(page.sections.at(offset)?);
-    let own = page.slice(section.own.clone());
-    let at = section.own.start + own.trim_end().len();
-    let before = page.slice(..at);
+    let text = page.slice(section.own.clone());
+    let end = section.own.start + text.trim_end().len();
+    let before = page.slice(..end);
     let last = slice(before, last_line_start(before)..);
     let label = last.strip_prefix('[').and_then(|line| line.split_once("]:")).map(|(label, _)| label);
     let definition = label.and_then(|label| page.definitions.get(label));
-    let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= at);
+    let is_definition = definition.is_some_and(|definition| definition.span.start + last.len() >= end);
     // `stale-toc` replaces what is between the markers.
     let contents = page.contents();
-    let is_free = !(contents.start..=contents.end).contains(&at);
-    (is_free && markdown::is_closed(before)).then_some((at, is_definition))
+    let is_free = !(contents.start..=contents.end).contains(&end);
+    (is_free && markdown::is_closed(before)).then_some((end, is_definition))
 }
 
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
 /// `[a-z][a-z0-9]`. Brackets with a space are a link.
 fn is_test_tags(source: &str) -> bool {
-    if source.len() > LONGEST_TAGS {
+    if source.len() > bounds::TAG_BYTES {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();

@@ -28,6 +28,7 @@
 //! The images of daemon sets are pulled ahead of time.
 //! ```
 
+use crate::bounds;
 use crate::markdown::unresolved::{self, Mark, MarkKind};
 use crate::rules::prelude::*;
 use crate::span::line_around;
@@ -46,11 +47,10 @@ pub const RULE: Rule = Rule {
 
 /// Whether the marker names a stage that the KEP has not reached: `<<[UNRESOLVED beta]>>` in an alpha KEP.
 fn is_for_later(ctx: &Ctx<'_>, readme: Readme<'_>, mark: &Mark) -> bool {
-    const MOST_WORDS: usize = 20;
     let words = readme.slice(mark.span.clone()).split(|letter: char| !letter.is_alphanumeric());
     // A marker that is not closed may be as long as its line.
-    let mut named = words.take(MOST_WORDS).filter_map(Stage::from_word);
-    ctx.target.stage.is_some_and(|own| named.any(|named| named > own && !named.is_removal()))
+    let mut named = words.take(bounds::MARKER_WORDS).filter_map(Stage::from_word);
+    ctx.target.stage.is_some_and(|reached| named.any(|named| named > reached && !named.is_removal()))
 }
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {

@@ -1,6 +1,7 @@
 //! What a change does to the files that decide what is asked of KEPs: it could switch off its own check, so that a run
 //! says which of them it edits, and in short what that does.
 
+use crate::bounds;
 use crate::config::NAMES;
 use crate::diagnostic::brief;
 use crate::lint::conditions::EditedFile;
@@ -9,7 +10,6 @@ use crate::requirement::{self, Requirement, Target};
 use crate::source::SourceFile;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
-use crate::workspace::bounds;
 use crate::workspace::files::Source;
 use crate::workspace::paths::shown;
 use std::collections::BTreeSet;

@@ -4,9 +4,9 @@ mod listing;
 mod walk;
 
 use super::{Files, Kind, Opened, Source, or_here};
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::source::SourceFile;
-use crate::workspace::bounds;
 use crate::workspace::edge::{self, Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out, too_large};
 use crate::workspace::paths::shown;

@@ -1,9 +1,9 @@
 //! The files of a commit, or of git's index, as a source of files.
 
 use super::objects::{Content, Objects};
+use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::source::SourceFile;
-use crate::workspace::bounds;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
 use crate::workspace::paths::{normal, path_of, shown};

@@ -12,7 +12,7 @@ pub fn item(checklist: &Checklist, entry: &Entry, look: &Look) -> String {
     let Entry { item, answer } = entry;
     let parts: String = answer.details.iter().map(|detail| part(checklist, detail, &answer.words, look)).collect();
     let parts = if parts.is_empty() { parts } else { format!("<ul>\n{parts}</ul>\n") };
-    let place = answer.place.as_ref().map(|at| place(checklist, at, look)).unwrap_or_default();
+    let place = answer.place.as_ref().map(|named| place(checklist, named, look)).unwrap_or_default();
     format!(
         "<li data-item=\"{}\">{} <strong>{}</strong>: {}{place}\n{parts}</li>\n",
         item.name,

@@ -29,7 +29,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
     let (state, words) = if *is_ready { (State::Met, &family.met) } else { (State::NotMet, &family.not_met) };
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
-    let open_sections = words::open_sections(board, checklist).map(|open| format!(" · {open}")).unwrap_or_default();
+    let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
     format!(
         "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
         {}</span><span class=\"brief\">{}{sig}{open_sections}</span></summary>\n{}{}{}{}{}{}{}</details>\n",

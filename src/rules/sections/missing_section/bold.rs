@@ -1,14 +1,12 @@
 //! A line in bold that has the words of a missing heading.
 
+use crate::bounds;
 use crate::diagnostic::{Edit, Fix, Safety};
 use crate::markdown::title::Title;
 use crate::rules::context::{Ctx, Readme};
 use crate::span::{line_end, slice};
 use crate::template::TemplateId;
 use std::ops::Range;
-
-/// The longest text between two marks of bold that is compared, in bytes; the longest question has 130 characters.
-const LONGEST: usize = 400;
 
 /// Text in bold at the start of a line.
 pub struct Bold {
@@ -30,9 +28,9 @@ pub fn find(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<Bold> {
     });
     lines.find_map(|line| {
         let bold = read(text, line)?;
-        let is_it = wanted.has_wording(&Title::new(&bold.title));
+        let has_title = wanted.has_wording(&Title::new(&bold.title));
         let is_alone = slice(text, bold.rest.clone()).trim().is_empty();
-        (is_it && (is_alone || wanted.is_question())).then_some(bold)
+        (has_title && (is_alone || wanted.is_question())).then_some(bold)
     })
 }
 
@@ -41,7 +39,7 @@ fn read(text: &str, line: Range<usize>) -> Option<Bold> {
     let whole = slice(text, line.start..);
     let mark = ["**", "__"].into_iter().find(|mark| whole.starts_with(mark))?;
     let inner = slice(whole, mark.len()..);
-    let inner = slice(inner, ..inner.floor_char_boundary(LONGEST));
+    let inner = slice(inner, ..inner.floor_char_boundary(bounds::QUESTION_LENGTH));
     let length = inner.find(mark)?;
     let title = slice(inner, ..length);
     if title.contains("\n\n") || title.contains("\r\n\r\n") {

@@ -103,15 +103,15 @@ impl<'a> Inserter<'a> {
     fn spot_above(&self, id: TemplateId, first: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let sections = &self.readme.sections;
-        let at = self.readme.matching.place(first)?.section?;
-        let limit = sections.get(at).heading.start;
+        let heading = self.readme.matching.place(first)?.section?;
+        let limit = sections.get(heading).heading.start;
         let level = template.get(id).level;
-        let (beside, depth) = (Beside::Above(first), sections.get(at).level);
-        match self.parent(at) {
-            Some(around) if sections.get(around).level == level => {
-                let before = sections.get(around).heading.end..limit;
+        let (beside, depth) = (Beside::Above(first), sections.get(heading).level);
+        match self.parent(heading) {
+            Some(outer) if sections.get(outer).level == level => {
+                let before = sections.get(outer).heading.end..limit;
                 let has_text = self.is_answer(self.readme.visible_lines(before));
-                has_text.then_some(Spot { limit, level, next: Next::Child(around), beside })
+                has_text.then_some(Spot { limit, level, next: Next::Child(outer), beside })
             }
             None if depth > level => Some(Spot { limit, level, next: Next::Other, beside }),
             _ => None,
@@ -145,27 +145,27 @@ impl<'a> Inserter<'a> {
     fn spot(&self, id: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let sections = &self.readme.sections;
-        let around = template.get(id).parent;
-        let parent = match around {
-            Some(around) => Some(self.readme.matching.place(around)?.section?),
+        let wanted_parent = template.get(id).parent;
+        let parent = match wanted_parent {
+            Some(wanted_parent) => Some(self.readme.matching.place(wanted_parent)?.section?),
             None => None,
         };
-        let siblings = template.iter().filter(|(other, section)| section.parent == around && *other != id);
+        let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
         let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching.place(other)?)));
         let mut before = None;
         let mut after = None;
         for (other, place) in places {
             // A heading would not fit among questions in list items.
-            let at = place.section?;
-            let is_beside = self.parent(at) == parent;
-            let depth = (template.get(other).level, sections.get(at).level);
+            let heading = place.section?;
+            let is_beside = self.parent(heading) == parent;
+            let depth = (template.get(other).level, sections.get(heading).level);
             if is_beside && other < id {
-                before = Some((other, at, place.subtree.end, depth));
+                before = Some((other, heading, place.subtree.end, depth));
             } else if is_beside && after.is_none() {
                 after = Some((other, place.heading.start, depth));
             }
         }
-        let (limit, (wanted, found), next, beside) = match (before, after) {
+        let (limit, (wanted, actual), next, beside) = match (before, after) {
             (Some((previous, section, end, depth)), _) => match self.orphaned_answer(id, sections.get(section)) {
                 // With several missing questions, it is not certain which of them the text answers.
                 Some(_) if previous.0 + 1 != id.0 => return None,
@@ -177,7 +177,7 @@ impl<'a> Inserter<'a> {
             },
             (None, Some((next, start, depth))) => match self.text_above(id, parent) {
                 Some(_) if id.0 + 1 != next.0 => return None,
-                Some(start) => (start, depth, Next::Answer, Beside::Parent),
+                Some(answer) => (answer, depth, Next::Answer, Beside::Parent),
                 None => (start, depth, Next::Other, Beside::Before(next)),
             },
             (None, None) => {
@@ -185,7 +185,7 @@ impl<'a> Inserter<'a> {
                 (limit, depth, Next::Other, Beside::Parent)
             }
         };
-        let level = (template.get(id).level + found).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
+        let level = (template.get(id).level + actual).checked_sub(wanted).filter(|level| (1..=6).contains(level))?;
         Some(Spot { limit, level, next, beside })
     }
 
@@ -200,7 +200,8 @@ impl<'a> Inserter<'a> {
     /// The title, if there is no other heading like it.
     fn only_title(&self) -> Option<SectionId> {
         let mut titles = self.readme.sections.iter().map(|(id, _)| id).filter(|id| self.is_title(*id));
-        titles.next().filter(|_| titles.next().is_none())
+        let only = titles.next()?;
+        titles.next().is_none().then_some(only)
     }
 
     /// The section that contains `id`, unless that is a title.
@@ -210,9 +211,11 @@ impl<'a> Inserter<'a> {
 
     /// Where the text above the first question of `parent` begins, if `id` is a question: it may be the answer.
     fn text_above(&self, id: TemplateId, parent: Option<SectionId>) -> Option<usize> {
-        let own = self.readme.sections.get(parent?).own.clone();
-        let mut lines = self.readme.visible_spans(own);
-        lines.next().map(|line| line.start).filter(|_| self.ctx.template.get(id).is_question())
+        if !self.ctx.template.get(id).is_question() {
+            return None;
+        }
+        let text = self.readme.sections.get(parent?).own.clone();
+        self.readme.visible_spans(text).next().map(|line| line.start)
     }
 
     /// Where a second answer begins under the question `previous`, if `id` is a question: "No", "N/A" or the like at the
@@ -237,7 +240,7 @@ impl<'a> Inserter<'a> {
     /// become empty when its rest is in the new section.
     fn first_child_inside(&self, id: TemplateId, section: SectionId) -> Option<(TemplateId, usize)> {
         let inside = self.children_inside(id, section).into_iter();
-        let (first, start) = inside.map(|(id, child)| (id, child.heading.start)).min_by_key(|(_, start)| *start)?;
+        let (first, start) = inside.map(|(part, child)| (part, child.heading.start)).min_by_key(|(_, start)| *start)?;
         let before = self.readme.visible_lines(self.readme.sections.get(section).heading.end..start);
         self.is_answer(before).then_some((first, start))
     }
@@ -261,7 +264,7 @@ impl<'a> Inserter<'a> {
     fn end_of(&self, id: TemplateId, parent: SectionId) -> Option<(usize, (u8, u8))> {
         let Ctx { template, .. } = self.ctx;
         let section = self.readme.sections.get(parent);
-        let wanted = template.get(id).parent.map_or(1, |around| template.get(around).level);
+        let wanted = template.get(id).parent.map_or(1, |outer| template.get(outer).level);
         let level = (template.get(id).level + section.level).checked_sub(wanted)?;
         let last = self.readme.sections.children(parent).last();
         let limit =
@@ -273,23 +276,23 @@ impl<'a> Inserter<'a> {
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
         let Readme { document, matching, .. } = self.readme;
         let (sections, text) = (&document.sections, document.text());
-        let begins_line = |at: usize| at == 0 || slice(text, ..at).ends_with(['\n', '\r']);
+        let begins_line = |offset: usize| offset == 0 || slice(text, ..offset).ends_with(['\n', '\r']);
         if spot.next == Next::Answer {
-            let end = sections.at(spot.limit).map_or(text.len(), |at| sections.get(at).own.end);
+            let end = sections.at(spot.limit).map_or(text.len(), |section| sections.get(section).own.end);
             // Other rules look into a section with a role: they would check the text against its form.
             return begins_line(spot.limit)
                 && !document.is_hidden(spot.limit)
                 && self.ctx.template.get(id).role.is_none()
                 && self.is_answer(document.visible_lines(spot.limit..end));
         }
-        let around = sections
+        let outer = sections
             .iter()
             .rev()
             .find(|(_, section)| section.heading.start < spot.limit && section.level < spot.level)
-            .map(|(around, _)| around)
-            .filter(|around| !self.is_title(*around));
+            .map(|(outer, _)| outer)
+            .filter(|outer| !self.is_title(*outer));
         let wanted = self.ctx.template.get(id).parent;
-        if around.and_then(|around| matching.owner(around)) != wanted || around.is_some() != wanted.is_some() {
+        if outer.and_then(|outer| matching.owner(outer)) != wanted || outer.is_some() != wanted.is_some() {
             return false;
         }
         if spot.limit < text.len() {
@@ -325,7 +328,7 @@ impl<'a> Inserter<'a> {
             (self.ctx.template.get(child).level + level).checked_sub(self.ctx.template.get(id).level)
         };
         // A deeper one would be in the part before it.
-        let are_beside = inside.iter().all(|(child, section)| depth(*child) == Some(section.level));
+        let are_beside = inside.iter().all(|(child, subsection)| depth(*child) == Some(subsection.level));
         if self.takes_others(id, section, limit) || (!parts.is_empty() && !are_beside) {
             return None;
         }
@@ -335,7 +338,7 @@ impl<'a> Inserter<'a> {
             if before == self.readme.text().len() && !self.is_rendered_at_end() {
                 return None;
             }
-            match blocks.iter_mut().find(|(limit, _)| *limit == before) {
+            match blocks.iter_mut().find(|(end, _)| *end == before) {
                 Some((_, block)) => *block += &part,
                 None => blocks.push((before, part)),
             }
@@ -348,7 +351,7 @@ impl<'a> Inserter<'a> {
     fn takes_others(&self, id: TemplateId, section: SectionId, limit: usize) -> bool {
         let Readme { document, matching, .. } = self.readme;
         let mut rest = document.sections.children(section).filter(|(_, child)| child.heading.start >= limit);
-        let is_other = |owner: TemplateId| self.ctx.template.ancestors(owner).all(|around| around != id);
+        let is_other = |owner: TemplateId| self.ctx.template.ancestors(owner).all(|ancestor| ancestor != id);
         rest.any(|(child, _)| matching.owner(child).is_some_and(is_other))
     }
 
@@ -367,21 +370,22 @@ impl<'a> Inserter<'a> {
     /// own and an empty line before it.
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
         let Ctx { template, requirements, .. } = self.ctx;
-        let is_reported = |id: TemplateId| {
+        let is_reported = |section: TemplateId| {
             let missing = self.readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
-            missing.into_iter().any(|gap| gap.section == id)
+            missing.into_iter().any(|gap| gap.section == section)
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
-            let is_there = is_hidden || self.readme.matching.place(child).is_some();
-            if is_there || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child) {
+            let is_present = is_hidden || self.readme.matching.place(child).is_some();
+            if is_present || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child)
+            {
                 continue;
             }
             let level = (section.level + level).checked_sub(template.get(id).level).filter(|level| *level <= 6)?;
-            let own = self.parts_of_block(child, level)?;
-            let own: String = own.into_iter().map(|(_, part)| part).collect();
-            parts.push((child, format!("\n\n{}{own}", self.start_of_block(child, level))));
+            let inner = self.parts_of_block(child, level)?;
+            let inner: String = inner.into_iter().map(|(_, part)| part).collect();
+            parts.push((child, format!("\n\n{}{inner}", self.start_of_block(child, level))));
         }
         Some(parts)
     }

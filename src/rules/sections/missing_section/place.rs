@@ -21,29 +21,29 @@ pub struct Place {
 /// preceding section under the right parent.
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
-    let parent = ctx.template.ancestors(id).find_map(|around| readme.matching.place(around));
+    let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching.place(ancestor));
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent).filter_map(|(other, _)| {
         let place = readme.matching.place(other)?;
-        let is_inside = parent.is_none_or(|parent| parent.subtree.contains(&place.heading.start));
+        let is_inside = outer.is_none_or(|outer| outer.subtree.contains(&place.heading.start));
         is_inside.then_some((other, place))
     });
     let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
     let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
     let first = first.and_then(|first| Some((first, readme.matching.place(first)?)));
-    let (words, beside) = match (before.last(), parent, after.first()) {
+    let (words, beside) = match (before.last(), outer, after.first()) {
         _ if first.is_some() => {
             (first.iter().map(|first| format!(" above `{}`", written(first))).collect(), first.map(|(_, place)| place))
         }
         (Some(sibling), ..) => (format!(" after `{}`", written(sibling)), Some(sibling.1)),
         (None, Some(_), _) => {
-            (wanted.parent.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(), parent)
+            (wanted.parent.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default(), outer)
         }
         (None, None, Some(sibling)) => (format!(" before `{}`", written(sibling)), None),
         (None, None, None) => {
             // The section around it is missing as well, and reported on its own.
-            let around = wanted.parent.map(|parent| where_it_goes(ctx, readme, parent, None));
+            let heading_above = wanted.parent.and_then(|parent| where_it_goes(ctx, readme, parent, None).heading);
             let words = wanted.parent.map(|parent| format!(" under `{}`", heading(ctx, parent))).unwrap_or_default();
-            return Place { words, heading: around.and_then(|around| around.heading), level: wanted.level };
+            return Place { words, heading: heading_above, level: wanted.level };
         }
     };
     Place { words, heading: beside.map(|beside| beside.heading.clone()), level: wanted.level }

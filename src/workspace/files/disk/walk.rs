@@ -2,9 +2,9 @@
 //! of the repository.
 
 use super::listing::{self, Listed};
+use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::span::tail;
-use crate::workspace::bounds;
 use crate::workspace::edge::{Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out};
 use crate::workspace::walk::Walk;

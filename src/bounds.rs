@@ -1,0 +1,278 @@
+//! The limits of this crate: how much is read, kept, compared and printed. Each is far above what real KEPs need, and far
+//! below what would keep a run from ending, or its result from being read.
+//!
+//! How many words make an answer or a label is no limit, but a part of the rule that decides it.
+
+// What is read. If one of these limits is reached, a failure names the file, and everything else is still checked.
+
+/// The largest file, in bytes. The largest README of kubernetes/enhancements has 170,279.
+pub const FILE_BYTES: u64 = 2 << 20;
+
+/// The largest list of aliases or groups, in bytes. Those of kubernetes/enhancements have less than 20,000, and
+/// `sigs.yaml` of kubernetes/community half as many as this.
+pub const LIST_BYTES: u64 = 256 << 10;
+
+/// The largest configuration file, in bytes: it is written by hand.
+pub const CONFIG_BYTES: u64 = 64 << 10;
+
+/// How much text is read of one KEP, in bytes.
+pub const KEP_BYTES: u64 = 16 << 20;
+
+/// How many Markdown files are read of one KEP.
+pub const KEP_FILES: usize = 1_000;
+
+/// How many directories with Markdown files in a KEP are looked into.
+pub const KEP_DIRECTORIES: usize = 1_000;
+
+/// How many files and directories are listed below one path.
+pub const WALK_ENTRIES: usize = 250_000;
+
+/// How many files a commit may have.
+pub const REVISION_FILES: usize = 1_000_000;
+
+/// How much text is read of all PRR files of a tree, in bytes.
+pub const REVIEW_BYTES: u64 = 64 << 20;
+
+/// How many headings a template may have: the time of a check grows with it and with the headings of the KEP. That of
+/// Kubernetes has 57.
+pub const TEMPLATE_HEADINGS: usize = 500;
+
+// What is kept in memory.
+
+/// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
+pub const STACK_BYTES: usize = 8 << 20;
+
+/// How many KEPs are fixed before their files are written: until then, all of their texts and findings are in memory.
+pub const FIXED_KEPS: usize = 16;
+
+/// How many findings of one rule in one file are kept: fixes are made from these, and fewer are listed.
+pub const KEPT_FINDINGS_OF_RULE: usize = 50_000;
+
+/// How many findings of one KEP are kept.
+pub const KEPT_FINDINGS_OF_KEP: usize = 100_000;
+
+/// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
+pub const SUBJECT_BYTES: usize = 1_000;
+
+/// How many bytes of a JSON report are collected before they are written.
+pub const COLLECTED_BYTES: usize = 64 << 10;
+
+// YAML.
+
+/// How many levels deep YAML may be nested, so that code that walks a tree can recurse; dropping a tree does.
+pub const YAML_DEPTH: usize = 100;
+
+/// How many more nodes aliases may expand to than the text has. Code that follows aliases reads their targets again and
+/// again, which could take forever for a text of a few hundred bytes.
+pub const REPEATED_NODES: usize = 10_000;
+
+/// A text counts as one more of these nodes for each part of so many bytes.
+pub const NODE_BYTES: usize = 16;
+
+/// How many line breaks within quotes are tried to read a broken text; for each one, the whole text is read again.
+pub const JOINED_LINES: usize = 8;
+
+/// The longest line of YAML that a help shows, in characters; for a longer line it only says what to do.
+pub const PROPOSAL_CHARACTERS: usize = 160;
+
+// Markdown.
+
+/// How many bytes on either side of an offset are searched for a line near it: a long line may have many findings.
+pub const NEAR_BYTES: usize = 1_000;
+
+/// The longest reference in brackets that is recorded, in bytes. Nested brackets make references of any length.
+pub const REFERENCE_BYTES: usize = 200;
+
+/// The longest test tags, in bytes. Nested brackets make references of any length.
+pub const TAG_BYTES: usize = 1_000;
+
+/// How many bytes of link definitions a table of contents may repeat, however short the text is.
+pub const REPEATED_DEFINITION_BYTES: usize = 1 << 20;
+
+/// How much of a list item or of text in bold is compared with a question, in characters or bytes. The longest question
+/// has 130.
+pub const QUESTION_LENGTH: usize = 400;
+
+/// The longest label of a kind of test that is compared, in bytes; the longest kind has 16.
+pub const LABEL_BYTES: usize = 60;
+
+/// How many words of an unresolved marker are read: one that is not closed may be as long as its line.
+pub const MARKER_WORDS: usize = 20;
+
+/// How many lines and links of a text are read to see how it begins: it may be a chapter.
+pub const BEGINNING: usize = 8;
+
+/// The longest text of a link that is compared with the KEP that it leads to, in bytes. Nested images make links of any
+/// length.
+pub const KEP_LINK_BYTES: usize = 300;
+
+/// The longest link that is compared with its target, in bytes. Nested images make links of any length.
+pub const LINK_BYTES: usize = 1_000;
+
+/// How many bytes of the line before a broken link are checked: a long line may have many of them.
+pub const BEFORE_LINK_BYTES: usize = 1_000;
+
+/// How many links around a broken one are compared with it; those that may be nested are next to it.
+pub const NESTED_LINKS: usize = 8;
+
+// Names that are compared letter by letter, which is slow. Real files have fewer typos.
+
+/// The longest name that gets a suggestion, in characters: the time and memory of a comparison grow with the product of
+/// the lengths.
+pub const NAME_CHARACTERS: usize = 250;
+
+/// How many unknown keys of a file get a suggestion.
+pub const SUGGESTED_KEYS: usize = 100;
+
+/// How many unknown groups of a KEP get a suggestion.
+pub const SUGGESTED_GROUPS: usize = 50;
+
+/// How many unknown names in the ignores of a KEP are compared with those of all rules.
+pub const SUGGESTED_RULES: usize = 100;
+
+/// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
+pub const COMPARED_GATES: usize = 50;
+
+/// How many metrics of a KEP are looked for in its README.
+pub const COMPARED_METRICS: usize = 50;
+
+/// How many pairs of letters are compared for the anchors that are suggested in one document.
+pub const COMPARED_LETTERS: usize = 2_000_000;
+
+/// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
+/// place.
+pub const COMPARED_HEADINGS: usize = 16;
+
+// Fixes.
+
+/// How many rounds of fixes may follow each other that do not reduce the number of findings.
+pub const STALLED_ROUNDS: usize = 10;
+
+/// How many rounds of fixes there are in all. Findings that are left after them can be fixed in another run.
+pub const ROUNDS: usize = 40;
+
+/// How many errors are searched for in the text before the fixes. Further errors count as old, which limits the cost.
+pub const LOOKUPS: usize = 100;
+
+/// How many fixes of one rule are tested one by one to find the culprit. If there are more, all are reverted.
+pub const SUSPECTS: usize = 16;
+
+/// How many lines of a KEP are tested one by one if not all of them have the effect that they should have.
+pub const TESTED_LINES: usize = 50;
+
+/// How many words are named that a reverted fix would have deleted.
+pub const LOST_WORDS: usize = 8;
+
+// Findings: what more nobody reads, and what would make a report as large as the product of two lists.
+
+/// How many findings of one rule in one file are listed; the others are only counted.
+pub const FINDINGS_OF_RULE: usize = 100;
+
+/// How many findings of one KEP are listed; the others are only counted, rule by rule.
+pub const FINDINGS_OF_KEP: usize = 2_000;
+
+/// The longest message, in bytes. One quoted text is shorter; this limits messages that contain several.
+pub const MESSAGE_BYTES: usize = 800;
+
+/// The longest help, in bytes: a help may contain lines to add.
+pub const HELP_BYTES: usize = 4_000;
+
+/// How many characters of a file a message quotes.
+pub const QUOTED_CHARACTERS: usize = 120;
+
+/// The longest link that a help quotes in full, in bytes: it is what to write.
+pub const QUOTED_LINK_BYTES: usize = 250;
+
+/// How many characters of a path are printed. The end of a path is kept, because it tells more than the beginning.
+pub const PATH_CHARACTERS: usize = 300;
+
+/// How many other places of its file a finding lists.
+pub const RELATED_PLACES: usize = 20;
+
+/// How many failures are printed; the others are counted.
+pub const FAILURES: usize = 100;
+
+/// How many gates a help adds to kep.yaml.
+pub const ADDED_GATES: usize = 10;
+
+/// How many metrics a help adds to kep.yaml.
+pub const ADDED_METRICS: usize = 20;
+
+/// The longest list of the gates in kep.yaml that a message shows, in characters.
+pub const GATE_LIST_CHARACTERS: usize = 200;
+
+/// How many tech leads a help names.
+pub const TECH_LEADS: usize = 10;
+
+// New KEPs, examples and checklists.
+
+/// The longest name of a directory made of a title, in bytes, so that paths can be read.
+pub const SLUG_BYTES: usize = 60;
+
+/// How many lines of an answer are shown as an example.
+pub const EXAMPLE_LINES: usize = 20;
+
+/// How many details an item of a checklist has.
+pub const DETAILS: usize = 100;
+
+// Reports.
+
+/// The longest lines that are comfortable to read, in columns.
+pub const PAGE_COLUMNS: usize = 100;
+
+/// How many KEPs are shown with the lines of all their findings, and in a log, how many findings after the errors.
+pub const KEPS_IN_FULL: usize = 3;
+
+/// How many gaps of a KEP are shown like all other findings. More are listed by chapter.
+pub const GAPS_IN_FULL: usize = 3;
+
+/// How many lines of a text to write a checklist shows on a screen.
+pub const TEXT_LINES: usize = 6;
+
+/// How many details of an item a checklist in Markdown lists.
+pub const LISTED_DETAILS: usize = 10;
+
+/// How many lines of a change a page shows: nobody compares more of them here.
+pub const CHANGE_LINES: usize = 24;
+
+/// The longest lines on a page, in columns: longer ones would have to be scrolled, and are cut.
+pub const LINE_COLUMNS: usize = 160;
+
+/// How many bytes of a file a suggestion repeats, so that a report does not hold whole files many times.
+pub const SUGGESTION_BYTES: usize = 4_000;
+
+/// How many characters a report in Markdown has, so that there is room for what a bot adds to it: GitHub takes 65,536. It
+/// counts characters (code points), neither bytes nor the units of UTF-16.
+pub const COMMENT_CHARACTERS: usize = 60_000;
+
+/// How many of these characters are kept free for the lines at the end, which say what is left out.
+pub const CLOSING_CHARACTERS: usize = 500;
+
+/// How many failures a report in Markdown lists.
+pub const LISTED_FAILURES: usize = 20;
+
+/// How many other places a report in Markdown lists with a finding.
+pub const LISTED_PLACES: usize = 3;
+
+// What other programs take.
+
+/// The longest line of kep.yaml and PRR files that upstream's tools accept, in bytes.
+pub const HEADER_LINE_BYTES: usize = 65_535;
+
+/// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
+pub const MDTOC_DEPTH: usize = 16;
+
+/// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
+pub const ANNOTATIONS: usize = 10;
+
+/// How many results GitHub takes of one run; it shows the first 5,000 of them.
+pub const SARIF_RESULTS: usize = 25_000;
+
+/// `bytes` in words, in the largest unit that divides them.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        _ if bytes >= 1 << 20 => format!("{} MiB", bytes >> 20),
+        _ if bytes >= 1 << 10 => format!("{} KiB", bytes >> 10),
+        _ => format!("{bytes} bytes"),
+    }
+}
