@@ -14,7 +14,7 @@ use self::patch::Patch;
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
 use crate::kep::texts::Texts;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use std::collections::{BTreeMap, BTreeSet};

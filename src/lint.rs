@@ -29,6 +29,7 @@ pub mod origin;
 pub mod panics;
 pub mod prepared;
 pub mod release;
+pub mod report;
 pub mod templates;
 
 use self::about::About;
@@ -36,31 +37,28 @@ use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
-use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Reducible, Ticket, Unlisted};
+use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Reducible, Ticket};
 use self::links::Known;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
+use self::report::KepReport;
 use self::templates::Templates;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
-use crate::markdown::anchor::AnchorSet;
 use crate::repository::Repository;
-use crate::requirement::{Question, Target};
+use crate::requirement::Question;
 use crate::rules::judge;
 use crate::rules::preset::Preset;
 use crate::rules::rule::Rule;
 use crate::rules::run::{self as rules, Found, OutgoingLinks};
 use crate::rules::select::Selection;
-use crate::rules::sink;
 use crate::source::SourceFile;
-use crate::span::FileId;
-use crate::stage::{Release, Stage, Status};
+use crate::stage::{Release, Stage};
 use crate::suppress::Ignores;
 use crate::template::Template;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How each KEP of a run is checked.
@@ -139,113 +137,6 @@ pub struct Checked {
     pub report: Option<Ticket>,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
-}
-
-/// The result of linting one KEP, one other file of a repository, or one template.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct KepReport {
-    /// The KEP's directory, as given on the command line and extended; `None` for a template.
-    pub kep: Option<String>,
-    /// The files that spans point into: `FileId(n)` is `files[n]`.
-    pub files: Vec<Arc<SourceFile>>,
-    /// How many of them are README.md or kep.yaml; of files that are in no KEP, all.
-    pub documents: usize,
-    /// The stage, phase and release that the KEP was checked against; `None` for a template.
-    pub target: Option<Target>,
-    /// Which KEP it is; `None` for a template.
-    pub about: Option<About>,
-    /// Whether a run with a given stage has nothing to say about this KEP, which is already past it.
-    pub is_left_out: bool,
-    /// How many findings the configuration silences.
-    pub silenced: usize,
-    /// Of how many findings the configuration lowers the severity.
-    pub lowered: usize,
-    /// The findings, by path, offset and rule.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The findings for which the run has no room, by rule and severity.
-    pub unlisted: Vec<Unlisted>,
-    /// How many findings are not reported because an earlier version has them.
-    pub known: usize,
-    /// How many findings its ignores silence.
-    pub ignored: usize,
-    /// Its ignores.
-    pub(crate) ignores: Ignores,
-    /// What fingerprints call the KEP and its files.
-    pub(crate) names: Names,
-    /// Files whose nesting is too deep to be read completely.
-    pub(crate) too_deep: Vec<FileId>,
-    /// Its Markdown files: the path from `keps` on, and the anchors.
-    pub(crate) pages: Vec<(String, AnchorSet)>,
-    /// The path of its directory, from `keps` on, and its status.
-    pub(crate) status: Option<(String, Status)>,
-    /// Its links to anchors in the documents of other KEPs, and the KEPs that it replaces.
-    pub(crate) outgoing: OutgoingLinks,
-}
-
-impl KepReport {
-    /// Whether it has no findings, listed or not.
-    pub fn is_clean(&self) -> bool {
-        self.diagnostics.is_empty() && self.unlisted.is_empty()
-    }
-
-    /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
-    /// ignored or known. `judge` then returns the findings about the ignores.
-    fn add(
-        &mut self,
-        mut found: Vec<Diagnostic>,
-        options: &Options,
-        judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
-    ) {
-        fingerprint::settle(&self.names, &self.files, &mut found);
-        if !self.ignores.is_empty() {
-            self.ignored += self.ignores.silence(&mut found);
-            found.extend(judge(&mut self.ignores, &self.files));
-            fingerprint::settle(&self.names, &self.files, &mut found);
-        }
-        if let Some(baseline) = &options.baseline {
-            self.known += baseline.retain_new(&self.names, self.target, &mut found);
-        }
-        let is_first = self.diagnostics.is_empty();
-        self.diagnostics.append(&mut found);
-        if !is_first {
-            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
-        }
-    }
-
-    /// Limits how many findings are listed; the others are only counted.
-    fn fold(&mut self) {
-        if sink::fold(&mut self.diagnostics) {
-            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
-        }
-    }
-}
-
-impl Reducible for KepReport {
-    fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>) {
-        (&mut self.diagnostics, &mut self.unlisted)
-    }
-
-    fn place(&self) -> String {
-        let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
-        format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
-    }
-
-    /// Drops the texts that nothing points into, so that the memory of a run grows with its findings, not its input.
-    fn drop_unused_texts(&mut self) {
-        let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
-        let outgoing = self.outgoing.links.iter().map(|link| link.span);
-        let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
-        let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
-        let used: BTreeSet<FileId> = found.chain(outgoing).chain(ignores).map(|span| span.file).collect();
-        for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
-            *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
-        }
-    }
-
-    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline) {
-        baseline.add(&self.names, self.target, dropped);
-    }
 }
 
 /// The result of a run over many KEPs, ordered by path.
@@ -434,7 +325,9 @@ fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, optio
     let outgoing = OutgoingLinks::of(&ctx, &selection);
     let is_judged = !report.ignores.is_empty() && options.ignores == IgnoreComments::Honored;
     let knows_all = is_judged && judge::knows_all(&ctx, &selection, &diagnostics);
-    report.add(diagnostics, options, |ignores, _| judge::run(ignores, &ctx, &selection, &outgoing, knows_all));
+    report.add(diagnostics, options.baseline.as_deref(), |ignores, _| {
+        judge::run(ignores, &ctx, &selection, &outgoing, knows_all)
+    });
     report.outgoing = outgoing;
     report
 }
@@ -474,7 +367,9 @@ fn report_on_file(
     let (names, ignores) = (Names::of_no_kep(repository), options.ignores.of_file(&file));
     let mut report = KepReport { files: vec![file], names, ignores, ..KepReport::default() };
     let selection = options.selection_of_files();
-    report.add(diagnostics, options, |ignores, files| judge::run_files(ignores, files, &selection, is_checked));
+    report.add(diagnostics, options.baseline.as_deref(), |ignores, files| {
+        judge::run_files(ignores, files, &selection, is_checked)
+    });
     report.fold();
     report
 }
@@ -492,7 +387,7 @@ fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &O
         let mut late = Vec::new();
         rules::run_links(&links, &pages, &mut late);
         rules::run_replaced(&links, &known.statuses, &mut late);
-        report.add(late, options, |ignores, files| judge::run_late(ignores, &links, files));
+        report.add(late, options.baseline.as_deref(), |ignores, files| judge::run_late(ignores, &links, files));
         report.fold();
         report.ignores = Ignores::default();
         if !links.links.is_empty() || !links.replaced.is_empty() {

@@ -48,7 +48,8 @@ pub mod wrap;
 
 use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use crate::span::{Position, Span, slice};
 
 /// How many findings there are of each severity. What has more errors is greater, and among equals what has more warnings.

@@ -5,7 +5,7 @@ use super::{Fixed, Identity, counted};
 use crate::bounds;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::texts::Texts;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::rules::rule::Category;
 use crate::rules::select;
 use crate::source::SourceFile;

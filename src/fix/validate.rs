@@ -4,7 +4,7 @@ use super::{FixRun, Identity, Reason, RevertedFix, counted};
 use crate::bounds;
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::rules::select;
 use crate::span::{FileId, slice};
 use std::cell::Cell;

@@ -4,7 +4,8 @@ use super::look::Look;
 use super::paint::Paint;
 use super::{Location, fix_mark, harmless_lines, in_order, pieces, printable, with_help};
 use crate::diagnostic::Diagnostic;
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use std::io::{self, Write};
 
 /// Writes the findings of `run` that `look` asks for.

@@ -4,7 +4,8 @@ use super::look::Look;
 use super::{Location, Summary, counted, in_order, printable};
 use crate::bounds::ANNOTATIONS;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use crate::span::Position;
 
 /// Renders the failures of `run`, and the findings that `look` asks for, as many as GitHub shows.

@@ -9,8 +9,9 @@ use self::document::{Document, VERSION};
 use super::{Location, Summary, file_count, ignored_count, in_order, kep_count, pieces};
 use crate::diagnostic::script::Script;
 use crate::diagnostic::{Diagnostic, Failure, Fix, Related, RequiredFrom};
+use crate::lint::Run;
 use crate::lint::conditions::{Conditions, EditedFile, Relaxation};
-use crate::lint::{KepReport, Run};
+use crate::lint::report::KepReport;
 use crate::span::{Position, Span};
 #[cfg(feature = "cli")]
 use schemars::{JsonSchema, generate::SchemaSettings};

@@ -5,7 +5,7 @@ use super::excerpt::Excerpt;
 use super::look::Look;
 use super::printable;
 use crate::diagnostic::{Diagnostic, Related};
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::{FileId, Position, Span};
 use std::ops::Range;

@@ -8,7 +8,8 @@ use super::look::Look;
 use super::{Location, Summary, counted, kep_count, kep_name};
 use crate::bounds::{self, CLOSING_CHARACTERS, COMMENT_CHARACTERS};
 use crate::diagnostic::{Diagnostic, Failure, Related, Severity, brief};
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use std::cmp::Reverse;
 
 /// Renders the findings of `run` that `look` asks for.

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related, Safety, Severity};
 use crate::kep::number;
+use crate::lint::Run;
 use crate::lint::about::About;
-use crate::lint::{KepReport, Run};
+use crate::lint::report::KepReport;
 use crate::requirement::Target;
 use crate::source::SourceFile;
 use crate::span::{FileId, Span};

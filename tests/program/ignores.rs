@@ -3,8 +3,9 @@
 use crate::support::library::{self, Tree, kep};
 use crate::support::program::{Printed, kep_lint, kep_lint_json, kep_lint_lines};
 use crate::support::{files_below, project};
+use kep_lint::lint::Options;
 use kep_lint::lint::ignoring::IgnoreComments;
-use kep_lint::lint::{KepReport, Options};
+use kep_lint::lint::report::KepReport;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -6,7 +6,7 @@ use kep_lint::bounds::STALLED_ROUNDS;
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::{Fixed, apply};
 use kep_lint::kep::texts::Texts;
-use kep_lint::lint::KepReport;
+use kep_lint::lint::report::KepReport;
 use kep_lint::markdown::Document;
 use kep_lint::repository::Repository;
 use kep_lint::rules::ALL;

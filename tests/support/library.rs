@@ -4,7 +4,8 @@
 use kep_lint::diagnostic::Safety;
 use kep_lint::fix::{Fixed, fix};
 use kep_lint::kep::texts::{Change, Role, Texts};
-use kep_lint::lint::{Input, KepReport, Options, Run, lint, run, run_template};
+use kep_lint::lint::report::KepReport;
+use kep_lint::lint::{Input, Options, Run, lint, run, run_template};
 use kep_lint::repository::Repository;
 
 use kep_lint::rules::ALL;

@@ -6,7 +6,7 @@ use super::words;
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::Fixed;
 use kep_lint::kep::texts::Texts;
-use kep_lint::lint::KepReport;
+use kep_lint::lint::report::KepReport;
 use kep_lint::report::look::Look;
 use kep_lint::report::pretty::{self, Detail};
 use kep_lint::report::{concise, json};

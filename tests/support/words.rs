@@ -3,7 +3,7 @@
 
 use kep_lint::diagnostic::{Diagnostic, Safety};
 use kep_lint::fix::Fixed;
-use kep_lint::lint::KepReport;
+use kep_lint::lint::report::KepReport;
 use kep_lint::markdown::link::is_invisible;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::mdtoc::Markers;
 use crate::rules::sections::missing_section;
 use crate::suggest;

@@ -5,7 +5,7 @@ use super::text::{escaped, with_code};
 use crate::bounds;
 use crate::diagnostic::counted;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety};
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 
 /// The fix of `finding`, closed until somebody wants to see it; empty without one.
 pub fn of(report: &KepReport, finding: &Diagnostic) -> String {

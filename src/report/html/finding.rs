@@ -3,7 +3,7 @@
 use super::text::{escaped, indented, with_code};
 use super::{change, lines, place};
 use crate::diagnostic::Diagnostic;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::look::Look;
 
 /// The finding as an item of a list, with this id.

@@ -3,7 +3,7 @@
 use super::text::{entities, escaped};
 use crate::bounds;
 use crate::diagnostic::Diagnostic;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::layout::{Label, Layout, Snippet};
 use crate::report::look::Look;
 use crate::span::slice;

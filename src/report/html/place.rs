@@ -1,7 +1,7 @@
 //! Where something is, as a page of a KEP says it: the directory of the KEP is said once.
 
 use super::text::escaped;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::Location;
 use crate::span::Span;
 

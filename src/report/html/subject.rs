@@ -1,8 +1,8 @@
 //! The KEPs and other files of a page: what each is called, the values that it is filtered by, and their order.
 
 use super::id::Ids;
-use crate::lint::KepReport;
 use crate::lint::Run;
+use crate::lint::report::KepReport;
 use crate::report::{Summary, kep_name};
 use crate::stage::{Stage, Status};
 use std::cmp::Reverse;

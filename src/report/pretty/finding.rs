@@ -2,7 +2,7 @@
 
 use super::snippet;
 use crate::diagnostic::{Diagnostic, Related};
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::layout::Layout;
 use crate::report::look::Look;
 use crate::report::paint::{self, Paint};

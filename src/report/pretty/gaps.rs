@@ -3,7 +3,7 @@
 use super::finding::{Sign, help_lines};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::counted;
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{printable, width, wrap};

@@ -1,7 +1,8 @@
 //! The findings by SIG, after a report on many KEPs, for those who pass them on.
 
 use crate::diagnostic::Severity;
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{Summary, printable, width};

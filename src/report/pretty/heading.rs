@@ -1,6 +1,6 @@
 //! The heading of a KEP: which one it is, and what it was checked for.
 
-use crate::lint::KepReport;
+use crate::lint::report::KepReport;
 use crate::report::look::Look;
 use crate::report::paint::Paint;
 use crate::report::{kep_name, printable, wrap};

@@ -4,7 +4,8 @@
 use super::{Files, Kind, Opened, disk, or_here};
 use crate::diagnostic::{Failure, named};
 use crate::fix;
-use crate::lint::{KepReport, Run};
+use crate::lint::Run;
+use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::edge::{self, Edge};

@@ -1,0 +1,124 @@
+//! What was found in one KEP, in one file that belongs to none, or in a template.
+
+use super::about::About;
+use super::baseline::Baseline;
+use super::fingerprint::{self, Names};
+use super::kept::{Reducible, Unlisted};
+use crate::diagnostic::Diagnostic;
+use crate::markdown::anchor::AnchorSet;
+use crate::requirement::Target;
+use crate::rules::run::OutgoingLinks;
+use crate::rules::sink;
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::stage::Status;
+use crate::suppress::Ignores;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The result of linting one KEP, one other file of a repository, or one template.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct KepReport {
+    /// The KEP's directory, as given on the command line and extended; `None` for a template.
+    pub kep: Option<String>,
+    /// The files that spans point into: `FileId(n)` is `files[n]`.
+    pub files: Vec<Arc<SourceFile>>,
+    /// How many of them are README.md or kep.yaml; of files that are in no KEP, all.
+    pub documents: usize,
+    /// The stage, phase and release that the KEP was checked against; `None` for a template.
+    pub target: Option<Target>,
+    /// Which KEP it is; `None` for a template.
+    pub about: Option<About>,
+    /// Whether a run with a given stage has nothing to say about this KEP, which is already past it.
+    pub is_left_out: bool,
+    /// How many findings the configuration silences.
+    pub silenced: usize,
+    /// Of how many findings the configuration lowers the severity.
+    pub lowered: usize,
+    /// The findings, by path, offset and rule.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The findings for which the run has no room, by rule and severity.
+    pub unlisted: Vec<Unlisted>,
+    /// How many findings are not reported because an earlier version has them.
+    pub known: usize,
+    /// How many findings its ignores silence.
+    pub ignored: usize,
+    /// Its ignores.
+    pub(crate) ignores: Ignores,
+    /// What fingerprints call the KEP and its files.
+    pub(crate) names: Names,
+    /// Files whose nesting is too deep to be read completely.
+    pub(crate) too_deep: Vec<FileId>,
+    /// Its Markdown files: the path from `keps` on, and the anchors.
+    pub(crate) pages: Vec<(String, AnchorSet)>,
+    /// The path of its directory, from `keps` on, and its status.
+    pub(crate) status: Option<(String, Status)>,
+    /// Its links to anchors in the documents of other KEPs, and the KEPs that it replaces.
+    pub(crate) outgoing: OutgoingLinks,
+}
+
+impl KepReport {
+    /// Whether it has no findings, listed or not.
+    pub fn is_clean(&self) -> bool {
+        self.diagnostics.is_empty() && self.unlisted.is_empty()
+    }
+
+    /// Adds findings: sorts them, gives them their fingerprints, which do not depend on ignores, and drops those that are
+    /// ignored or known. `judge` then returns the findings about the ignores.
+    pub(super) fn add(
+        &mut self,
+        mut found: Vec<Diagnostic>,
+        known: Option<&Baseline>,
+        judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
+    ) {
+        fingerprint::settle(&self.names, &self.files, &mut found);
+        if !self.ignores.is_empty() {
+            self.ignored += self.ignores.silence(&mut found);
+            found.extend(judge(&mut self.ignores, &self.files));
+            fingerprint::settle(&self.names, &self.files, &mut found);
+        }
+        if let Some(known) = known {
+            self.known += known.retain_new(&self.names, self.target, &mut found);
+        }
+        let is_first = self.diagnostics.is_empty();
+        self.diagnostics.append(&mut found);
+        if !is_first {
+            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
+        }
+    }
+
+    /// Limits how many findings are listed; the others are only counted.
+    pub(super) fn fold(&mut self) {
+        if sink::fold(&mut self.diagnostics) {
+            fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
+        }
+    }
+}
+
+impl Reducible for KepReport {
+    fn findings(&mut self) -> (&mut Vec<Diagnostic>, &mut Vec<Unlisted>) {
+        (&mut self.diagnostics, &mut self.unlisted)
+    }
+
+    fn place(&self) -> String {
+        let file = self.files.first().map(|file| file.path.as_str()).unwrap_or_default();
+        format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
+    }
+
+    /// Drops the texts that nothing points into, so that the memory of a run grows with its findings, not its input.
+    fn drop_unused_texts(&mut self) {
+        let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
+        let outgoing = self.outgoing.links.iter().map(|link| link.span);
+        let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
+        let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
+        let used: BTreeSet<FileId> = found.chain(outgoing).chain(ignores).map(|span| span.file).collect();
+        for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
+            *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
+        }
+    }
+
+    fn remember(&self, dropped: &[Diagnostic], baseline: &mut Baseline) {
+        baseline.add(&self.names, self.target, dropped);
+    }
+}
