@@ -64,6 +64,21 @@ fn levels_are_those_of_the_last_match() {
 }
 
 #[test]
+fn levels_count_for_prr_files_without_a_kep() {
+    let sign = |config: &str| {
+        let tree = repository(config);
+        let reviews = tree.path().join("keps/prod-readiness/sig-node");
+        fs::create_dir_all(&reviews).expect("a directory");
+        fs::write(reviews.join("7.yaml"), "kep-number: 7\n").expect("a file");
+        let printed = run(tree.path(), &["--select", "orphan-prr"]);
+        let line = printed.stdout.lines().find_map(|line| line.strip_prefix("keps/prod-readiness/sig-node/7.yaml:1:1: "));
+        line.and_then(|line| line.split(']').next()).map(str::to_owned)
+    };
+    assert_eq!(sign("").as_deref(), Some("warning[orphan-prr"));
+    assert_eq!(sign("rules: {orphan-prr: error}\n").as_deref(), Some("error[orphan-prr"));
+}
+
+#[test]
 fn overrides_have_the_conditions_of_filters() {
     let tree = repository(
         "overrides:\n- {status: provisional, author: ann, rules: {bad-title: warning}}\n\
