@@ -2,9 +2,9 @@
 //! as it was.
 
 use crate::support::fixing::{all_are_fixed, line_ends};
-use crate::support::in_turn;
 use crate::support::keps::{self, Source};
 use crate::support::library::{self, Against};
+use crate::support::{in_turn, spread};
 use kep_lint::diagnostic::Safety;
 use kep_lint::repository::Repository;
 use kep_lint::stage::Stage;
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 fn every_fixture_is_fixed() {
     let keps = keps::of_fixtures();
     assert!(keps.len() > 200, "only {} fixtures", keps.len());
-    let findings = all_are_fixed(&keps, &[None, Some(Stage::Beta)]);
+    let findings = all_are_fixed(&spread(keps, 750), &[None, Some(Stage::Beta)]);
     assert!(findings.len() >= 4, "{findings:?}");
 }
 
@@ -28,7 +28,8 @@ fn every_kind_of_line_end_stays() {
     let (template, repository) = (Template::built_in(), Repository::default());
     let options = library::options(|options| options.stage = Some(Stage::Beta));
     let against = Against { template: &template, repository: &repository, options: &options };
-    let keps: Vec<Source> = keps::of_fixtures().into_iter().chain(keps::of_sample()).collect();
+    let mut keps = spread(keps::of_fixtures(), 750);
+    keps.extend(keps::of_sample());
     let fixed = |kep: &Source, end: &'static str| {
         let with_ends = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
