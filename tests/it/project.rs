@@ -1,9 +1,7 @@
 //! A project that keeps what it found answers as a new one, whatever was edited, added, renamed or deleted in between.
-//!
-//! `KEP_LINT_EDITS=2000` makes so many edits of fifty KEPs, `KEP_LINT_SEED=7` others.
 
 use crate::support::mutation::Random;
-use crate::support::{files_below, project, seed};
+use crate::support::{files_below, is_whole, project, seed};
 use kep_lint::report::json;
 use kep_lint::stage::Stage;
 use kep_lint::workspace::cache::Cache;
@@ -13,15 +11,13 @@ use kep_lint::workspace::files::memory::Memory;
 use kep_lint::workspace::project::Project;
 use kep_lint::workspace::terms::Terms;
 use std::collections::BTreeMap;
-use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How many edits are made if nothing else is said, of a tree that is as small as it can be to have links between KEPs.
-const USUAL_EDITS: usize = 30;
-
-/// How many KEPs there are if many edits are made.
-const MANY_KEPS: usize = 50;
+/// How many edits are made, of how many KEPs.
+const USUAL: (usize, usize) = (30, 20);
+/// The same where everything is tried.
+const WHOLE: (usize, usize) = (2000, 50);
 
 /// Lines that matter beyond their KEP, or for one rule or another.
 const README_LINES: &[&str] = &[
@@ -183,9 +179,8 @@ impl Tree {
 
 #[test]
 fn what_is_kept_gives_the_findings_of_a_new_run() {
-    let asked = env::var("KEP_LINT_EDITS").ok();
-    let edits = asked.as_ref().map_or(USUAL_EDITS, |count| count.parse().expect("KEP_LINT_EDITS is a number"));
-    let mut tree = Tree::new(if asked.is_some() { MANY_KEPS } else { 0 }, seed().0);
+    let (edits, keps) = if is_whole() { WHOLE } else { USUAL };
+    let mut tree = Tree::new(keps, seed().0);
     let (cache, mut terms) = (Cache::default(), Terms::default());
     let mut history = vec![tree.files.clone()];
     let mut different = 0;

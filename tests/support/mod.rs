@@ -59,7 +59,7 @@ pub fn seed() -> (u64, Option<String>) {
 }
 
 /// Whether everything is tried, as at night, and not only the part that stands for the rest.
-fn is_whole() -> bool {
+pub fn is_whole() -> bool {
     std::env::var_os("KEP_LINT_WHOLE").is_some_and(|value| value == OsStr::new("1"))
 }
 
