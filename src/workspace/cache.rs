@@ -6,6 +6,7 @@
 //! between KEPs, is made anew in each run.
 
 use super::directory::KepDirectory;
+use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
 use crate::kep::metadata::Metadata;
@@ -15,7 +16,6 @@ use crate::lint::{Checked, Linter};
 use crate::repository::mentions::Answers;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
@@ -29,8 +29,8 @@ pub struct Cache {
 struct State {
     /// What all reports depend on.
     common: Option<Common>,
-    /// By the KEP's directory, as given on the command line and extended.
-    entries: HashMap<PathBuf, Entry>,
+    /// By the KEP's directory.
+    entries: HashMap<GivenPath, Entry>,
     counts: Counts,
 }
 
@@ -47,7 +47,7 @@ pub struct Counts {
 #[derive(Debug)]
 struct Common {
     terms: Terms,
-    trees: Vec<(PathBuf, Repository)>,
+    trees: Vec<(Option<RealPath>, Repository)>,
 }
 
 /// The report of a KEP, and what it depends on besides.
@@ -75,7 +75,7 @@ impl Cache {
             return;
         }
         state.entries.clear();
-        let trees = repositories.facts().map(|(root, facts)| (root.to_owned(), facts.clone())).collect();
+        let trees = repositories.facts().map(|(root, facts)| (root.cloned(), facts.clone())).collect();
         state.common = Some(Common { terms: terms.clone(), trees });
     }
 
@@ -120,8 +120,8 @@ impl Cache {
 
 impl Common {
     fn holds_for(&self, terms: &Terms, repositories: &Repositories) -> bool {
-        let is_same = |((root, known), (place, facts)): (&(PathBuf, Repository), (&Path, &Repository))| {
-            root == place && known.agrees_with(facts)
+        let is_same = |((root, known), (place, facts)): (&(Option<RealPath>, Repository), (Option<&RealPath>, _))| {
+            root.as_ref() == place && known.agrees_with(facts)
         };
         self.terms.agrees_with(terms)
             && self.trees.len() == repositories.facts().count()

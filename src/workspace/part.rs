@@ -1,6 +1,6 @@
 //! The part of a walk that is in one tree of KEPs.
 
-use super::paths::shown;
+use super::paths::{RealPath, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub struct Part {
 
 impl Part {
     /// The part of a walk that is in the tree at `root`.
-    pub fn of(walk: Arc<Walk>, root: &Path) -> Option<Self> {
+    pub fn of(walk: Arc<Walk>, root: &RealPath) -> Option<Self> {
         let way = root.strip_prefix(&walk.root).ok()?.to_owned();
         Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
     }

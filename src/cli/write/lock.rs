@@ -50,7 +50,7 @@ impl Drop for Lock {
 /// The directory of git that all work trees of the repository around `path` share, if it is really git's.
 fn git_directory(path: &Path) -> Option<PathBuf> {
     let own = Place::nearest(path)?.own;
-    let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone(), |way| own.join(way));
+    let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone().into(), |way| own.join(way));
     let is_gits = own.join("HEAD").symlink_metadata().is_ok() && shared.join("objects").is_dir();
     if is_gits { shared.canonicalize().ok() } else { None }
 }

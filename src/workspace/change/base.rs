@@ -17,7 +17,7 @@ use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files::{self, KepTexts};
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
@@ -34,7 +34,7 @@ pub struct Base {
     keps: Vec<KepDirectory>,
     walks: Vec<Arc<Walk>>,
     /// What the KEPs of the run were, by their directories now.
-    earlier: HashMap<PathBuf, Earlier>,
+    earlier: HashMap<RealPath, Earlier>,
 }
 
 /// A KEP as it was.
@@ -54,20 +54,21 @@ impl Base {
         comparison: &Comparison,
         changed: &Changed,
         keps: &[KepDirectory],
-        trees: &[PathBuf],
+        trees: &[GivenPath],
     ) -> Result<Self, Failure> {
         let revision = Arc::new(Revision::of_commit(&comparison.git, &comparison.base)?);
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
-        for given in trees.iter().cloned().chain(left(comparison, changed, trees)).chain(outside) {
+        let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
+        for given in trees.iter().cloned().chain(left).chain(outside) {
             let Walked { keps, root, walk, .. } = Walked::walk(&given, &source);
             let found = if keps.is_empty() { root.into_iter().collect() } else { keps };
             base.keps.extend(found.into_iter().filter(|kep| seen.insert(kep.real.clone())));
             base.walks.push(Arc::new(walk));
         }
-        let before: HashMap<PathBuf, usize> =
+        let before: HashMap<RealPath, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
         let moves = Moves { root: comparison.git.root(), changed, before: &before, base: &base.keps };
         base.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
@@ -129,22 +130,23 @@ impl Base {
 }
 
 /// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(comparison: &Comparison, changed: &Changed, trees: &[PathBuf]) -> Vec<PathBuf> {
+fn left(comparison: &Comparison, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
     let root = comparison.git.root();
-    let real: BTreeSet<PathBuf> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    // Git has no path through a link.
     let tree =
-        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.join(tree));
+        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.below(tree));
     let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
-    let left: BTreeSet<PathBuf> = moved.filter_map(|(old, _)| tree(old)).collect();
+    let left: BTreeSet<RealPath> = moved.filter_map(|(old, _)| tree(old)).collect();
     left.difference(&real).cloned().collect()
 }
 
 /// What tells where KEPs were before.
 struct Moves<'a> {
-    root: &'a Path,
+    root: &'a RealPath,
     changed: &'a Changed,
     /// The KEPs of the base by their directories.
-    before: &'a HashMap<PathBuf, usize>,
+    before: &'a HashMap<RealPath, usize>,
     base: &'a [KepDirectory],
 }
 
@@ -156,7 +158,7 @@ impl Moves<'_> {
         let base = at.and_then(|at| self.base.get(at));
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
-        let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
+        let directory = kep.tree_path().map_or_else(|| kep.name.clone(), String::from);
         let known_as = (!is_same).then_some(KnownAs { directory, files });
         Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
     }

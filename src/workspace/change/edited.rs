@@ -11,7 +11,7 @@ use crate::source::SourceFile;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
 use crate::workspace::files::Source;
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{RealPath, shown};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ const MOST_NAMES: usize = 20;
 
 /// Two versions of the files of a repository.
 pub struct Versions<'a> {
-    /// Its root, without links.
-    pub root: &'a Path,
+    /// Its root.
+    pub root: &'a RealPath,
     /// The files before the change.
     pub base: &'a Source,
     /// The files after it.
@@ -32,7 +32,7 @@ pub struct Versions<'a> {
 }
 
 impl Versions<'_> {
-    /// What the change does to the file at `path`, a path without links.
+    /// What the change does to the file at `path`, which may be a link.
     pub fn compare(&self, path: &Path) -> EditedFile {
         let own = path.strip_prefix(self.root).unwrap_or(path);
         let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));

@@ -46,7 +46,7 @@ impl Listed {
     }
 
     /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths, one of those
-    /// beside it, or one of `named`, which options and the configuration name by paths without links.
+    /// beside it, or one of `named`, which options and the configuration name.
     pub fn refuse_left_out(&self, root: &Path, checked: &[PathBuf], named: &[PathBuf]) -> Result<(), Failure> {
         let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
         let places: Vec<PathBuf> = with_trees(own).collect();

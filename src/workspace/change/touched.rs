@@ -1,14 +1,14 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
-use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
+use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
 use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::normal;
+use crate::workspace::paths::{RealPath, TreePath, normal};
 use crate::workspace::trees::Repositories;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -38,16 +38,16 @@ pub struct Touched {
 pub struct Changes<'a> {
     /// The paths that differ.
     pub changed: &'a Changed,
-    /// The repository's root, without links.
-    pub root: &'a Path,
-    /// Files outside of the trees that matter for all KEPs, without links.
+    /// The repository's root.
+    pub root: &'a RealPath,
+    /// Files outside of the trees that matter for all KEPs, by absolute paths.
     pub shared: &'a [PathBuf],
 }
 
 impl Changes<'_> {
     /// Which of these KEPs are touched.
     pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
-        let trees: BTreeSet<&Path> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
+        let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
         let gone = self.gone(&trees, keps, repositories);
         // A directory may have other files yet that make no KEP.
         let deleted =
@@ -89,11 +89,11 @@ impl Changes<'_> {
         self.changed.touched.iter().any(|path| path.iter().any(|name| name == PROD_READINESS))
     }
 
-    /// What was changed that decides what is asked of all KEPs of a directory, by paths without links: beside the trees, in a
-    /// directory that is near, or named by options.
+    /// What was changed that decides what is asked of all KEPs of a directory, by absolute paths: beside the trees, in a
+    /// directory that is near, or named by options. It may be a link.
     pub fn deciding(
         &self,
-        trees: &BTreeSet<&Path>,
+        trees: &BTreeSet<RealPath>,
         is_near: &dyn Fn(&Path) -> bool,
         source: &Source,
     ) -> BTreeSet<PathBuf> {
@@ -105,15 +105,14 @@ impl Changes<'_> {
         };
         let places = self.changed.touched.iter().map(|path| self.root.join(path));
         let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
-        // Any of these may be a link.
-        let of_tree = |tree: &Path| {
-            let around = tree.ancestors().take_while(|around| around.starts_with(self.root)).map(Path::to_owned);
+        let of_tree = |tree: &RealPath| {
+            let around = tree.ancestors().take_while(|around| around.starts_with(self.root));
             let shared =
                 around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
             let templates = TEMPLATES.map(|name| tree.join(name));
             shared.chain(templates).collect::<Vec<_>>()
         };
-        deciding.extend(trees.iter().flat_map(|tree| of_tree(tree)).filter(|path| self.has_touched(path, source)));
+        deciding.extend(trees.iter().flat_map(of_tree).filter(|path| self.has_touched(path, source)));
         deciding
     }
 
@@ -167,14 +166,14 @@ impl Changes<'_> {
     }
 
     /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
-    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
+    fn by_reviews(&self, tree: &RealPath, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
         let reviews = tree.join(PROD_READINESS);
         let mut touched = BTreeSet::new();
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
         let mut named: Option<Vec<Option<String>>> = None;
         for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
-            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
+            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == *tree);
             let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
             let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
             let has_number =
@@ -204,8 +203,13 @@ impl Changes<'_> {
         found
     }
 
-    /// The paths, from `keps` on, that no longer exist: of files, and of directories without files.
-    fn gone(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<String> {
+    /// What no longer exists of the trees: files, and directories without files.
+    fn gone(
+        &self,
+        trees: &BTreeSet<RealPath>,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+    ) -> BTreeSet<TreePath> {
         let mut gone = BTreeSet::new();
         for tree in trees {
             let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == *tree)) else { continue };
@@ -214,7 +218,7 @@ impl Changes<'_> {
                 let place = self.root.join(path);
                 let Ok(way) = place.strip_prefix(tree) else { continue };
                 for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
-                    let part = crate::workspace::paths::shown(&Path::new(TREE).join(part));
+                    let part = TreePath::of(part);
                     if repository.has_path(&part) != Some(false) || !gone.insert(part) {
                         break;
                     }
@@ -232,7 +236,7 @@ fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
 }
 
 /// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
-fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
     /// With more names, parsing all KEPs is faster than looking for the names.
     const MOST_NAMES: usize = 50;
     let texts = kep_files::read_kep(kep).texts;
@@ -250,21 +254,21 @@ fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, 
     links_to(&kep, repository, gone) || names_it(&kep, repository, gone, numbers)
 }
 
-fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>) -> bool {
+fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>) -> bool {
     let texts: &Texts = &kep.texts;
     kep.readme.iter().chain(&kep.documents).any(|document| {
         let Some(directory) = texts.directory_of(document.file) else { return false };
         let path = |target: &str| repository.linked_path(target, &directory);
-        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(&path)))
+        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(path.as_str())))
     })
 }
 
-fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
     let Some(metadata) = &kep.metadata else { return false };
     let own = kep.texts.tree_path.as_deref();
     let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
     lists.into_iter().flat_map(|list| &list.items).any(|item| match reference::is_number(&item.text) {
         true => numbers.contains(number::without_zeros(item.text.trim())),
-        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(&path)),
+        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(path.as_str())),
     })
 }

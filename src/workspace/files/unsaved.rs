@@ -10,7 +10,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::workspace::edge::{self, Edge};
 use crate::workspace::failure::{leads_out, too_large};
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::walk::Walk;
 use std::env;
 use std::ffi::OsString;
@@ -24,8 +24,8 @@ pub struct Unsaved {
     edge: Edge,
     /// Its text.
     bytes: Vec<u8>,
-    /// Where it is, without links.
-    place: PathBuf,
+    /// Where it is.
+    place: RealPath,
 }
 
 impl Unsaved {
@@ -93,7 +93,7 @@ impl Files for Unsaved {
     fn list(&self, root: &Path) -> Walk {
         let mut walk = match root.is_dir() {
             true => self.edge.list(root),
-            false => Walk::of(&real(root), std::iter::empty()),
+            false => Walk::of(root, real(root), std::iter::empty()),
         };
         if let Ok(way) = self.place.strip_prefix(&walk.root)
             && self.place.symlink_metadata().is_err()
@@ -112,7 +112,7 @@ impl Files for Unsaved {
         names
     }
 
-    fn real(&self, path: &Path) -> PathBuf {
+    fn real(&self, path: &Path) -> RealPath {
         real(or_here(path))
     }
 
@@ -120,7 +120,7 @@ impl Files for Unsaved {
         self.edge.link(path)
     }
 
-    fn holds(&self, real: &Path) -> bool {
+    fn holds(&self, real: &RealPath) -> bool {
         self.edge.holds(real)
     }
 
@@ -136,22 +136,22 @@ impl Files for Unsaved {
         edge::tree_around(&real(Path::new(".")))
     }
 
-    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
         edge::is_clone_in(tree, directory)
     }
 
-    fn root_around(&self, real: &Path) -> PathBuf {
-        Edge::around(real).root().to_owned()
+    fn root_around(&self, real: &RealPath) -> RealPath {
+        Edge::around(real).root().clone()
     }
 }
 
-/// `path` without links, also if its last parts do not exist.
-fn real(path: &Path) -> PathBuf {
+/// Where `path` is, also if its last parts do not exist.
+fn real(path: &Path) -> RealPath {
     let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
-    let existing = path.ancestors().find_map(|around| Some((around, around.canonicalize().ok()?)));
+    let existing = path.ancestors().find_map(|around| Some((around, RealPath::canonical(around).ok()?)));
     match existing {
-        Some((around, real)) => real.join(path.strip_prefix(around).unwrap_or(Path::new(""))),
-        None => path,
+        Some((around, real)) => real.below(path.strip_prefix(around).unwrap_or(Path::new(""))),
+        None => RealPath::assume(path),
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
         let walk = unsaved.list(&root.join("keps"));
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
         let directory = root.join("keps/sig-a/1-x");
-        assert_eq!(walk.places.get(&directory), Some(&directory));
+        assert_eq!(walk.places.get(&*directory), Some(&RealPath::assume(&directory)));
         assert_eq!(unsaved.name_in(&root), Some("keps".into()));
         assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
     }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
-use crate::workspace::paths::{normal, path_of, shown};
+use crate::workspace::paths::{GivenPath, RealPath, normal, path_of, shown};
 use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::env;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// All files at one point of the history, by their paths from the repository's root on.
 #[derive(Debug)]
 pub struct Revision {
-    root: PathBuf,
+    root: RealPath,
     files: BTreeMap<PathBuf, Entry>,
     directories: BTreeSet<PathBuf>,
     /// Where symlinks lead to.
@@ -105,7 +105,7 @@ impl Revision {
         }
         let directories = files.keys().flat_map(|path| path.ancestors().skip(1)).map(Path::to_owned).collect();
         let objects = Objects::open(git)?;
-        let (root, links) = (git.root().to_owned(), HashMap::new());
+        let (root, links) = (git.root().clone(), HashMap::new());
         let mut revision =
             Self { root, files, directories, links, objects, git: git.clone(), failure: Mutex::default() };
         let links = revision.files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
@@ -118,8 +118,8 @@ impl Revision {
         Ok(revision)
     }
 
-    /// The root of the repository, without links.
-    pub fn root(&self) -> &Path {
+    /// The root of the repository.
+    pub fn root(&self) -> &RealPath {
         &self.root
     }
 
@@ -173,7 +173,8 @@ impl Revision {
                 break;
             }
         }
-        walk.places = seen.into_iter().map(|(real, given)| (join(root, &given), join(&self.root, &real))).collect();
+        let place = |(real, given): (PathBuf, PathBuf)| (GivenPath::new(join(root, &given)), self.root.below(&real));
+        walk.places = seen.into_iter().map(place).collect();
         walk
     }
 
@@ -222,22 +223,21 @@ impl Revision {
         self.below(&real).filter_map(|(path, _)| first(path)).collect()
     }
 
-    /// `path` without links.
-    pub fn real(&self, path: &Path) -> PathBuf {
+    /// Where `path` is. Outside of the repository, no link is known.
+    pub fn real(&self, path: &Path) -> RealPath {
         match self.path_inside(path).map(|own| self.resolve(&own).unwrap_or(own)) {
-            Some(real) => join(&self.root, &real),
-            None => path.to_owned(),
+            Some(real) => self.root.below(&real),
+            None => RealPath::assume(path),
         }
     }
 
-    /// Whether this directory, a path without links, is in the repository.
-    pub fn holds(&self, real: &Path) -> bool {
+    /// Whether this directory is in the repository.
+    pub fn holds(&self, real: &RealPath) -> bool {
         real.starts_with(&self.root)
     }
 
-    /// Reads a file of at most `most` bytes, and says where it is without links. Of a file that is too large, only its size
-    /// is said.
-    pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, PathBuf), u64>, Failure> {
+    /// Reads a file of at most `most` bytes, and says where it is. Of a file that is too large, only its size is said.
+    pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
         let refused = |reason: &str| Failure::of("read", path, reason);
         let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.root))?;
         let Some(real) = self.resolve(&own) else {
@@ -248,7 +248,7 @@ impl Revision {
             return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
         };
         match self.objects.read(object, most) {
-            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), join(&self.root, &real)))),
+            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), self.root.below(&real)))),
             Ok(Content::TooLarge(size)) => Ok(Err(size)),
             Ok(Content::Missing) => {
                 let failure = refused(&format!("this clone does not have object {object}"));
@@ -274,7 +274,6 @@ impl Revision {
         files.take_while(move |(path, _)| path.starts_with(&directory))
     }
 
-    /// A path of the command line from the repository's root on, without `.` and `..`.
     fn path_inside(&self, path: &Path) -> Option<PathBuf> {
         from_root(&self.root, path)
     }
@@ -299,14 +298,14 @@ impl Revision {
     }
 }
 
-/// `path`, as the command line writes it, from the repository's root on, without `.` and `..`.
-pub fn from_root(root: &Path, path: &Path) -> Option<PathBuf> {
+/// `path` from the repository's root on, without `.` and `..`.
+pub fn from_root(root: &RealPath, path: &Path) -> Option<PathBuf> {
     let way = normal(&env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path)));
     if let Ok(own) = way.strip_prefix(root) {
         return Some(own.to_owned());
     }
     // The way to the repository may have links.
-    let around = way.ancestors().find(|around| around.canonicalize().is_ok_and(|real| real == root))?;
+    let around = way.ancestors().find(|around| RealPath::canonical(around).is_ok_and(|real| real == *root))?;
     way.strip_prefix(around).ok().map(Path::to_owned)
 }
 
