@@ -75,21 +75,23 @@ impl Edge {
     }
 }
 
-/// Where `path` is; of a dangling link, where it leads to, and of another path that does not exist, itself.
+/// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it would be.
 pub fn followed(path: &Path) -> RealPath {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
-    let mut place = path.to_owned();
+    let mut place = absolute(path);
     for _ in 0..MOST_LINKS {
-        if let Ok(real) = RealPath::canonical(&place) {
-            return real;
+        let existing = place.ancestors().find_map(|around| Some((around, RealPath::canonical(around).ok()?)));
+        let Some((around, real)) = existing else { break };
+        let missing = place.strip_prefix(around).unwrap_or(Path::new(""));
+        let mut names = missing.components();
+        let Some(first) = names.next() else { return real };
+        match real.join(first).read_link() {
+            Ok(target) => place = real.join(target).join(names.as_path()),
+            Err(_) => return RealPath::assume(normal(&real.join(missing))),
         }
-        let Some((around, target)) = place.parent().zip(place.read_link().ok()) else { break };
-        let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
-        let Ok(around) = around.canonicalize() else { break };
-        place = normal(&around.join(target));
     }
-    RealPath::assume(place)
+    RealPath::assume(normal(&place))
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -183,6 +185,26 @@ mod tests {
         symlink("../.git/config", root.join("r/keps/x.md")).expect("a link");
         assert!(matches!(edge.resolve(&root.join("r/keps/x.md")), Err(Unresolved::Outside(_))));
         assert_eq!(repository(&RealPath::assume("/")), None);
+    }
+
+    #[test]
+    fn what_does_not_exist_has_a_place_too() {
+        let (_keep, root) = world();
+        symlink("r/new", root.join("dangling")).expect("a link");
+        symlink("circle", root.join("circle")).expect("a link");
+        for (path, place) in [
+            ("way-in", "r/keps"),
+            ("way-in/sig-b/2-y", "r/keps/sig-b/2-y"),
+            ("r/keps/docs/new.md", "r/docs/new.md"),
+            ("way-in/new/../sig-b", "r/keps/sig-b"),
+            ("dangling", "r/new"),
+            ("dangling/x.md", "r/new/x.md"),
+            ("circle", "circle"),
+        ] {
+            assert_eq!(followed(&root.join(path)).as_path(), root.join(place), "{path}");
+        }
+        let here = RealPath::canonical(Path::new(".")).expect("it is there");
+        assert_eq!(followed(Path::new("nowhere/x.md")).as_path(), here.join("nowhere/x.md"));
     }
 
     #[test]

@@ -8,11 +8,10 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::workspace::edge::{self, Edge};
+use crate::workspace::edge::{self, Edge, followed};
 use crate::workspace::failure::{leads_out, too_large};
 use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::walk::Walk;
-use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,23 +39,23 @@ impl Unsaved {
             let failure = Failure::new(format!("{} names no file", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
         }
-        let unsaved = Self { edge: Edge::around(path), bytes, place: real(path) };
+        let unsaved = Self { edge: Edge::around(path), bytes, place: followed(path) };
         if unsaved.edge.holds(&unsaved.place) { Ok(unsaved) } else { Err(leads_out(path, unsaved.edge.root())) }
     }
 
     /// Whether `path` leads to the file.
     fn is_at(&self, path: &Path) -> bool {
-        real(path) == self.place
+        followed(path) == self.place
     }
 
     /// Whether the file is in `directory` or below it, which may be missing on disk.
     fn is_below(&self, directory: &Path) -> bool {
-        self.place.starts_with(real(directory)) && !self.is_at(directory)
+        self.place.starts_with(followed(directory)) && !self.is_at(directory)
     }
 
     /// The name in `directory` that leads to the file, if it is there.
     fn name_in(&self, directory: &Path) -> Option<OsString> {
-        self.place.strip_prefix(real(directory)).ok()?.iter().next().map(ToOwned::to_owned)
+        self.place.strip_prefix(followed(directory)).ok()?.iter().next().map(ToOwned::to_owned)
     }
 
     /// Drops the findings of `run` about other files.
@@ -93,7 +92,7 @@ impl Files for Unsaved {
     fn list(&self, root: &Path) -> Walk {
         let mut walk = match root.is_dir() {
             true => self.edge.list(root),
-            false => Walk::of(root, real(root), std::iter::empty()),
+            false => Walk::of(root, followed(root), std::iter::empty()),
         };
         if let Ok(way) = self.place.strip_prefix(&walk.root)
             && self.place.symlink_metadata().is_err()
@@ -113,7 +112,7 @@ impl Files for Unsaved {
     }
 
     fn real(&self, path: &Path) -> RealPath {
-        real(or_here(path))
+        followed(or_here(path))
     }
 
     fn link(&self, path: &Path) -> Option<PathBuf> {
@@ -128,12 +127,12 @@ impl Files for Unsaved {
         match self.bytes.len() as u64 {
             _ if !self.is_at(path) => disk::read(path, &self.edge, most),
             size if size > most => Err(too_large(path, size, most)),
-            _ => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())), place: real(path) }),
+            _ => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())), place: followed(path) }),
         }
     }
 
     fn tree_around(&self) -> Option<PathBuf> {
-        edge::tree_around(&real(Path::new(".")))
+        edge::tree_around(&followed(Path::new(".")))
     }
 
     fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
@@ -142,16 +141,6 @@ impl Files for Unsaved {
 
     fn root_around(&self, real: &RealPath) -> RealPath {
         Edge::around(real).root().clone()
-    }
-}
-
-/// Where `path` is, also if its last parts do not exist.
-fn real(path: &Path) -> RealPath {
-    let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
-    let existing = path.ancestors().find_map(|around| Some((around, RealPath::canonical(around).ok()?)));
-    match existing {
-        Some((around, real)) => real.below(path.strip_prefix(around).unwrap_or(Path::new(""))),
-        None => RealPath::assume(path),
     }
 }
 
@@ -220,7 +209,9 @@ mod tests {
         fs::write(root.join("outside.md"), "old").expect("a file");
         let link = root.join("r/keps/1-x/README.md");
         std::os::unix::fs::symlink(root.join("outside.md"), &link).expect("a link");
-        let refused = Unsaved::new(&link, Vec::new()).expect_err("it is outside");
-        assert!(refused.message.contains("outside of"), "{}", refused.message);
+        let refuse = || Unsaved::new(&link, Vec::new()).expect_err("it is outside").message;
+        assert!(refuse().contains("outside of"), "{}", refuse());
+        fs::remove_file(root.join("outside.md")).expect("it is there");
+        assert!(refuse().contains("outside of"), "{}", refuse());
     }
 }
