@@ -77,10 +77,8 @@ impl Edge {
 
 /// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it would be.
 pub fn followed(path: &Path) -> RealPath {
-    /// As many as Linux follows.
-    const MOST_LINKS: usize = 40;
     let mut place = absolute(path);
-    for _ in 0..MOST_LINKS {
+    for _ in 0..bounds::FOLLOWED_LINKS {
         let existing = place.ancestors().find_map(|around| Some((around, RealPath::canonical(around).ok()?)));
         let Some((around, real)) = existing else { break };
         let missing = place.strip_prefix(around).unwrap_or(Path::new(""));

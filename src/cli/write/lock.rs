@@ -1,6 +1,7 @@
 //! The lock of a repository: one kep-lint at a time changes its files. Without it, one of two runs could write what it
 //! made of a text that the other has changed since. The system frees it when the process ends, however it ends.
 
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::workspace::git::place::Place;
 use std::collections::BTreeSet;
@@ -57,12 +58,11 @@ fn git_directory(path: &Path) -> Option<PathBuf> {
 
 /// The first line of a regular file that is no link.
 fn first_line(path: &Path) -> Option<String> {
-    const MOST_BYTES: u64 = 8 * 1024;
     if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return None;
     }
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    File::open(path).ok()?.take(bounds::GIT_PATH_BYTES).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8(bytes).ok()?.lines().next()?.to_owned())
 }
 

@@ -2,6 +2,7 @@
 
 use super::changed::Changed;
 use super::since::Comparison;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
@@ -184,7 +185,6 @@ impl Moves<'_> {
     /// The KEP of the base with most of the lines of `kep`'s README, if it is no longer where it was: git knows nothing of a
     /// move that was not added.
     fn alike(&self, kep: &KepDirectory) -> Option<usize> {
-        const MOST: usize = 50;
         let readme = |kep: &KepDirectory| kep.read(kep.files.readme.as_ref()?).ok().map(|opened| opened.file);
         let place = kep.source.real(kep.files.readme.as_ref()?);
         if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
@@ -201,7 +201,7 @@ impl Moves<'_> {
         };
         let gone = (0..self.base.len()).filter(|at| self.is_gone(*at));
         let (likely, others): (Vec<usize>, Vec<usize>) = gone.partition(is_likely);
-        let gone = likely.into_iter().chain(others).take(MOST);
+        let gone = likely.into_iter().chain(others).take(bounds::COMPARED_READMES);
         let shared = gone.filter_map(|at| {
             let other = readme(self.base.get(at)?)?;
             let other: HashSet<&str> = other.text.lines().filter(|line| !line.trim().is_empty()).collect();

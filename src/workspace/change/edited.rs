@@ -16,9 +16,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many names are listed; the others are counted.
-const MOST_NAMES: usize = 20;
-
 /// Two versions of the files of a repository.
 pub struct Versions<'a> {
     /// Its root.
@@ -65,7 +62,7 @@ fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
 
 /// The names after a verb; `None` if there are none.
 fn listed(verb: &str, names: &[&str]) -> Option<String> {
-    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    let (first, rest) = names.split_at(names.len().min(bounds::LISTED_NAMES));
     let first: Vec<String> = first.iter().map(|name| format!("`{}`", brief(name).replace('`', "'"))).collect();
     match (first.as_slice(), rest) {
         ([], _) => None,

@@ -1,6 +1,7 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
+use crate::bounds;
 use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
@@ -125,10 +126,8 @@ impl Changes<'_> {
 
     /// Whether the way to an absolute path leads through a link that was touched.
     fn passes_touched_link(&self, path: &Path, source: &Source) -> bool {
-        /// As many as Linux follows.
-        const MOST_LINKS: usize = 40;
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..bounds::FOLLOWED_LINKS {
             if self.changed.links.is_empty() {
                 return false;
             }
@@ -237,8 +236,6 @@ fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
 
 /// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
 fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
-    /// With more names, parsing all KEPs is faster than looking for the names.
-    const MOST_NAMES: usize = 50;
     let texts = kep_files::read_kep(kep).texts;
     let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
     // A target may be written with `%20`.
@@ -246,7 +243,7 @@ fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>
         text.contains('%')
             || names.iter().copied().chain(numbers.iter().map(String::as_str)).any(|name| text.contains(name))
     };
-    let is_cheap = names.len() + numbers.len() <= MOST_NAMES;
+    let is_cheap = names.len() + numbers.len() <= bounds::SEARCHED_NAMES;
     if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
         return false;
     }

@@ -127,7 +127,10 @@ impl Files for Unsaved {
         match self.bytes.len() as u64 {
             _ if !self.is_at(path) => disk::read(path, &self.edge, most),
             size if size > most => Err(too_large(path, size, most)),
-            _ => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())), place: followed(path) }),
+            _ => Ok(Opened {
+                file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())),
+                place: followed(path),
+            }),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Finds the repository that a path is in, by its `.git`, without asking git. Git takes every directory with a `HEAD`,
 //! `objects` and `refs` for a repository, and a pull request can add one; a `.git` it cannot add.
 
+use crate::bounds;
 use crate::workspace::edge::followed;
 use crate::workspace::paths::{RealPath, normal, path_of};
 use std::env;
@@ -19,9 +20,6 @@ pub struct Place {
 
 /// The entry by which a repository is known: a directory, or a file that names one.
 const MARK: &str = ".git";
-
-/// How many bytes of a file `.git` are read.
-const LONGEST_LINE: u64 = 8 << 10;
 
 impl Place {
     /// The repository around the working directory, if `path` is in it by its name or without links; else the one around
@@ -61,7 +59,7 @@ fn target(mark: &Path) -> Option<PathBuf> {
         return None;
     }
     let mut text = Vec::new();
-    File::open(mark).ok()?.take(LONGEST_LINE).read_to_end(&mut text).ok()?;
+    File::open(mark).ok()?.take(bounds::GIT_PATH_BYTES).read_to_end(&mut text).ok()?;
     let named = text.strip_prefix(b"gitdir: ")?;
     let end = named.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'))?;
     Some(path_of(named.get(..=end)?))

@@ -44,12 +44,6 @@ enum Mode {
     Submodule,
 }
 
-/// How many symlinks are followed from one path; Linux follows as many.
-const MOST_LINKS: usize = 40;
-
-/// The longest target of a symlink, in bytes.
-const LONGEST_TARGET: u64 = 4 << 10;
-
 impl Revision {
     /// The files of a commit or tree.
     pub fn of_commit(git: &Git, commit: &str) -> Result<Self, Failure> {
@@ -110,7 +104,9 @@ impl Revision {
             Self { root, files, directories, links, objects, git: git.clone(), failure: Mutex::default() };
         let links = revision.files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
         let target = |(path, entry): (&PathBuf, &Entry)| {
-            let Ok(Content::File(target)) = revision.objects.read(&entry.object, LONGEST_TARGET) else { return None };
+            let Ok(Content::File(target)) = revision.objects.read(&entry.object, bounds::LINK_TARGET_BYTES) else {
+                return None;
+            };
             Some((path.clone(), path_of(&target)))
         };
         let links = links.filter_map(target).collect();
@@ -281,7 +277,7 @@ impl Revision {
     /// Follows the links in a path from the root on; `None` if they lead out, or in a circle.
     fn resolve(&self, path: &Path) -> Option<PathBuf> {
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..bounds::FOLLOWED_LINKS {
             let link =
                 if self.links.is_empty() { None } else { path.ancestors().find(|part| self.links.contains_key(*part)) };
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
