@@ -133,8 +133,8 @@ impl Scope {
 
     /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
-        let inside = revision::from_root(self.comparison.git.root(), path).is_some();
-        Some(self.configuration.clone().filter(|_| inside)?)
+        revision::from_root(self.comparison.git.root(), path)?;
+        Some(self.configuration.clone()?)
     }
 
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
@@ -260,9 +260,10 @@ impl Scope {
             Head::Index => "; staged changes only".to_owned(),
         };
         let known: usize = run.reports.iter().map(|report| report.known).sum();
-        match self.is_new_only {
-            true => format!("{since}; {} not shown (--new-only)", counted(known, "old finding", "old findings")),
-            false => since,
+        if self.is_new_only {
+            format!("{since}; {} not shown (--new-only)", counted(known, "old finding", "old findings"))
+        } else {
+            since
         }
     }
 
@@ -315,11 +316,11 @@ impl Narrowed<'_> {
         self.scope.mark(run);
         let changes = self.scope.changes();
         run.reports.retain(|report| {
-            let place = |path: &str| {
+            let place_of = |path: &str| {
                 let root = self.scope.comparison.git.root();
                 revision::from_root(root, Path::new(path)).map(|path| root.join(path))
             };
-            let mut places = report.files.iter().map(|file| place(&file.path).unwrap_or_default());
+            let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
             report.kep.is_some() || places.any(|place| changes.is_about(&self.touched, &place))
         });
     }

@@ -106,14 +106,14 @@ pub fn find(
     }
     let mut found: Option<(Option<PathBuf>, &Path)> = None;
     for path in paths {
-        let file = around(path, source_of).map_err(|failure| vec![failure])?;
+        let nearest = around(path, source_of).map_err(|failure| vec![failure])?;
         let real = |file: &Option<PathBuf>| file.as_ref().map(|file| source_of(file).real(file));
         match &found {
-            None => found = Some((file, path)),
-            Some((other, _)) if real(other) == real(&file) => {}
+            None => found = Some((nearest, path)),
+            Some((other, _)) if real(other) == real(&nearest) => {}
             Some((other, first)) => {
                 let words = |file: &Option<PathBuf>| file.as_ref().map_or("none".to_owned(), |file| named(file));
-                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&file), named(path));
+                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&nearest), named(path));
                 let failure = Failure::new(format!("the paths have different configuration files: {files}"));
                 return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE` or `--isolated`")]);
             }
@@ -124,10 +124,10 @@ pub fn find(
 
 /// The configuration file nearest to a path of the command line.
 fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
-    let source = source_of(path);
+    let start = source_of(path);
     // A KEP that is named by its number is in the repository around the working directory, and a directory that is new is
     // not there in an earlier version.
-    let is_directory = |around: &&Path| source.kind(around) == Some(Kind::Directory);
+    let is_directory = |around: &&Path| start.kind(around) == Some(Kind::Directory);
     let mut directory = or_here(path.ancestors().find(is_directory).unwrap_or(Path::new("."))).to_owned();
     let source = source_of(&directory);
     loop {

@@ -98,8 +98,8 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
 pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
     let tree = tree_of(directory, |around| source.holds(around));
     let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
-    let around = directory.ancestors().skip(1).take_while(|around| source.holds(around));
-    let inside = around.take_while(|around| around.starts_with(&tree));
+    let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
+    let inside = above.take_while(|around| around.starts_with(&tree));
     inside.map(|around| (around.clone(), list(&around, source))).collect()
 }
 

@@ -108,7 +108,9 @@ impl Discovery {
         keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
             self.keps.extend(keps);
-        } else if let Some(kep) = own.filter(|_| !is_here(root)) {
+        } else if !is_here(root)
+            && let Some(kep) = own
+        {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
@@ -184,8 +186,8 @@ impl Discovery {
                 let Walked { keps, failures, .. } = Walked::walk(root, source);
                 self.failures.extend(failures);
                 for kep in keps {
-                    if let Some(number) = number::of_directory(&kep.name) {
-                        numbered.entry(number.to_owned()).or_insert(kep);
+                    if let Some(own) = number::of_directory(&kep.name) {
+                        numbered.entry(own.to_owned()).or_insert(kep);
                     }
                 }
             }

@@ -209,9 +209,9 @@ mod tests {
     fn a_directory_keps_inside_keps_does_not_move_the_edge() {
         let (_keep, root) = world();
         let places = ["r", "r/keps", "r/keps/sig-a", "r/keps/sig-a/keps", "r/keps/sig-a/keps/sig-a/2-y"];
-        let edges = |root: &Path| places.map(|place| PathBuf::from(Edge::around(&root.join(place)).root().clone()));
+        let edges = || places.map(|place| PathBuf::from(Edge::around(&root.join(place)).root().clone()));
         fs::create_dir_all(root.join("r/keps/sig-a/keps/sig-a/2-y")).expect("a directory");
-        assert_eq!(edges(&root), [(); 5].map(|()| root.join("r")), "without .git");
+        assert_eq!(edges(), [(); 5].map(|()| root.join("r")), "without .git");
         let trees = places.map(|place| {
             let (directory, edge) = (root.below(place.as_ref()), Edge::around(&root.join(place)));
             tree_of(&directory, |around| edge.holds(around)).map(PathBuf::from)
@@ -221,7 +221,7 @@ mod tests {
             [None].into_iter().chain([(); 4].map(|()| Some(root.join("r/keps")))).collect::<Vec<_>>()[..]
         );
         fs::create_dir_all(root.join("r/.git")).expect("a directory");
-        assert_eq!(edges(&root), [(); 5].map(|()| root.join("r")), "with .git");
+        assert_eq!(edges(), [(); 5].map(|()| root.join("r")), "with .git");
         // A clone of its own, and a clone in a directory that happens to have the name.
         fs::create_dir_all(root.join("r/keps/sig-a/.git")).expect("a directory");
         assert_eq!(Edge::around(&root.join("r/keps/sig-a/keps")).root().as_path(), root.join("r/keps/sig-a"));

@@ -90,8 +90,8 @@ impl Git {
             Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
             Some(_) => {}
             None => {
-                let (root, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
-                git.settle(&followed(&root), &own);
+                let (first, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
+                git.settle(&followed(&first), &own);
             }
         }
         let names = text_of(names)?.unwrap_or_default();
@@ -186,9 +186,10 @@ impl Git {
     /// The failure of `operation`, with the remedy.
     pub fn failure(&self, operation: &str, refusal: &Refusal) -> Failure {
         let failure = Failure::new(format!("cannot {operation}: {}", refusal.reason()));
-        match self.is_partial() {
-            true => failure.help(format!("get the missing objects with `{}`", self.refetch())),
-            false => failure.help("run the same with git, to see what is wrong"),
+        if self.is_partial() {
+            failure.help(format!("get the missing objects with `{}`", self.refetch()))
+        } else {
+            failure.help("run the same with git, to see what is wrong")
         }
     }
 
@@ -232,8 +233,8 @@ fn text_of(child: Child) -> Result<Result<Vec<u8>, Refusal>, Failure> {
 }
 
 /// Fails if this is the version of a git whose answers may mean something else.
-fn refuse_old(version: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
-    let text = version.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
+fn refuse_old(answer: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
+    let text = answer.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
     let mut numbers = text.trim_start_matches("git version ").split('.').map_while(|number| number.parse::<u32>().ok());
     if numbers.next().zip(numbers.next()).is_some_and(|version| version >= OLDEST) {
         return Ok(());
@@ -279,8 +280,8 @@ const FILTERS: &str = r"^filter\..*\.(clean|process)$";
 
 /// Settings that empty the filters among these, which git would run over changed files.
 fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
-    let driver = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
-    let drivers: BTreeSet<&[u8]> = names.filter_map(driver).collect();
+    let driver_of = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
+    let drivers: BTreeSet<&[u8]> = names.filter_map(driver_of).collect();
     let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
     let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
         let mut setting = path_of(driver).into_os_string();

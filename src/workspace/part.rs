@@ -26,9 +26,9 @@ impl Part {
     /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
     /// at all.
     pub fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
-        let (way, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
-        let first = self.walk.paths.partition_point(|path| *path < way);
-        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&way).ok());
+        let (start, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
+        let first = self.walk.paths.partition_point(|path| *path < start);
+        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&start).ok());
         self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
     }
 

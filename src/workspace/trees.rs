@@ -126,14 +126,14 @@ impl Repositories {
     pub fn judge_like(&mut self, head: &Self) {
         for (root, tree) in &mut self.known {
             // A tree that was moved has another directory.
-            let only = head.known.values().next().filter(|_| head.known.len() == 1);
-            let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
-            tree.repository.development = head.development;
-            tree.repository.milestones.clone_from(&head.milestones);
-            tree.repository.gates.clone_from(&head.gates);
-            tree.repository.template.clone_from(&head.template);
-            tree.repository.shared_numbers.clone_from(&head.shared_numbers);
-            tree.repository.label.clone_from(&head.label);
+            let only = if head.known.len() == 1 { head.known.values().next() } else { None };
+            let Some(Tree { repository: later, .. }) = head.known.get(root).or(only) else { continue };
+            tree.repository.development = later.development;
+            tree.repository.milestones.clone_from(&later.milestones);
+            tree.repository.gates.clone_from(&later.gates);
+            tree.repository.template.clone_from(&later.template);
+            tree.repository.shared_numbers.clone_from(&later.shared_numbers);
+            tree.repository.label.clone_from(&later.label);
         }
         self.other.shared_numbers.clone_from(&head.other.shared_numbers);
     }
@@ -194,12 +194,12 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     let walked = Walks::new(walks);
-    for (root, keps) in trees {
-        let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
+    for (root, inside) in trees {
+        let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (as_given(first, &root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
         let reading = Reading { root: &root, given: &given, source: &source };
-        let repository = reading.all(keps, part, &places, extent, &mut failures);
+        let repository = reading.all(inside, part, &places, extent, &mut failures);
         known.insert(root, Tree { given, source, repository });
     }
     label(&mut known);
@@ -334,9 +334,9 @@ impl Reading<'_> {
         if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
             reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
         }
-        let opened = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
+        let read = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
         let mut left = bounds::REVIEW_BYTES;
-        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(opened) {
+        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(read) {
             match opened {
                 Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
                     Some(rest) => {
@@ -390,9 +390,8 @@ impl Reading<'_> {
 
     fn beside(&self, name: &str) -> PathBuf {
         // The parent of a path such as `..` or `.` is not the directory above it.
-        let around = self.given.parent().map(or_here);
         let above = self.root.parent();
-        let is_same = around.map(|around| self.source.real(around)) == above;
+        let is_same = self.given.parent().map(|around| self.source.real(or_here(around))) == above;
         let around = if is_same { self.given.parent() } else { above.as_deref() };
         around.unwrap_or(Path::new("")).join(name)
     }
@@ -450,6 +449,6 @@ mod tests {
         assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
         let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
         let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
-        assert!(both.iter().all(|sig| found.iter().any(|own| own == sig)), "the tree itself is in it: {found:?}");
+        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
     }
 }

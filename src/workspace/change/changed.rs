@@ -41,9 +41,9 @@ impl Changed {
         let mut changed = Self::default();
         let mut items = git.items("compare with the base", arguments)?.into_iter();
         // `:<mode before> <mode after> <object> <object> <status>`
-        while let Some((head, path)) = items.next().zip(items.next()) {
+        while let Some((modes, path)) = items.next().zip(items.next()) {
             let path = path_of(&path);
-            let words: Vec<&[u8]> = head.split(|byte| *byte == b' ').collect();
+            let words: Vec<&[u8]> = modes.split(|byte| *byte == b' ').collect();
             let [before, after, _, _, status] = words.as_slice() else { break };
             changed.touched.insert(path.clone());
             if before.ends_with(LINK) || *after == LINK {

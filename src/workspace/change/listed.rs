@@ -52,7 +52,7 @@ impl Listed {
         let places: Vec<PathBuf> = with_trees(own).collect();
         let is_read = |path: &&PathBuf| {
             let is_without_toc = path.ends_with(WITHOUT_TOC);
-            let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
+            let is_named = |name: &str| path.file_name().is_some_and(|last| last == name);
             let is_list = is_without_toc || READ.into_iter().chain(NAMES).any(is_named);
             let around = path.ancestors().nth(if is_without_toc { 2 } else { 1 });
             let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));

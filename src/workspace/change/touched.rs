@@ -10,8 +10,8 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
 use crate::workspace::paths::{RealPath, TreePath, normal};
+use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -67,9 +67,7 @@ impl Changes<'_> {
         let mut touched: BTreeSet<usize> = self.by_files(keps);
         touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
         if !gone.is_empty() || !numbers.is_empty() {
-            let refers = |kep: &&KepDirectory| refers(kep, repositories.of(kep), &gone, &numbers);
-            let referring: Vec<bool> = keps.par_iter().map(|kep| refers(&kep)).collect();
-            touched.extend(referring.into_iter().enumerate().filter(|(_, refers)| *refers).map(|(at, _)| at));
+            touched.extend(where_true(keps, |kep| refers(kep, repositories.of(kep), &gone, &numbers)));
         }
         let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
         Touched { keps: keps.collect(), is_whole: false, numbers, is_misplaced }
@@ -148,19 +146,18 @@ impl Changes<'_> {
     /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
     fn by_files(&self, keps: &[KepDirectory]) -> BTreeSet<usize> {
         let places: HashMap<&Path, usize> = keps.iter().enumerate().map(|(at, kep)| (kep.real.as_path(), at)).collect();
-        let files = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
-        let kep = |path: &PathBuf| {
+        let paths = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
+        let kep_around = |path: &PathBuf| {
             let place = self.root.join(path);
             place.ancestors().skip(1).find_map(|around| places.get(around).copied())
         };
-        let mut touched: BTreeSet<usize> = files.filter_map(kep).collect();
+        let mut touched: BTreeSet<usize> = paths.filter_map(kep_around).collect();
         let links_to_touched = |kep: &KepDirectory| {
             let KepFiles { readme, metadata, owners, documents } = &kep.files;
             let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
             files.any(|file| self.changed.has_touched(self.root, &kep.source.real(file)))
         };
-        let linking: Vec<bool> = keps.par_iter().map(links_to_touched).collect();
-        touched.extend(linking.into_iter().enumerate().filter(|(_, links)| *links).map(|(at, _)| at));
+        touched.extend(where_true(keps, links_to_touched));
         touched
     }
 
@@ -173,7 +170,7 @@ impl Changes<'_> {
         for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
             let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == *tree);
-            let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
+            let named = named.get_or_insert_with(|| each(keps, number_in_metadata));
             let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
             let has_number =
                 |at: usize, kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) || is_named(at);
@@ -193,11 +190,11 @@ impl Changes<'_> {
     ) -> BTreeSet<(String, String)> {
         let review = |path: &Path| path.strip_prefix(directory).ok().and_then(review);
         let touched = self.changed.touched.iter().map(|path| self.root.join(path));
-        let mut found: BTreeSet<(String, String)> = touched.filter_map(|place| review(&place)).collect();
+        let mut found: BTreeSet<(String, String)> = touched.filter_map(|path| review(&path)).collect();
         let own = keps.iter().find(|kep| kep.tree().is_some_and(|(tree, _)| directory.starts_with(tree)));
         let Some(kep) = own else { return found };
-        let path = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
-        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(path);
+        let place = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
+        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(place);
         found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| review(&path)));
         found
     }
@@ -228,6 +225,14 @@ impl Changes<'_> {
     }
 }
 
+/// Those of the `keps` for which the answer is yes, by their places among them.
+fn where_true(
+    keps: &[KepDirectory],
+    question: impl Fn(&KepDirectory) -> bool + Sync + Send,
+) -> impl Iterator<Item = usize> {
+    each(keps, question).into_iter().enumerate().filter(|(_, answer)| *answer).map(|(at, _)| at)
+}
+
 /// The number in kep.yaml, without leading zeros.
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
     let number = kep_files::metadata(kep)?.number?;
@@ -247,8 +252,8 @@ fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>
     if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
         return false;
     }
-    let kep = Kep::parse(texts);
-    links_to(&kep, repository, gone) || names_it(&kep, repository, gone, numbers)
+    let parsed = Kep::parse(texts);
+    links_to(&parsed, repository, gone) || names_it(&parsed, repository, gone, numbers)
 }
 
 fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>) -> bool {
@@ -264,8 +269,11 @@ fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>, numbe
     let Some(metadata) = &kep.metadata else { return false };
     let own = kep.texts.tree_path.as_deref();
     let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
-    lists.into_iter().flat_map(|list| &list.items).any(|item| match reference::is_number(&item.text) {
-        true => numbers.contains(number::without_zeros(item.text.trim())),
-        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(path.as_str())),
+    lists.into_iter().flat_map(|list| &list.items).any(|item| {
+        if reference::is_number(&item.text) {
+            numbers.contains(number::without_zeros(item.text.trim()))
+        } else {
+            repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(path.as_str()))
+        }
     })
 }

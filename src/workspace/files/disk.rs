@@ -54,13 +54,14 @@ impl Files for Edge {
     }
 
     fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let Some(name) = path.file_name().filter(|_| Self::holds(self, real)) else { return read(path, self, most) };
-        let place = real.join(name);
         // A few thousand links that are not looked for make a run over a whole tree faster.
-        match place.symlink_metadata().ok().filter(Metadata::is_file) {
-            Some(metadata) => read_regular(path, RealPath::assume(place), &metadata, most),
-            None => read(path, self, most),
+        if Self::holds(self, real)
+            && let Some(place) = path.file_name().map(|name| real.join(name))
+            && let Some(metadata) = place.symlink_metadata().ok().filter(Metadata::is_file)
+        {
+            return read_regular(path, RealPath::assume(place), &metadata, most);
         }
+        read(path, self, most)
     }
 
     fn tree_around(&self) -> Option<PathBuf> {

@@ -90,10 +90,8 @@ impl Files for Unsaved {
     }
 
     fn list(&self, root: &Path) -> Walk {
-        let mut walk = match root.is_dir() {
-            true => self.edge.list(root),
-            false => Walk::of(root, followed(root), std::iter::empty()),
-        };
+        let is_there = root.is_dir();
+        let mut walk = if is_there { self.edge.list(root) } else { Walk::of(root, followed(root), std::iter::empty()) };
         if let Ok(way) = self.place.strip_prefix(&walk.root)
             && self.place.symlink_metadata().is_err()
         {
@@ -158,13 +156,13 @@ mod tests {
 
     /// The files of the KEP that a new text at `path` belongs to, with their texts.
     fn files(root: &Path, path: &str) -> Vec<String> {
-        let path = root.join(path);
-        let source: Source = Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file"));
-        let found = discover(&[path], Preset::default(), &|_| source.clone());
+        let named = root.join(path);
+        let source: Source = Arc::new(Unsaved::new(&named, b"new".to_vec()).expect("it is a file"));
+        let found = discover(&[named], Preset::default(), &|_| source.clone());
         assert_eq!(found.failures, []);
         let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
         let files = texts.flat_map(|texts| texts.files);
-        let shown = |path: &str| path.trim_start_matches(&*root.to_string_lossy()).to_owned();
+        let shown = |whole: &str| whole.trim_start_matches(&*root.to_string_lossy()).to_owned();
         files.map(|file| format!("{}={}", shown(&file.path), file.text)).collect()
     }
 
@@ -197,8 +195,8 @@ mod tests {
         let unsaved = Unsaved::new(&root.join("keps/sig-a/1-x/kep.yaml"), Vec::new()).expect("it is a file");
         let walk = unsaved.list(&root.join("keps"));
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
-        let directory = root.join("keps/sig-a/1-x");
-        assert_eq!(walk.places.get(&*directory), Some(&RealPath::assume(&directory)));
+        let kep = root.join("keps/sig-a/1-x");
+        assert_eq!(walk.places.get(kep.as_path()), Some(&RealPath::assume(&kep)));
         assert_eq!(unsaved.name_in(&root), Some("keps".into()));
         assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
     }

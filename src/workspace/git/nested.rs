@@ -26,10 +26,13 @@ impl Nested<'_> {
     ) -> Result<(), Failure> {
         let checked: Vec<PathBuf> = with_trees(checked).collect();
         let is_in_the_way = |other: &&Path| {
-            let meets = |path: &PathBuf| match path.as_os_str().is_empty() {
-                // The root is around all repositories, of which those without KEPs do not matter.
-                true => other.iter().any(|name| name == TREE),
-                false => path.starts_with(other) || other.starts_with(path),
+            let meets = |path: &PathBuf| {
+                if path.as_os_str().is_empty() {
+                    // The root is around all repositories, of which those without KEPs do not matter.
+                    other.iter().any(|name| name == TREE)
+                } else {
+                    path.starts_with(other) || other.starts_with(path)
+                }
             };
             checked.iter().any(meets)
         };

@@ -94,24 +94,19 @@ impl Revision {
             files.insert(path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() });
         }
         if items.len() > bounds::REVISION_FILES {
-            let files = counted(bounds::REVISION_FILES, "file", "files");
-            return Err(Failure::new(format!("cannot list the repository: it has more than {files}")));
+            let most = counted(bounds::REVISION_FILES, "file", "files");
+            return Err(Failure::new(format!("cannot list the repository: it has more than {most}")));
         }
         let directories = files.keys().flat_map(|path| path.ancestors().skip(1)).map(Path::to_owned).collect();
         let objects = Objects::open(git)?;
-        let (root, links) = (git.root().clone(), HashMap::new());
-        let mut revision =
-            Self { root, files, directories, links, objects, git: git.clone(), failure: Mutex::default() };
-        let links = revision.files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
-        let target = |(path, entry): (&PathBuf, &Entry)| {
-            let Ok(Content::File(target)) = revision.objects.read(&entry.object, bounds::LINK_TARGET_BYTES) else {
-                return None;
-            };
-            Some((path.clone(), path_of(&target)))
+        let target = |entry: &Entry| match objects.read(&entry.object, bounds::LINK_TARGET_BYTES) {
+            Ok(Content::File(target)) => Some(path_of(&target)),
+            _ => None,
         };
-        let links = links.filter_map(target).collect();
-        revision.links = links;
-        Ok(revision)
+        let links = files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
+        let links = links.filter_map(|(path, entry)| Some((path.clone(), target(entry)?))).collect();
+        let (root, git) = (git.root().clone(), git.clone());
+        Ok(Self { root, files, directories, links, objects, git, failure: Mutex::default() })
     }
 
     /// The root of the repository.
@@ -133,10 +128,9 @@ impl Revision {
     /// Whether there is a directory at `path`; `None` if there is nothing.
     pub fn is_directory(&self, path: &Path) -> Option<bool> {
         let own = self.path_inside(path)?;
-        let is_there = |path: &Path| self.directories.contains(path) || self.files.contains_key(path);
         match self.resolve(&own) {
             Some(real) if self.directories.contains(&real) => Some(true),
-            Some(real) if is_there(&real) => Some(false),
+            Some(real) if self.files.contains_key(&real) => Some(false),
             // A dangling link.
             _ => self.files.contains_key(&own).then_some(false),
         }
@@ -284,11 +278,12 @@ impl Revision {
             let rest = path.strip_prefix(&link).ok()?.to_owned();
             let target = self.links.get(&link)?;
             // An absolute target may be inside, too.
-            let target = match target.is_absolute() {
-                true => target.strip_prefix(&self.root).ok()?.join(rest),
-                false => link.parent()?.join(target).join(rest),
+            let target = if target.is_absolute() {
+                target.strip_prefix(&self.root).ok()?.to_owned()
+            } else {
+                link.parent()?.join(target)
             };
-            path = inside(&target)?;
+            path = inside(&target.join(rest))?;
         }
         None
     }

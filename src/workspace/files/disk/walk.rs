@@ -66,10 +66,9 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
             break;
         }
     }
-    let Walking { mut walk, outside: left_out } = walking;
-    walk.places = listed.into_iter().collect();
-    walk.failures.extend(outside(&left_out, edge));
-    walk
+    walking.walk.places = listed.into_iter().collect();
+    walking.walk.failures.extend(outside(&walking.outside, edge));
+    walking.walk
 }
 
 impl Walking {
@@ -81,18 +80,18 @@ impl Walking {
         directories: &mut Vec<(GivenPath, RealPath)>,
         links: &mut VecDeque<PathBuf>,
     ) {
-        let real = |path: &Path| start.real.below(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
-        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&real(path)));
+        let place = |path: &Path| start.real.below(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
+        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&place(path)));
         let from_root = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
-        let entry = |listed: Listed| match listed {
+        let entry_of = |listed: Listed| match listed {
             Listed::Directory(path) => {
-                Entry::Directory { way: from_root(&path), real: real(&path), given: GivenPath::new(path) }
+                Entry::Directory { way: from_root(&path), real: place(&path), given: GivenPath::new(path) }
             }
             Listed::Link(path) => Entry::Link(path),
             Listed::File(path) => Entry::File { way: from_root(&path) },
             Listed::Unreadable(path, error) => Entry::Unreadable(unreadable(&path, &error)),
         };
-        let entries = listing::below(&start.given, &is_left_out, &entry, bounds::WALK_ENTRIES - self.walk.entries);
+        let entries = listing::below(&start.given, &is_left_out, &entry_of, bounds::WALK_ENTRIES - self.walk.entries);
         directories.push((start.given.clone(), start.real.clone()));
         self.walk.paths.reserve(entries.len());
         for entry in entries {
