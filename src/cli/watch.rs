@@ -49,7 +49,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
 }
 
-/// What findings depend on. All paths are without links.
+/// What findings depend on. All paths are without links, but for a directory `keps` that is one.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Targets {
     /// Directories of which everything counts.

@@ -75,6 +75,13 @@ impl Edge {
     }
 }
 
+impl RealPath {
+    /// Where `path` is on disk. Fails if there is nothing.
+    pub fn canonical(path: &Path) -> io::Result<Self> {
+        path.canonicalize().map(Self::assume)
+    }
+}
+
 /// Where `path` is; of a dangling link, where it leads to; of another path that does not exist, where it would be.
 pub fn followed(path: &Path) -> RealPath {
     let mut place = absolute(path);

@@ -3,8 +3,6 @@
 
 use crate::kep::directory::{TREE, is_named};
 use std::borrow::Borrow;
-#[cfg(feature = "cli")]
-use std::io;
 use std::ops::Deref;
 use std::path::{Component, Path, PathBuf};
 
@@ -34,16 +32,10 @@ impl GivenPath {
 }
 
 impl RealPath {
-    /// Takes `path` for one without links, which only who calls this can know. To find out, there are
-    /// [`Files::real`](super::files::Files::real) and [`RealPath::canonical`].
+    /// Takes `path` for one without links, which only who calls this can know. To find out, there is
+    /// [`Files::real`](super::files::Files::real).
     pub fn assume(path: impl Into<PathBuf>) -> Self {
         Self(path.into())
-    }
-
-    /// `path` without links. Fails if there is nothing.
-    #[cfg(feature = "cli")]
-    pub fn canonical(path: &Path) -> io::Result<Self> {
-        path.canonicalize().map(Self)
     }
 
     /// What is at `way` from here on, no part of which is a link.

@@ -45,7 +45,7 @@ pub fn below<T: Send>(
         };
         (entry(first), inner)
     };
-    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().filter(|_| has_room()).map(branch).collect();
+    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().take_any_while(|_| has_room()).map(branch).collect();
     if count.into_inner() > most {
         // Which entries are the first ones is only known if they are listed one after the other.
         return walk(directory, is_left_out).take(most.saturating_add(1)).map(entry).collect();
