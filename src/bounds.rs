@@ -33,6 +33,15 @@ pub const REVISION_FILES: usize = 1_000_000;
 /// How much text is read of all PRR files of a tree, in bytes.
 pub const REVIEW_BYTES: u64 = 64 << 20;
 
+/// How many links are followed from one path. Linux follows as many.
+pub const FOLLOWED_LINKS: usize = 40;
+
+/// The longest target of a link in a commit, in bytes. Linux has no longer paths.
+pub const LINK_TARGET_BYTES: u64 = 4 << 10;
+
+/// How many bytes are read of a file of git's that has one path in it, such as a `.git` that is no directory.
+pub const GIT_PATH_BYTES: u64 = 8 << 10;
+
 /// How many headings a template may have: the time of a check grows with it and with the headings of the KEP. That of
 /// Kubernetes has 57.
 pub const TEMPLATE_HEADINGS: usize = 500;
@@ -139,6 +148,12 @@ pub const COMPARED_METRICS: usize = 50;
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
 pub const COMPARED_LETTERS: usize = 2_000_000;
 
+/// How many names are looked for in the texts of all KEPs: with more, to parse the texts is faster.
+pub const SEARCHED_NAMES: usize = 50;
+
+/// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
+pub const COMPARED_READMES: usize = 50;
+
 /// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
 /// place.
 pub const COMPARED_HEADINGS: usize = 16;
@@ -191,6 +206,9 @@ pub const RELATED_PLACES: usize = 20;
 
 /// How many failures are printed; the others are counted.
 pub const FAILURES: usize = 100;
+
+/// How many names a condition of a run lists of what a change adds or drops; the others are counted.
+pub const LISTED_NAMES: usize = 20;
 
 /// How many gates a help adds to kep.yaml.
 pub const ADDED_GATES: usize = 10;

@@ -1,8 +1,6 @@
 //! Where files come from, and which KEPs they are: what the command line, an editor and a page in a browser all need
 //! before anything is checked. Without the feature `cli` there is neither disk nor git: files are in memory.
 
-#![expect(clippy::match_bool, clippy::shadow_unrelated, reason = "older than these two points of the style")]
-
 mod briefs;
 pub mod cache;
 #[cfg(feature = "cli")]

@@ -14,8 +14,8 @@ use crate::template::Template;
 use crate::template::annotate::{Annotated, Since, annotate};
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, disk};
+use crate::workspace::paths::RealPath;
 use std::io::{IsTerminal, stdout};
-use std::path::Path;
 
 /// Adds directives to a template, and prints, shows or writes it.
 pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
@@ -50,12 +50,12 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Whether releases are those of Kubernetes in the repository of the template at `place`, a path without links. Where
-/// there is no directory of KEPs, they may be.
-fn since(place: &Path) -> Since {
+/// Whether releases are those of Kubernetes in the repository of the template at `place`. Where there is no directory
+/// of KEPs, they may be.
+fn since(place: &RealPath) -> Since {
     let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
-    match keps.is_none_or(|keps| has_groups(source.names(keps).iter())) {
+    match keps.is_none_or(|keps| has_groups(source.names(&keps).iter())) {
         true => Since::Kept,
         false => Since::LeftOut,
     }

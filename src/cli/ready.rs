@@ -297,8 +297,8 @@ fn read_from(asked: &Asked) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let mut trees = BTreeSet::new();
     for kep in asked.directories() {
-        trees.extend(kep.tree().map(|(tree, _)| tree.to_owned()));
-        paths.push(kep.real.clone());
+        trees.extend(kep.tree().map(|(tree, _)| PathBuf::from(tree)));
+        paths.push(kep.real.clone().into());
     }
     if paths.len() > FEW {
         paths.clear();

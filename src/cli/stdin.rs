@@ -32,7 +32,7 @@ pub fn discover_around(file: &Path, preset: Preset, source_of: &dyn Fn(&Path) ->
         return found;
     }
     // Of a KEP that is found by a file, the documents in its directories are not listed.
-    let directories: Vec<PathBuf> = found.keps.into_iter().map(|kep| kep.given).collect();
+    let directories: Vec<PathBuf> = found.keps.into_iter().map(|kep| kep.given.into()).collect();
     discover(&directories, preset, source_of)
 }
 

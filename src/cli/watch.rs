@@ -12,7 +12,7 @@ use crate::workspace::config_file;
 use crate::workspace::discover::discover;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::disk;
-use crate::workspace::paths::tree_of;
+use crate::workspace::paths::{RealPath, tree_of};
 use notify::{Config, ErrorKind, Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     }
 }
 
-/// What findings depend on. All paths are without links.
+/// What findings depend on. All paths are without links, but for a directory `keps` that is one.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Targets {
     /// Directories of which everything counts.
@@ -69,8 +69,9 @@ impl Targets {
         for kep in discover(&paths, arguments.preset.unwrap_or_default(), &disk::around).keps {
             targets.add_tree(&kep.real);
         }
-        for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
-            match path.join(TREE) {
+        for path in paths.iter().filter_map(|path| RealPath::canonical(path).ok()) {
+            // If it is a link, that is watched as well as what it leads to.
+            match RealPath::assume(path.join(TREE)) {
                 keps if keps.is_dir() => targets.add_tree(&keps),
                 _ if path.is_dir() => targets.add_tree(&path),
                 _ => {}
@@ -91,18 +92,18 @@ impl Targets {
     }
 
     /// Adds the tree of KEPs that `directory` is in, or else the directory, with those above it.
-    fn add_tree(&mut self, directory: &Path) {
+    fn add_tree(&mut self, directory: &RealPath) {
         if self.trees.iter().any(|known| directory.starts_with(known)) {
             return;
         }
         let edge = Edge::around(directory);
-        let tree = tree_of(directory, |around| edge.holds(around)).unwrap_or(directory);
+        let tree = tree_of(directory, |around| edge.holds(around)).unwrap_or_else(|| directory.clone());
         let above = tree.ancestors().skip(1);
-        self.around.extend(above.take_while(|around| edge.holds(around)).map(Path::to_owned));
+        self.around.extend(above.take_while(|around| edge.holds(around)).map(PathBuf::from));
         // If the tree is deleted and made again, its own watch is gone.
-        self.around.extend(tree.parent().map(Path::to_owned));
-        self.trees.retain(|known| !known.starts_with(tree));
-        self.trees.insert(tree.to_owned());
+        self.around.extend(tree.parent().map(PathBuf::from));
+        self.trees.retain(|known| !known.starts_with(&tree));
+        self.trees.insert(tree.into());
     }
 
     /// Whether findings may change with the file or directory at `path`.
@@ -267,11 +268,11 @@ mod tests {
     #[test]
     fn one_tree_is_watched_once() {
         let directory = tempfile::tempdir().expect("a directory");
-        let root = directory.path().canonicalize().expect("it is there");
+        let root = RealPath::canonical(directory.path()).expect("it is there");
         std::fs::create_dir_all(root.join("r/keps/sig-a/1-x")).expect("a directory");
         let mut targets = Targets::default();
-        targets.add_tree(&root.join("r/keps/sig-a/1-x"));
-        targets.add_tree(&root.join("r/keps"));
+        targets.add_tree(&root.below("r/keps/sig-a/1-x".as_ref()));
+        targets.add_tree(&root.below("r/keps".as_ref()));
         assert_eq!(targets.trees, BTreeSet::from([root.join("r/keps")]));
         assert_eq!(targets.around, BTreeSet::from([root.join("r")]));
     }

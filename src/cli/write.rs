@@ -13,6 +13,7 @@ mod writers;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::failure;
+use crate::workspace::paths::RealPath;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -27,12 +28,18 @@ pub fn is_unfinished(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
-/// Fails if the file at `place`, a path without links, cannot get the text `after` in place of `before`, which is what was
-/// read, as far as that is known before; `None` if it has the new text already. `given` is how reports call it.
-pub fn check(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<Option<Metadata>, Failure> {
+/// Fails if the file at `place` cannot get the text `after` in place of `before`, which is what was read, as far as that is
+/// known before; `None` if it has the new text already. `given` is how reports call it.
+pub fn check(
+    given: &Path,
+    place: &RealPath,
+    edge: &Edge,
+    before: &str,
+    after: &str,
+) -> Result<Option<Metadata>, Failure> {
     let failed = |error: io::Error| unwritable(given, &error);
     let refused = |reason: &str| Failure::of("write", given, reason);
-    if edge.resolve(given).ok().as_deref() != Some(place) {
+    if edge.resolve(given).ok().as_ref() != Some(place) {
         return Err(refused("it links to another file than when it was read").help("run kep-lint again"));
     }
     let metadata = fs::symlink_metadata(place).map_err(failed)?;

@@ -108,8 +108,6 @@ pub fn is_test_data(way: &Path) -> bool {
 pub struct Found {
     /// Its path.
     pub directory: PathBuf,
-    /// The same without links.
-    pub real: PathBuf,
     /// Its files, with the documents of the directories in it.
     pub files: KepFiles,
     /// How many directories in it have Markdown files.
@@ -137,7 +135,7 @@ pub fn keps(directories: BTreeMap<PathBuf, KepFiles>, real: &dyn Fn(&Path) -> Pa
             }
             _ if files.can_be_kep(&real) => {
                 let is_group = is_group_directory(&real);
-                keps.push(Found { directory, real, files, inner: 0, is_group });
+                keps.push(Found { directory, files, inner: 0, is_group });
             }
             _ => {}
         }

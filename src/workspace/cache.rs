@@ -6,6 +6,7 @@
 //! between KEPs, is made anew in each run.
 
 use super::directory::KepDirectory;
+use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
 use crate::kep::metadata::Metadata;
@@ -15,8 +16,7 @@ use crate::lint::{Checked, Linter};
 use crate::repository::mentions::Answers;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
 /// else changes.
@@ -29,8 +29,8 @@ pub struct Cache {
 struct State {
     /// What all reports depend on.
     common: Option<Common>,
-    /// By the KEP's directory, as given on the command line and extended.
-    entries: HashMap<PathBuf, Entry>,
+    /// By the KEP's directory.
+    entries: HashMap<GivenPath, Entry>,
     counts: Counts,
 }
 
@@ -47,7 +47,7 @@ pub struct Counts {
 #[derive(Debug)]
 struct Common {
     terms: Terms,
-    trees: Vec<(PathBuf, Repository)>,
+    trees: Vec<(Option<RealPath>, Repository)>,
 }
 
 /// The report of a KEP, and what it depends on besides.
@@ -65,17 +65,21 @@ struct Entry {
 impl Cache {
     /// How many KEPs were checked so far, and how many did not need it.
     pub fn counts(&self) -> Counts {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).counts
+        self.state().counts
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets all if something differs from the last run that all reports depend on.
     pub(super) fn begin(&self, terms: &Terms, repositories: &Repositories) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         if state.common.as_ref().is_some_and(|common| common.holds_for(terms, repositories)) {
             return;
         }
         state.entries.clear();
-        let trees = repositories.facts().map(|(root, facts)| (root.to_owned(), facts.clone())).collect();
+        let trees = repositories.facts().map(|(root, facts)| (root.cloned(), facts.clone())).collect();
         state.common = Some(Common { terms: terms.clone(), trees });
     }
 
@@ -95,7 +99,7 @@ impl Cache {
             Ok(report) => report,
             Err(failure) => return Checked::failed(failure),
         };
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         state.counts.checked += 1;
         state.entries.insert(kep.given.clone(), Entry::new(texts, repository, report.clone()));
         drop(state);
@@ -103,15 +107,13 @@ impl Cache {
     }
 
     fn known(&self, texts: &Texts, repository: &Repository, kep: &KepDirectory) -> Option<KepReport> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         // To compare texts takes a while, in which other threads look for their KEPs.
-        let entry = state.entries.remove(&kep.given)?;
-        drop(state);
+        let entry = self.state().entries.remove(&kep.given)?;
         if !entry.holds_for(texts, repository) {
             return None;
         }
         let report = entry.report.clone();
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         state.counts.reused += 1;
         state.entries.insert(kep.given.clone(), entry);
         Some(report)
@@ -120,8 +122,8 @@ impl Cache {
 
 impl Common {
     fn holds_for(&self, terms: &Terms, repositories: &Repositories) -> bool {
-        let is_same = |((root, known), (place, facts)): (&(PathBuf, Repository), (&Path, &Repository))| {
-            root == place && known.agrees_with(facts)
+        let is_same = |((root, known), (place, facts)): (&(Option<RealPath>, Repository), (Option<&RealPath>, _))| {
+            root.as_ref() == place && known.agrees_with(facts)
         };
         self.terms.agrees_with(terms)
             && self.trees.len() == repositories.facts().count()

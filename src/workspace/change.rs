@@ -17,6 +17,7 @@ use super::directory::KepDirectory;
 use super::files::Source;
 use super::git::nested::Nested;
 use super::git::revision::{self, Revision};
+use super::paths::{GivenPath, RealPath};
 use super::project::Project;
 use super::trees::Repositories;
 use super::{development, edge};
@@ -43,7 +44,7 @@ pub struct Scope {
     configuration: Option<Arc<Revision>>,
     /// What is checked, by absolute paths that may have links.
     checked: Vec<PathBuf>,
-    /// Files named by options that matter for all KEPs, without links.
+    /// Files named by options that matter for all KEPs, by absolute paths: as they are named, and without links.
     shared: Vec<PathBuf>,
     is_new_only: bool,
 }
@@ -56,7 +57,7 @@ pub struct Narrowed<'a> {
     touched: Touched,
     /// What they were.
     pub base: Base,
-    /// What the change edits of what decides what is asked, by paths without links.
+    /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
 
@@ -83,8 +84,8 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
     let nested = nested(&comparison);
     let (index, listed) = match comparison.head {
         Head::WorkTree => {
-            let places: Vec<PathBuf> = paths.iter().map(|path| edge::followed(path)).collect();
-            nested.refuse_marked(places.iter().map(PathBuf::as_path))?;
+            let places: Vec<RealPath> = paths.iter().map(|path| edge::followed(path)).collect();
+            nested.refuse_marked(places.iter())?;
             (None, Listed::read(&comparison.git)?)
         }
         Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
@@ -115,7 +116,7 @@ impl Scope {
         for path in files {
             // It may be deleted, or a link.
             let own = revision::from_root(root, path).map(|own| root.join(own));
-            self.shared.extend(own.into_iter().chain([edge::followed(path)]));
+            self.shared.extend(own.into_iter().chain([edge::followed(path).into()]));
         }
         self.listed.refuse_left_out(root, &self.checked, &self.shared)
     }
@@ -132,8 +133,8 @@ impl Scope {
 
     /// Where the configuration is read, if not where the KEPs are. A file outside of the repository is nobody's change.
     pub fn configuration(&self, path: &Path) -> Option<Source> {
-        let inside = revision::from_root(self.comparison.git.root(), path).is_some();
-        Some(self.configuration.clone().filter(|_| inside)?)
+        revision::from_root(self.comparison.git.root(), path)?;
+        Some(self.configuration.clone()?)
     }
 
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
@@ -167,10 +168,10 @@ impl Scope {
     pub fn place(&self, path: &Path) -> PathBuf {
         let (root, followed) = (self.comparison.git.root(), edge::followed(path));
         let is_hidden = revision::from_root(root, path).is_none() && followed.starts_with(root);
-        if self.configuration.is_some() && is_hidden { followed } else { path.to_owned() }
+        if self.configuration.is_some() && is_hidden { followed.into() } else { path.to_owned() }
     }
 
-    /// Whether the change touches the file at a path of the command line.
+    /// Whether the change touches the file at `path`.
     pub fn has_touched(&self, path: &Path) -> bool {
         let own = revision::from_root(self.comparison.git.root(), path);
         own.is_some_and(|own| self.changed.touched.contains(&own))
@@ -186,12 +187,12 @@ impl Scope {
         let Project { keps, repositories, .. } = project;
         self.refuse_others(keps)?;
         self.refuse_moved(keps)?;
-        let trees: Vec<PathBuf> = repositories.given().map(Path::to_owned).collect();
+        let trees: Vec<GivenPath> = repositories.given().cloned().collect();
         let touched = self.changes().touch(keps, repositories);
         let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
         // Also if no KEP is left to be checked.
-        let roots: BTreeSet<&Path> = repositories.roots().collect();
-        let read = || roots.iter().copied().chain(self.checked.iter().map(PathBuf::as_path));
+        let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
+        let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));
         let is_near = |around: &Path| read().any(|place| place.starts_with(around));
         let deciding = self.changes().deciding(&roots, &is_near, &self.files());
         keps.clone_from(&touched.keps);
@@ -218,7 +219,7 @@ impl Scope {
             return Ok(());
         }
         let nested = nested(&self.comparison);
-        nested.refuse_marked(keps.iter().map(|kep| kep.real.as_path()))?;
+        nested.refuse_marked(keps.iter().map(|kep| &kep.real))?;
         if self.listed.others.is_empty() {
             return Ok(());
         }
@@ -227,8 +228,8 @@ impl Scope {
             let KepFiles { readme, metadata, owners, documents } = &kep.files;
             [readme, metadata, owners].into_iter().flatten().chain(documents)
         });
-        let places: Vec<PathBuf> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
-        nested.refuse_marked(places.iter().map(PathBuf::as_path))
+        let places: Vec<RealPath> = files.filter(|file| file.is_symlink()).map(|file| edge::followed(file)).collect();
+        nested.refuse_marked(places.iter())
     }
 
     /// Fails if the change moves the tree of KEPs, or some of the `keps`, to another place: what is asked of them depends on
@@ -259,9 +260,10 @@ impl Scope {
             Head::Index => "; staged changes only".to_owned(),
         };
         let known: usize = run.reports.iter().map(|report| report.known).sum();
-        match self.is_new_only {
-            true => format!("{since}; {} not shown (--new-only)", counted(known, "old finding", "old findings")),
-            false => since,
+        if self.is_new_only {
+            format!("{since}; {} not shown (--new-only)", counted(known, "old finding", "old findings"))
+        } else {
+            since
         }
     }
 
@@ -314,11 +316,11 @@ impl Narrowed<'_> {
         self.scope.mark(run);
         let changes = self.scope.changes();
         run.reports.retain(|report| {
-            let place = |path: &str| {
+            let place_of = |path: &str| {
                 let root = self.scope.comparison.git.root();
                 revision::from_root(root, Path::new(path)).map(|path| root.join(path))
             };
-            let mut places = report.files.iter().map(|file| place(&file.path).unwrap_or_default());
+            let mut places = report.files.iter().map(|file| place_of(&file.path).unwrap_or_default());
             report.kep.is_some() || places.any(|place| changes.is_about(&self.touched, &place))
         });
     }

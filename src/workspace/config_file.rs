@@ -5,7 +5,7 @@
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
 use super::filtered;
-use super::paths::shown;
+use super::paths::{GivenPath, RealPath, shown};
 use super::trees::Repositories;
 use crate::bounds;
 use crate::config::values::{Config, Override};
@@ -33,10 +33,10 @@ pub enum Wanted {
 pub struct ConfigFile {
     /// Its path, as reports show it.
     pub path: String,
-    /// Its directory, as given on the command line.
-    directory: PathBuf,
-    /// Its directory without links.
-    real: PathBuf,
+    /// Its directory.
+    directory: GivenPath,
+    /// Where its directory is.
+    real: RealPath,
     /// Its text.
     file: Arc<SourceFile>,
     /// What it says.
@@ -44,8 +44,8 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// The path of a directory without links, from the directory of this file on.
-    fn path_of(&self, real: &Path) -> Option<String> {
+    /// The path of a directory from that of this file on.
+    fn path_of(&self, real: &RealPath) -> Option<String> {
         real.strip_prefix(&self.real).ok().map(shown)
     }
 
@@ -55,7 +55,9 @@ impl ConfigFile {
         let count = keps.len();
         // A file that is kept elsewhere is for the repository of the KEPs.
         let is_elsewhere = !keps.iter().any(|kep| kep.real.starts_with(&self.real));
-        if let Some(kep) = keps.first().filter(|_| is_elsewhere) {
+        if let Some(kep) = keps.first()
+            && is_elsewhere
+        {
             self.real = kep.source.root_around(&kep.real);
         }
         keps.iter_mut().for_each(|kep| kep.from_config = self.path_of(&kep.real));
@@ -104,14 +106,14 @@ pub fn find(
     }
     let mut found: Option<(Option<PathBuf>, &Path)> = None;
     for path in paths {
-        let file = around(path, source_of).map_err(|failure| vec![failure])?;
+        let nearest = around(path, source_of).map_err(|failure| vec![failure])?;
         let real = |file: &Option<PathBuf>| file.as_ref().map(|file| source_of(file).real(file));
         match &found {
-            None => found = Some((file, path)),
-            Some((other, _)) if real(other) == real(&file) => {}
+            None => found = Some((nearest, path)),
+            Some((other, _)) if real(other) == real(&nearest) => {}
             Some((other, first)) => {
                 let words = |file: &Option<PathBuf>| file.as_ref().map_or("none".to_owned(), |file| named(file));
-                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&file), named(path));
+                let files = format!("{} for {}, {} for {}", words(other), named(first), words(&nearest), named(path));
                 let failure = Failure::new(format!("the paths have different configuration files: {files}"));
                 return Err(vec![failure.help("run kep-lint once for each, or use `--config FILE` or `--isolated`")]);
             }
@@ -122,10 +124,10 @@ pub fn find(
 
 /// The configuration file nearest to a path of the command line.
 fn around(path: &Path, source_of: &dyn Fn(&Path) -> Source) -> Result<Option<PathBuf>, Failure> {
-    let source = source_of(path);
+    let start = source_of(path);
     // A KEP that is named by its number is in the repository around the working directory, and a directory that is new is
     // not there in an earlier version.
-    let is_directory = |around: &&Path| source.kind(around) == Some(Kind::Directory);
+    let is_directory = |around: &&Path| start.kind(around) == Some(Kind::Directory);
     let mut directory = or_here(path.ancestors().find(is_directory).unwrap_or(Path::new("."))).to_owned();
     let source = source_of(&directory);
     loop {
@@ -167,8 +169,8 @@ fn read(path: &Path, source: &Source) -> Result<ConfigFile, Vec<Failure>> {
         let failure = |problem| failure(&file, problem);
         problems.into_iter().map(failure).collect::<Vec<_>>()
     })?;
-    let directory = path.parent().unwrap_or(Path::new("")).to_owned();
-    let real = place.parent().unwrap_or(Path::new("")).to_owned();
+    let directory = GivenPath::new(path.parent().unwrap_or(Path::new("")));
+    let real = place.parent().unwrap_or_default();
     Ok(ConfigFile { path: shown(path), directory, real, file, config })
 }
 

@@ -7,6 +7,7 @@ use super::directory::KepDirectory;
 use super::files::Source;
 use super::git::Git;
 use super::git::revision::{Revision, from_root};
+use super::paths::GivenPath;
 use super::trees::Repositories;
 use super::walked::Walked;
 use crate::diagnostic::Failure;
@@ -28,7 +29,7 @@ pub fn find_at(
 ) -> Result<(), Failure> {
     let is_there = |given: &Path| from_root(git.root(), given).is_some();
     let trees = repositories.trees().filter(|(given, tree)| tree.has_groups && is_there(given));
-    let trees: Vec<(&Path, &mut Repository)> = trees.collect();
+    let trees: Vec<(&GivenPath, &mut Repository)> = trees.collect();
     if options.release_meant(None).is_chosen() || trees.is_empty() {
         return Ok(());
     }
@@ -55,7 +56,7 @@ pub fn find_on_default_branch<'k>(
     if options.release_meant(None).is_chosen() || keps.any(|kep| kep.is_searched) {
         return;
     }
-    let Some(Ok(git)) = repositories.given().next().map(Git::of_file) else { return };
+    let Some(Ok(git)) = repositories.given().next().map(|given| Git::of_file(given)) else { return };
     let Some((_, commit)) = default_branch(&git) else { return };
     // What cannot be read there is no failure of this run.
     let _ = find_at(repositories, &git, &commit, ToldBy::DefaultBranch, options);

@@ -1,26 +1,26 @@
 //! The directory of a KEP.
 
 use super::files::{Kind, Opened, Source, or_here};
-use super::paths::{shown, tree_of};
+use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// A KEP's directory.
 #[derive(Clone, Debug)]
 pub struct KepDirectory {
-    /// As given on the command line plus the rest.
-    pub given: PathBuf,
+    /// Its directory.
+    pub given: GivenPath,
     /// The same as reports show it.
     pub shown: String,
     /// Its own name.
     pub name: String,
     /// Its files.
     pub files: KepFiles,
-    /// The directory without symlinks, by which it is known.
-    pub real: PathBuf,
+    /// Where its directory is, by which it is known.
+    pub real: RealPath,
     /// The same from the directory of the configuration file on, if there is one.
     pub from_config: Option<String>,
     /// Whether it was found by looking through a directory around it.
@@ -34,10 +34,10 @@ pub struct KepDirectory {
 }
 
 impl KepDirectory {
-    /// The KEP with these files in `directory`, which is at `real` without links.
-    pub fn new(files: KepFiles, directory: &Path, real: PathBuf, source: &Source) -> Self {
+    /// The KEP with these files in `directory`, which is at `real`.
+    pub fn new(files: KepFiles, directory: &Path, real: RealPath, source: &Source) -> Self {
         Self {
-            given: or_here(directory).to_owned(),
+            given: GivenPath::new(or_here(directory)),
             shown: shown(or_here(directory)),
             name: real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
             files,
@@ -58,7 +58,7 @@ impl KepDirectory {
 
     /// Reads one of its files.
     pub fn read(&self, path: &Path) -> Result<Opened, Failure> {
-        if path.parent() == Some(&self.given) {
+        if path.parent() == Some(self.given.as_path()) {
             self.source.read_in(&self.real, path, bounds::FILE_BYTES)
         } else {
             self.source.read(path, bounds::FILE_BYTES)
@@ -72,19 +72,20 @@ impl KepDirectory {
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
     pub fn has_place(&self) -> bool {
-        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
+        self.files.metadata.is_some()
+            || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(&tree, &self.real))
     }
 
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
-    pub fn tree(&self) -> Option<(&Path, &Path)> {
+    pub fn tree(&self) -> Option<(RealPath, &Path)> {
         let keps = tree_of(&self.real, |around| self.source.holds(around))?;
-        Some((keps, self.real.strip_prefix(keps).ok()?))
+        let way = self.real.strip_prefix(&keps).ok()?;
+        Some((keps, way))
     }
 
-    /// Its path from `keps` on.
-    pub fn tree_path(&self) -> Option<String> {
-        let (_, way) = self.tree()?;
-        Some(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
+    /// Its path in the tree.
+    pub fn tree_path(&self) -> Option<TreePath> {
+        self.tree().map(|(_, way)| TreePath::of(way))
     }
 }
 
@@ -93,12 +94,13 @@ pub fn is_root(directory: &Path, source: &Source) -> bool {
     source.kind(&directory.join(TREE)) == Some(Kind::Directory) || source.kind(&directory.join(".git")).is_some()
 }
 
-/// The files of the directories around one without links, up to `keps`.
-pub fn around(directory: &Path, source: &Source) -> Vec<(PathBuf, KepFiles)> {
-    let tree = tree_of(directory, |around| source.holds(around)).filter(|tree| *tree != directory);
-    let around = directory.ancestors().skip(1).take_while(|around| source.holds(around));
-    let inside = around.take_while(|around| tree.is_some_and(|tree| around.starts_with(tree)));
-    inside.map(|around| (around.to_owned(), list(around, source))).collect()
+/// The files of the directories around one, up to `keps`.
+pub fn around(directory: &RealPath, source: &Source) -> Vec<(RealPath, KepFiles)> {
+    let tree = tree_of(directory, |around| source.holds(around));
+    let Some(tree) = tree.filter(|tree| tree != directory) else { return Vec::new() };
+    let above = directory.ancestors().skip(1).take_while(|around| source.holds(around));
+    let inside = above.take_while(|around| around.starts_with(&tree));
+    inside.map(|around| (around.clone(), list(&around, source))).collect()
 }
 
 /// The files of a directory.

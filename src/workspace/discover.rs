@@ -8,7 +8,7 @@ use super::directory::{KepDirectory, around, is_root, list};
 use super::files::{Kind, Source, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
-use super::paths::tree_of;
+use super::paths::{RealPath, tree_of};
 use super::walk::Walk;
 use super::walked::Walked;
 use crate::config::NAMES;
@@ -62,7 +62,7 @@ pub fn discover(paths: &[PathBuf], preset: Preset, source_of: &dyn Fn(&Path) -> 
         }
     }
     // Of a KEP that several paths mean, the one whose directory was looked through has all documents.
-    let mut most: HashMap<PathBuf, usize> = HashMap::new();
+    let mut most: HashMap<RealPath, usize> = HashMap::new();
     for kep in &discovery.keps {
         let documents = most.entry(kep.real.clone()).or_default();
         *documents = kep.files.documents.len().max(*documents);
@@ -83,9 +83,9 @@ pub fn here(source: &Source) -> PathBuf {
     let Some(keps) = tree else {
         return source.tree_around().unwrap_or_else(|| PathBuf::from("."));
     };
-    let depth = here.strip_prefix(keps).map_or(0, |way| way.components().count());
-    let is_kep = |directory: &&Path| list(directory, source).is_kep(directory);
-    let up = match here.ancestors().take(depth).position(|directory| is_kep(&directory)) {
+    let depth = here.strip_prefix(&keps).map_or(0, |way| way.components().count());
+    let is_kep = |directory: RealPath| list(&directory, source).is_kep(&directory);
+    let up = match here.ancestors().take(depth).position(is_kep) {
         Some(up) => up,
         None if is_set_apart(&here) => depth,
         None => depth.saturating_sub(1),
@@ -108,7 +108,9 @@ impl Discovery {
         keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
             self.keps.extend(keps);
-        } else if let Some(kep) = own.filter(|_| !is_here(root)) {
+        } else if !is_here(root)
+            && let Some(kep) = own
+        {
             self.keps.push(kep);
         } else if !has_failed {
             let failure = Failure::new(format!("{} contains no KEP", named(root))).at(root);
@@ -184,8 +186,8 @@ impl Discovery {
                 let Walked { keps, failures, .. } = Walked::walk(root, source);
                 self.failures.extend(failures);
                 for kep in keps {
-                    if let Some(number) = number::of_directory(&kep.name) {
-                        numbered.entry(number.to_owned()).or_insert(kep);
+                    if let Some(own) = number::of_directory(&kep.name) {
+                        numbered.entry(own.to_owned()).or_insert(kep);
                     }
                 }
             }
@@ -218,7 +220,7 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
         if files.is_kep(&real) {
             return Some(KepDirectory::new(files, directory, real, source));
         }
-        if tree == Some(real.as_path()) {
+        if tree.as_ref() == Some(&real) {
             return None;
         }
     }
@@ -231,9 +233,10 @@ fn kep_around(file: &Path, source: &Source) -> Option<KepDirectory> {
 fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     let parent = file.parent()?;
     let real = source.real(parent);
-    let mut directories: BTreeMap<PathBuf, KepFiles> = around(&real, source).into_iter().collect();
+    let around = around(&real, source).into_iter().map(|(directory, files)| (directory.into(), files));
+    let mut directories: BTreeMap<PathBuf, KepFiles> = around.collect();
     directories.insert(parent.to_owned(), list(parent, source));
-    let found = visited(directories, &|directory| source.real(directory));
+    let found = visited(directories, &|directory| source.real(directory).into());
     let found = found.into_iter().find(|found| found.directory == parent)?;
     Some(KepDirectory { is_loose: !found.is_kep, ..KepDirectory::new(found.files, parent, real, source) })
 }

@@ -11,6 +11,7 @@ pub mod unsaved;
 
 #[cfg(feature = "cli")]
 use super::edge::Edge;
+use super::paths::RealPath;
 use super::walk::Walk;
 use crate::diagnostic::Failure;
 use crate::source::SourceFile;
@@ -19,7 +20,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A source of files. Paths are as the user would write them, unless something else is said.
+/// A source of files, which are named by any path that leads there.
 pub trait Files: Debug + Send + Sync {
     /// What is at `path`; `None` if it does not exist.
     fn kind(&self, path: &Path) -> Option<Kind>;
@@ -31,31 +32,31 @@ pub trait Files: Debug + Send + Sync {
     fn names(&self, directory: &Path) -> Vec<OsString>;
 
     /// `path` without links; of a dangling link, where it leads to.
-    fn real(&self, path: &Path) -> PathBuf;
+    fn real(&self, path: &Path) -> RealPath;
 
     /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
     fn link(&self, path: &Path) -> Option<PathBuf>;
 
-    /// Whether files in this directory, a path without links, may be read.
-    fn holds(&self, real: &Path) -> bool;
+    /// Whether files in this directory may be read.
+    fn holds(&self, real: &RealPath) -> bool;
 
     /// Reads one file of at most `most` bytes. Fails if it is larger, is none, or cannot be read.
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure>;
 
-    /// The same for a file that is directly in a directory that is at `real` without links.
-    fn read_in(&self, _real: &Path, path: &Path, most: u64) -> Result<Opened, Failure> {
+    /// The same for a file that is directly in the directory at `real`.
+    fn read_in(&self, _real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
         self.read(path, most)
     }
 
     /// `keps` of the repository around the working directory, as a path from there.
     fn tree_around(&self) -> Option<PathBuf>;
 
-    /// Whether a directory without links is in a repository of its own inside `tree`: somebody may keep clones in a
-    /// directory that happens to be named `keps`.
-    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool;
+    /// Whether `directory` is in a repository of its own inside `tree`: somebody may keep clones in a directory that
+    /// happens to be named `keps`.
+    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool;
 
-    /// The root of the repository that a directory without links is in.
-    fn root_around(&self, real: &Path) -> PathBuf;
+    /// The root of the repository that a directory is in.
+    fn root_around(&self, real: &RealPath) -> RealPath;
 
     /// The directory in which these files may be written; `None` if they are not those on disk.
     #[cfg(feature = "cli")]
@@ -81,8 +82,8 @@ pub enum Kind {
 pub struct Opened {
     /// Its text.
     pub file: Arc<SourceFile>,
-    /// Where it is, without links.
-    pub place: PathBuf,
+    /// Where it is.
+    pub place: RealPath,
 }
 
 /// The directory; the empty path, which is the parent of a bare file name, is the current one.

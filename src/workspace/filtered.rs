@@ -41,15 +41,16 @@ pub fn apply(filter: &Filter, keps: Vec<KepDirectory>, repositories: &Repositori
     let judged: Vec<Judged> = each(&keps, |kep| judge(&whole, kep, repositories));
     let owning = judged.iter().filter_map(|judged| judged.sig.clone());
     let known: BTreeSet<Sig> = groups.iter().cloned().chain(owning).collect();
-    let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(short, _)| *short == sig);
+    let is_known = |sig: &Sig| known.contains(sig) || meant.iter().any(|(written, _)| *written == sig);
     if let Some(unknown) = filter.sigs.iter().find(|sig| !is_known(sig)) {
         return Err(unknown_sig(unknown, &known));
     }
     let mut filtered = Filtered::default();
     for (kep, Judged { is_admitted, failures, .. }) in keps.into_iter().zip(judged) {
-        match is_admitted {
-            true => filtered.keps.push(kep),
-            false => filtered.left_out += 1,
+        if is_admitted {
+            filtered.keps.push(kep);
+        } else {
+            filtered.left_out += 1;
         }
         filtered.failures.extend(failures);
     }
@@ -95,16 +96,15 @@ fn full_name(sig: &Sig, known: &BTreeSet<Sig>) -> Option<Sig> {
     group_names(sig.name()).filter_map(|name| Sig::of(&name)).find(|sig| known.contains(sig))
 }
 
-fn unknown_sig(sig: &Sig, known: &BTreeSet<Sig>) -> Failure {
+fn unknown_sig(unknown: &Sig, known: &BTreeSet<Sig>) -> Failure {
     // Many leave out the part that all names have.
-    let short = |sig: &Sig| short_group_name(sig.name()).to_owned();
-    let all: Vec<(String, &Sig)> = known.iter().map(|sig| (short(sig), sig)).collect();
-    let nearest = suggest::nearest(&short(sig), all.iter().map(|(short, _)| short.as_str()));
-    let nearest = all.iter().find(|(short, _)| Some(short.as_str()) == nearest);
+    let all: Vec<(&str, &Sig)> = known.iter().map(|sig| (short_group_name(sig.name()), sig)).collect();
+    let nearest = suggest::nearest(short_group_name(unknown.name()), all.iter().map(|(name, _)| *name));
+    let nearest = all.iter().find(|(name, _)| Some(*name) == nearest);
     let help = match (nearest, known.first()) {
         (Some((_, nearest)), _) => format!("did you mean `{}`?", nearest.name()),
         (None, Some(first)) => format!("name a SIG of these KEPs, such as `{}`", first.name()),
         (None, None) => "leave out `--sig`: these KEPs belong to no SIG".to_owned(),
     };
-    Failure::new(format!("unknown SIG `{}`", brief(sig.name()))).help(help)
+    Failure::new(format!("unknown SIG `{}`", brief(unknown.name()))).help(help)
 }

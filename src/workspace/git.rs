@@ -7,7 +7,8 @@ pub mod place;
 pub mod revision;
 
 use self::place::Place;
-use super::paths::{path_of, shown};
+use super::edge::followed;
+use super::paths::{RealPath, path_of, shown};
 use crate::diagnostic::Failure;
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
 use std::collections::BTreeSet;
@@ -27,8 +28,8 @@ const NO: (&str, &str) = ("KEP_LINT_NO", "false");
 /// The repository that some paths are in.
 #[derive(Clone, Debug)]
 pub struct Git {
-    /// The directory that has its files, without links.
-    root: PathBuf,
+    /// The directory that has its files.
+    root: RealPath,
     /// Settings that keep git from running programs.
     settings: Vec<OsString>,
     /// Where the repository is: what a hook is told, and what was found.
@@ -46,8 +47,8 @@ fn is_told() -> bool {
 }
 
 /// The root of the repository that has the file at `path`, as far as that is known without git; `None` if there is none.
-pub fn root_around(path: &Path) -> Option<PathBuf> {
-    if is_told() { env::current_dir().ok() } else { Place::nearest(path).map(|place| place.root) }
+pub fn root_around(path: &Path) -> Option<RealPath> {
+    if is_told() { RealPath::canonical(Path::new(".")).ok() } else { Place::nearest(path).map(|place| place.root) }
 }
 
 /// What git says when it fails.
@@ -71,7 +72,7 @@ impl Git {
 
     fn at(path: &Path, find: impl Fn(&Path) -> Option<Place>) -> Result<Self, Failure> {
         let place = if is_told() { None } else { Some(find(path).ok_or_else(|| no_repository(path))?) };
-        let root = place.as_ref().map_or_else(|| PathBuf::from("."), |place| place.root.clone());
+        let root = place.as_ref().map_or_else(|| followed(Path::new(".")), |place| place.root.clone());
         let unsettled = Self { root, settings: Vec::new(), places: told() };
         // Git looks for the repository itself just once, where `.git` is, and so that it checks who owns it.
         let question = ["-c", "safe.bareRepository=explicit", "rev-parse", "--show-toplevel", "--absolute-git-dir"];
@@ -89,8 +90,8 @@ impl Git {
             Some(place) if !is_about(&answer, &git.root, &place.own) => return Err(another(&place.root)),
             Some(_) => {}
             None => {
-                let (root, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
-                git.settle(&root.canonicalize().unwrap_or(root), &own);
+                let (first, own) = halves(&answer).next().ok_or_else(|| no_repository(path))?;
+                git.settle(&followed(&first), &own);
             }
         }
         let names = text_of(names)?.unwrap_or_default();
@@ -107,7 +108,7 @@ impl Git {
         }
         let work_tree = self.places.iter().find(|(name, _)| *name == WORK_TREE);
         let files = work_tree.map_or(root, |(_, path)| path);
-        self.root = files.canonicalize().unwrap_or_else(|_| files.to_owned());
+        self.root = followed(files);
     }
 
     /// Starts git.
@@ -116,8 +117,8 @@ impl Git {
         command.args(arguments).stdout(Stdio::piped()).spawn().map_err(|error| not_run(&error))
     }
 
-    /// The directory that has the files of the repository, without links.
-    pub fn root(&self) -> &Path {
+    /// The directory that has the files of the repository.
+    pub fn root(&self) -> &RealPath {
         &self.root
     }
 
@@ -185,9 +186,10 @@ impl Git {
     /// The failure of `operation`, with the remedy.
     pub fn failure(&self, operation: &str, refusal: &Refusal) -> Failure {
         let failure = Failure::new(format!("cannot {operation}: {}", refusal.reason()));
-        match self.is_partial() {
-            true => failure.help(format!("get the missing objects with `{}`", self.refetch())),
-            false => failure.help("run the same with git, to see what is wrong"),
+        if self.is_partial() {
+            failure.help(format!("get the missing objects with `{}`", self.refetch()))
+        } else {
+            failure.help("run the same with git, to see what is wrong")
         }
     }
 
@@ -231,8 +233,8 @@ fn text_of(child: Child) -> Result<Result<Vec<u8>, Refusal>, Failure> {
 }
 
 /// Fails if this is the version of a git whose answers may mean something else.
-fn refuse_old(version: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
-    let text = version.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
+fn refuse_old(answer: &Result<Vec<u8>, Refusal>) -> Result<(), Failure> {
+    let text = answer.as_ref().map(|text| String::from_utf8_lossy(text).trim().to_owned()).unwrap_or_default();
     let mut numbers = text.trim_start_matches("git version ").split('.').map_while(|number| number.parse::<u32>().ok());
     if numbers.next().zip(numbers.next()).is_some_and(|version| version >= OLDEST) {
         return Ok(());
@@ -278,8 +280,8 @@ const FILTERS: &str = r"^filter\..*\.(clean|process)$";
 
 /// Settings that empty the filters among these, which git would run over changed files.
 fn without_filters<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<OsString> {
-    let driver = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
-    let drivers: BTreeSet<&[u8]> = names.filter_map(driver).collect();
+    let driver_of = |name: &'n [u8]| name.get(..name.iter().rposition(|byte| *byte == b'.')?);
+    let drivers: BTreeSet<&[u8]> = names.filter_map(driver_of).collect();
     let keys = [(".clean", NOTHING), (".process", NOTHING), (".required", NO)];
     let setting = |driver: &[u8], key: &str, (variable, value): (&str, &str)| {
         let mut setting = path_of(driver).into_os_string();

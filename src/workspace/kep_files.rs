@@ -3,12 +3,13 @@
 use super::directory::KepDirectory;
 use super::failure::too_many;
 use super::files::Opened;
+use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
 use crate::kep::texts::{Role, Texts};
 use crate::span::FileId;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A KEP as it was read.
 #[derive(Debug, Default)]
@@ -64,10 +65,11 @@ impl KepTexts {
     fn of(kep: &KepDirectory) -> Self {
         // A path with links in it has another name, and another way from `keps` on.
         let own = Texts::new(kep.shown.as_str());
+        let tree_path = kep.tree_path().map(String::from);
         let texts = Texts {
             name: kep.name.clone(),
-            config_path: kep.from_config.clone().or_else(|| kep.tree_path()).unwrap_or(own.config_path),
-            tree_path: kep.tree_path(),
+            config_path: kep.from_config.clone().or_else(|| tree_path.clone()).unwrap_or(own.config_path),
+            tree_path,
             is_searched: kep.is_searched,
             is_loose: kep.is_loose,
             ..own
@@ -87,7 +89,7 @@ impl KepTexts {
             }
             Ok(Opened { file, place }) => {
                 self.left -= file.text.len() as u64;
-                self.places.push(Origin { given: path.to_owned(), real: place });
+                self.places.push(Origin { given: GivenPath::new(path), real: place });
                 self.texts.add(role, file);
                 return;
             }
@@ -101,8 +103,8 @@ impl KepTexts {
 /// Where a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// As given on the command line plus the rest.
-    pub given: PathBuf,
-    /// Without links.
-    pub real: PathBuf,
+    /// Its path.
+    pub given: GivenPath,
+    /// The same without links.
+    pub real: RealPath,
 }

@@ -26,12 +26,15 @@ impl<'a> Reference<'a> {
             Some((sig, last)) => (Some(sig), last),
             None => (None, text),
         };
+        if last.contains('/') {
+            return None;
+        }
         let prefixed = last.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("kep-"));
         let digits = prefixed.map_or(last, |(_, digits)| digits);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let name = (!is_number).then_some(last);
         let number = if is_number { number::without_zeros(digits) } else { number::of_directory(last)? };
-        Some(Self { sig, number, name }).filter(|_| !last.contains('/'))
+        Some(Self { sig, number, name })
     }
 
     /// Any KEP with this number, which has no leading zeros.

@@ -32,8 +32,8 @@ fn tree_in(directory: &Path, source: &Source) -> Option<PathBuf> {
     let tree = if is_here(directory) { PathBuf::from(TREE) } else { directory.join(TREE) };
     let real = source.real(directory);
     // A directory in a tree may be named `keps` too.
-    let is_in_tree = tree_of(&real, |around| source.holds(around)).and_then(Path::parent);
-    let is_in_tree = is_in_tree.is_some_and(|around| source.holds(around));
+    let root = tree_of(&real, |around| source.holds(around)).and_then(|own| own.parent());
+    let is_in_tree = root.is_some_and(|root| source.holds(&root));
     (!is_in_tree && source.kind(&tree) == Some(Kind::Directory)).then_some(tree)
 }
 

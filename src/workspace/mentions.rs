@@ -13,7 +13,7 @@ pub fn of(keps: &[&KepDirectory]) -> Mentions {
             let readme = kep.files.readme.as_ref().map(|path| kep.read(path));
             let texts = readme.into_iter().chain(kep.metadata()).flatten();
             let named: HashSet<String> = texts.flat_map(|opened| metrics(&opened.file.text)).collect();
-            Some((kep.tree_path()?, named))
+            Some((kep.tree_path()?.into(), named))
         };
         each(&keps, read).into_iter().flatten().collect()
     })

@@ -1,6 +1,6 @@
 //! The part of a walk that is in one tree of KEPs.
 
-use super::paths::shown;
+use super::paths::{RealPath, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub struct Part {
 
 impl Part {
     /// The part of a walk that is in the tree at `root`.
-    pub fn of(walk: Arc<Walk>, root: &Path) -> Option<Self> {
+    pub fn of(walk: Arc<Walk>, root: &RealPath) -> Option<Self> {
         let way = root.strip_prefix(&walk.root).ok()?.to_owned();
         Some(Self { walk, way, name: root.file_name().unwrap_or_default().into() })
     }
@@ -26,9 +26,9 @@ impl Part {
     /// The PRR files of the tree, which is `given`, in order; `None` if others may be listed under another name, or not
     /// at all.
     pub fn reviews(&self, given: &Path) -> Option<Vec<ReviewPath>> {
-        let (way, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
-        let first = self.walk.paths.partition_point(|path| *path < way);
-        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&way).ok());
+        let (start, directory) = (self.way.join(PROD_READINESS), given.join(PROD_READINESS));
+        let first = self.walk.paths.partition_point(|path| *path < start);
+        let inside = self.walk.paths.iter().skip(first).map_while(|path| path.strip_prefix(&start).ok());
         self.walk.is_plain().then(|| inside.filter_map(|way| ReviewPath::of(&directory, way)).collect())
     }
 

@@ -1,7 +1,124 @@
-//! Paths as reports show them, as git prints them, and as they are without links.
+//! The kinds of paths, which are not to be taken for each other: as the user would write them, without links, and from
+//! `keps` on. Also paths as reports show them, and as git prints them.
 
 use crate::kep::directory::{TREE, is_named};
+use std::borrow::Borrow;
+use std::ops::Deref;
 use std::path::{Component, Path, PathBuf};
+
+/// A path as the user would write it: as given on the command line, plus the rest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GivenPath(PathBuf);
+
+/// A path without links, by which a file or a directory is known however it is named. It is absolute, but for files in
+/// memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RealPath(PathBuf);
+
+/// A path from the directory `keps` on, with `/` on every system.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TreePath(String);
+
+impl GivenPath {
+    /// Takes `path` for one that the user wrote, or would write.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// The path.
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl RealPath {
+    /// Takes `path` for one without links, which only who calls this can know. To find out, there is
+    /// [`Files::real`](super::files::Files::real).
+    pub fn assume(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// What is at `way` from here on, no part of which is a link.
+    pub fn below(&self, way: &Path) -> Self {
+        // The directory itself has no `/` at its end.
+        if way.as_os_str().is_empty() { self.clone() } else { Self(self.0.join(way)) }
+    }
+
+    /// The path.
+    pub fn as_path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The directory around it.
+    pub fn parent(&self) -> Option<Self> {
+        self.0.parent().map(Self::assume)
+    }
+
+    /// The path, and the directories around it, the nearest one first.
+    pub fn ancestors(&self) -> impl Iterator<Item = Self> {
+        self.0.ancestors().map(Self::assume)
+    }
+}
+
+impl TreePath {
+    /// What is at `way` from `keps` on.
+    pub fn of(way: &Path) -> Self {
+        Self(shown(&Path::new(TREE).join(way)).trim_end_matches('/').to_owned())
+    }
+}
+
+/// What can be done with every path. Nothing is made of a mere path but by a constructor with a name.
+macro_rules! path {
+    ($($name:ident)*) => {$(
+        impl Deref for $name {
+            type Target = Path;
+
+            fn deref(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl AsRef<Path> for $name {
+            fn as_ref(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl Borrow<Path> for $name {
+            fn borrow(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl From<$name> for PathBuf {
+            fn from(path: $name) -> Self {
+                path.0
+            }
+        }
+    )*};
+}
+
+path!(GivenPath RealPath);
+
+impl Deref for TreePath {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for TreePath {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<TreePath> for String {
+    fn from(path: TreePath) -> Self {
+        path.0
+    }
+}
 
 /// A path as reports show it: with `/` on every system.
 pub fn shown(path: &Path) -> String {
@@ -35,10 +152,10 @@ pub fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The tree of KEPs, a directory `keps`, that a directory without links is in or is itself: the outermost one below the
-/// root of its repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the
-/// root may be the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
-pub fn tree_of(directory: &Path, holds: impl Fn(&Path) -> bool) -> Option<&Path> {
-    let trees = || directory.ancestors().filter(|around| is_named(around, TREE));
-    trees().take_while(|tree| tree.parent().is_some_and(&holds)).last().or_else(|| trees().next())
+/// The tree of KEPs, a directory `keps`, that a directory is in or is itself: the outermost one below the root of its
+/// repository, because a directory in a tree may be named `keps` too. If there is none, the nearest one: the root may be
+/// the tree, or be inside of it. `holds` tells which directories are in the repository, its root included.
+pub fn tree_of(directory: &RealPath, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
+    let trees = || directory.as_path().ancestors().filter(|around| is_named(around, TREE)).map(RealPath::assume);
+    trees().take_while(|tree| tree.parent().is_some_and(|around| holds(&around))).last().or_else(|| trees().next())
 }

@@ -3,7 +3,7 @@
 use super::directory::KepDirectory;
 use super::files::{Kind, Opened, Source, or_here};
 use super::part::{Part, ReviewPath};
-use super::paths::shown;
+use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
 use super::walked::Walked;
@@ -25,9 +25,10 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The trees of a run, by their directory `keps` without symlinks.
+/// The trees of a run.
 pub struct Repositories {
-    known: BTreeMap<PathBuf, Tree>,
+    /// By their directories `keps`.
+    known: BTreeMap<RealPath, Tree>,
     /// For KEPs in no tree.
     other: Repository,
     /// Files that could not be read.
@@ -36,8 +37,7 @@ pub struct Repositories {
 
 /// A directory `keps`.
 struct Tree {
-    /// As given on the command line, plus the rest.
-    given: PathBuf,
+    given: GivenPath,
     source: Source,
     repository: Repository,
 }
@@ -50,18 +50,18 @@ impl Repositories {
 
     /// The same, to change it.
     pub fn of_mut(&mut self, kep: &KepDirectory) -> &mut Repository {
-        let root = self.root_of(kep).map(Path::to_owned);
+        let root = self.root_of(kep).cloned();
         let tree = root.and_then(|root| self.known.get_mut(&root));
         tree.map_or(&mut self.other, |tree| &mut tree.repository)
     }
 
-    /// The directory `keps` of the tree that `kep` is in, without links.
-    fn root_of(&self, kep: &KepDirectory) -> Option<&Path> {
+    /// The directory `keps` of the tree that `kep` is in.
+    fn root_of(&self, kep: &KepDirectory) -> Option<&RealPath> {
         // A KEP that a link in a tree leads to belongs to the tree.
         let is_linked = |tree: &Tree| kep.is_searched && kep.given.starts_with(&tree.given);
         let linked = || self.known.iter().find(|(_, tree)| is_linked(tree));
-        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(keps));
-        own.or_else(linked).map(|(root, _)| root.as_path())
+        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(&keps));
+        own.or_else(linked).map(|(root, _)| root)
     }
 
     /// The trees that KEPs are in.
@@ -69,10 +69,10 @@ impl Repositories {
         self.known.values().map(|tree| &tree.repository)
     }
 
-    /// All that is known, by the directories `keps` without links; that of KEPs in no tree has no directory.
-    pub fn facts(&self) -> impl Iterator<Item = (&Path, &Repository)> {
-        let trees = self.known.iter().map(|(root, tree)| (root.as_path(), &tree.repository));
-        trees.chain([(Path::new(""), &self.other)])
+    /// All that is known, by the directories `keps`; that of KEPs in no tree has no directory.
+    pub fn facts(&self) -> impl Iterator<Item = (Option<&RealPath>, &Repository)> {
+        let trees = self.known.iter().map(|(root, tree)| (Some(root), &tree.repository));
+        trees.chain([(None, &self.other)])
     }
 
     /// Adds what a configuration knows of groups and approvers.
@@ -98,9 +98,9 @@ impl Repositories {
         }
     }
 
-    /// The trees by their directories `keps`, as given on the command line, plus the rest.
-    pub fn trees(&mut self) -> impl Iterator<Item = (&Path, &mut Repository)> {
-        self.known.values_mut().map(|tree| (tree.given.as_path(), &mut tree.repository))
+    /// The trees by their directories `keps`.
+    pub fn trees(&mut self) -> impl Iterator<Item = (&GivenPath, &mut Repository)> {
+        self.known.values_mut().map(|tree| (&tree.given, &mut tree.repository))
     }
 
     /// Leaves out what is not about a KEP, for a run over some KEPs of a tree.
@@ -111,14 +111,14 @@ impl Repositories {
         }
     }
 
-    /// The directories `keps`, without links.
-    pub fn roots(&self) -> impl Iterator<Item = &Path> {
-        self.known.keys().map(PathBuf::as_path)
+    /// The directories `keps`.
+    pub fn roots(&self) -> impl Iterator<Item = &RealPath> {
+        self.known.keys()
     }
 
-    /// The directories `keps`, as given on the command line, plus the rest.
-    pub fn given(&self) -> impl Iterator<Item = &Path> {
-        self.known.values().map(|tree| tree.given.as_path())
+    /// The directories `keps`.
+    pub fn given(&self) -> impl Iterator<Item = &GivenPath> {
+        self.known.values().map(|tree| &tree.given)
     }
 
     /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
@@ -126,21 +126,21 @@ impl Repositories {
     pub fn judge_like(&mut self, head: &Self) {
         for (root, tree) in &mut self.known {
             // A tree that was moved has another directory.
-            let only = head.known.values().next().filter(|_| head.known.len() == 1);
-            let Some(head) = head.known.get(root).or(only).map(|tree| &tree.repository) else { continue };
-            tree.repository.development = head.development;
-            tree.repository.milestones.clone_from(&head.milestones);
-            tree.repository.gates.clone_from(&head.gates);
-            tree.repository.template.clone_from(&head.template);
-            tree.repository.shared_numbers.clone_from(&head.shared_numbers);
-            tree.repository.label.clone_from(&head.label);
+            let only = if head.known.len() == 1 { head.known.values().next() } else { None };
+            let Some(Tree { repository: later, .. }) = head.known.get(root).or(only) else { continue };
+            tree.repository.development = later.development;
+            tree.repository.milestones.clone_from(&later.milestones);
+            tree.repository.gates.clone_from(&later.gates);
+            tree.repository.template.clone_from(&later.template);
+            tree.repository.shared_numbers.clone_from(&later.shared_numbers);
+            tree.repository.label.clone_from(&later.label);
         }
         self.other.shared_numbers.clone_from(&head.other.shared_numbers);
     }
 
-    /// What is where no KEP is looked for, by paths without links.
+    /// What is where no KEP is looked for. It may be a link.
     pub fn misplaced(&self) -> impl Iterator<Item = PathBuf> {
-        let place = |(root, tree): (&PathBuf, &Tree)| {
+        let place = |(root, tree): (&RealPath, &Tree)| {
             let files = tree.repository.misplaced.iter().map(|Misplaced { file, .. }| root.join(file));
             files.collect::<Vec<_>>()
         };
@@ -183,7 +183,7 @@ pub enum Extent<'a> {
 
 /// Reads the trees that `keps` are in.
 pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: Extent<'_>) -> Repositories {
-    let mut trees: BTreeMap<&Path, Vec<&KepDirectory>> = BTreeMap::new();
+    let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps.iter().map(Borrow::borrow) {
         if let Some((root, _)) = kep.tree() {
             trees.entry(root).or_default().push(kep);
@@ -194,13 +194,13 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
     let walked = Walks::new(walks);
-    for (root, keps) in trees {
-        let Some((first, (_, way))) = keps.first().and_then(|first| Some((first, first.tree()?))) else { continue };
-        let (given, source) = (as_given(first, root, way), first.source.clone());
-        let part = walked.around(root).and_then(|walk| Part::of(walk, root));
-        let reading = Reading { root, given: &given, source: &source };
-        let repository = reading.all(keps, part, &places, extent, &mut failures);
-        known.insert(root.to_owned(), Tree { given, source, repository });
+    for (root, inside) in trees {
+        let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
+        let (given, source) = (as_given(first, &root, way), first.source.clone());
+        let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
+        let reading = Reading { root: &root, given: &given, source: &source };
+        let repository = reading.all(inside, part, &places, extent, &mut failures);
+        known.insert(root, Tree { given, source, repository });
     }
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
@@ -223,20 +223,20 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let root = source.real(given);
     let part = Part::of(Arc::new(walk), &root);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
-    let reading = Reading { root: &root, given, source };
+    let reading = Reading { root: &root, given: &GivenPath::new(given), source };
     let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
     Whole { keps, repository, failures }
 }
 
 /// If there are several trees, makes the fingerprints of each differ from those of the others: KEPs of two trees may have
 /// the same number.
-fn label(trees: &mut BTreeMap<PathBuf, Tree>) {
+fn label(trees: &mut BTreeMap<RealPath, Tree>) {
     if trees.len() < 2 {
         return;
     }
     let first = trees.keys().next().cloned().unwrap_or_default();
-    let is_common = |around: &&Path| trees.keys().all(|root| root.starts_with(around));
-    let common = first.ancestors().find(is_common).map(Path::to_owned).unwrap_or_default();
+    let is_common = |around: &RealPath| trees.keys().all(|root| root.starts_with(around));
+    let common = first.ancestors().find(is_common).unwrap_or_default();
     for (root, tree) in trees {
         tree.repository.label = format!("{}:", shown(root.strip_prefix(&common).unwrap_or(root)));
     }
@@ -251,42 +251,38 @@ fn shared_outside(keps: &[impl Borrow<KepDirectory>]) -> BTreeSet<String> {
 }
 
 /// Walks by their roots.
-struct Walks<'a>(HashMap<&'a Path, &'a Arc<Walk>>);
+struct Walks<'a>(HashMap<&'a RealPath, &'a Arc<Walk>>);
 
 impl<'a> Walks<'a> {
     fn new(walks: &'a [Arc<Walk>]) -> Self {
         // Of several walks over one directory the first counts.
-        Self(walks.iter().rev().map(|walk| (walk.root.as_path(), walk)).collect())
+        Self(walks.iter().rev().map(|walk| (&walk.root, walk)).collect())
     }
 
     /// The walk that `root` is in.
-    fn around(&self, root: &Path) -> Option<Arc<Walk>> {
-        root.ancestors().find_map(|around| self.0.get(around)).copied().cloned()
+    fn around(&self, root: &RealPath) -> Option<Arc<Walk>> {
+        root.ancestors().find_map(|around| self.0.get(&around).copied()).cloned()
     }
 }
 
-/// The directory `keps` as the command line writes it.
-fn as_given(kep: &KepDirectory, root: &Path, way: &Path) -> PathBuf {
+/// The directory `keps` as the user would write it.
+fn as_given(kep: &KepDirectory, root: &RealPath, way: &Path) -> GivenPath {
     let given = &kep.given;
     if given.ends_with(way) {
-        return or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)).to_owned();
+        return GivenPath::new(or_here(given.ancestors().nth(way.components().count()).unwrap_or(root)));
     }
     let is_up = |component: Component<'_>| matches!(component, Component::CurDir | Component::ParentDir);
-    match given.components().all(is_up) {
-        true => given
-            .components()
-            .filter(|up| *up != Component::CurDir)
-            .map(|up| up.as_os_str())
-            .chain(way.iter().map(|_| OsStr::new("..")))
-            .collect(),
-        false => root.to_owned(),
+    if !given.components().all(is_up) {
+        return GivenPath::new(root.clone());
     }
+    let ups = given.components().filter(|up| *up != Component::CurDir).map(Component::as_os_str);
+    GivenPath::new(ups.chain(way.iter().map(|_| OsStr::new(".."))).collect::<PathBuf>())
 }
 
 /// How a tree is read.
 struct Reading<'a> {
-    root: &'a Path,
-    given: &'a Path,
+    root: &'a RealPath,
+    given: &'a GivenPath,
     source: &'a Source,
 }
 
@@ -338,9 +334,9 @@ impl Reading<'_> {
         if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
             reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
         }
-        let opened = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
+        let read = each(&reviews, |review| source.read(&review.path, bounds::LIST_BYTES));
         let mut left = bounds::REVIEW_BYTES;
-        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(opened) {
+        for (ReviewPath { sig, name, .. }, opened) in reviews.into_iter().zip(read) {
             match opened {
                 Ok(Opened { file, .. }) => match left.checked_sub(file.text.len() as u64) {
                     Some(rest) => {
@@ -394,9 +390,9 @@ impl Reading<'_> {
 
     fn beside(&self, name: &str) -> PathBuf {
         // The parent of a path such as `..` or `.` is not the directory above it.
-        let around = self.given.parent().map(or_here);
-        let is_same = around.map(|around| self.source.real(around)).as_deref() == self.root.parent();
-        let around = if is_same { self.given.parent() } else { self.root.parent() };
+        let above = self.root.parent();
+        let is_same = self.given.parent().map(|around| self.source.real(or_here(around))) == above;
+        let around = if is_same { self.given.parent() } else { above.as_deref() };
         around.unwrap_or(Path::new("")).join(name)
     }
 
@@ -453,6 +449,6 @@ mod tests {
         assert_eq!(sigs_with_reviews(outside, &links), both, "another link leads to a part of them");
         let around = ["sig-a/1.yaml", "sig-b/1.yaml"];
         let found = sigs_with_reviews(around, &[("prod-readiness", "..")]);
-        assert!(both.iter().all(|sig| found.iter().any(|own| own == sig)), "the tree itself is in it: {found:?}");
+        assert!(both.iter().all(|sig| found.iter().any(|known| known == sig)), "the tree itself is in it: {found:?}");
     }
 }

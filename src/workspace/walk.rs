@@ -1,5 +1,6 @@
 //! All that is in a directory: each real directory once, even if several links lead to it.
 
+use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use std::collections::{BTreeSet, HashMap};
@@ -8,15 +9,15 @@ use std::path::{Path, PathBuf};
 /// What a walk found.
 #[derive(Debug, Default)]
 pub struct Walk {
-    /// The directory without links.
-    pub root: PathBuf,
+    /// Where the directory is.
+    pub root: RealPath,
     /// All that is in it, as paths from the root on. If a link leads to a directory that is in it anyway, the files of
     /// that directory are listed once.
     pub paths: Vec<PathBuf>,
     /// Those links: where they are, and the directories that they lead to, both from the root on.
     pub aliases: Vec<(PathBuf, PathBuf)>,
-    /// The real place of each directory that was listed, by its path as given.
-    pub places: HashMap<PathBuf, PathBuf>,
+    /// Where each directory is that was listed.
+    pub places: HashMap<GivenPath, RealPath>,
     /// Paths that could not be read.
     pub failures: Vec<Failure>,
     /// Whether there are links, so that what is in a directory may be listed under another name.
@@ -31,14 +32,15 @@ impl Walk {
         !self.has_links && self.entries.max(self.paths.len()) < bounds::WALK_ENTRIES
     }
 
-    /// `files` and their directories, by their paths from `root` on; none of them is a link.
-    pub fn of<'a>(root: &Path, files: impl Iterator<Item = &'a Path>) -> Self {
+    /// `files` and their directories, by their paths from `root` on, which is at `real`; none of them is a link.
+    pub fn of<'a>(root: &Path, real: RealPath, files: impl Iterator<Item = &'a Path>) -> Self {
         let paths: BTreeSet<&Path> =
             files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
-        let directories = paths.iter().filter_map(|path| path.parent()).map(|directory| root.join(directory));
-        let places = directories.map(|directory| (directory.clone(), directory)).collect();
+        let directories = paths.iter().filter_map(|path| path.parent());
+        let place = |directory: &Path| (GivenPath::new(root.join(directory)), real.below(directory));
+        let places = directories.map(place).collect();
         let paths = paths.into_iter().map(Path::to_owned).collect();
-        Self { root: root.to_owned(), paths, places, ..Self::default() }
+        Self { root: real, paths, places, ..Self::default() }
     }
 
     /// Adds the file that is at `way` from `root` on, with the directories around it.
@@ -49,8 +51,8 @@ impl Walk {
             }
         }
         for directory in way.ancestors().skip(1) {
-            let real = self.root.join(directory);
-            self.places.entry(root.join(directory)).or_insert(real);
+            let real = self.root.below(directory);
+            self.places.entry(GivenPath::new(root.join(directory))).or_insert(real);
         }
         self.paths.sort();
     }

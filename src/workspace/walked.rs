@@ -3,6 +3,7 @@
 use super::directory::{KepDirectory, around, is_root};
 use super::failure::too_many;
 use super::files::{Source, or_here};
+use super::paths::RealPath;
 use super::pool::each;
 use super::walk::Walk;
 use crate::bounds;
@@ -51,7 +52,7 @@ impl Walked {
             let directory = joined(root, files.first()?.0);
             let mut found = KepFiles::default();
             files.iter().for_each(|(_, file)| found.add(root.join(file)));
-            walk.places.contains_key(&directory).then_some((directory, found))
+            walk.places.contains_key(directory.as_path()).then_some((directory, found))
         });
         let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
         let failures = std::mem::take(&mut walk.failures);
@@ -61,20 +62,21 @@ impl Walked {
     }
 
     fn choose_visited(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
-        let real =
-            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
+        let real = |directory: &Path| place(&self.walk, directory, source);
         let entry = |Visited { directory, files, is_kep }: Visited| {
             let found = KepDirectory::new(files, &directory, real(&directory), source);
             KepDirectory { is_searched: directory != root, is_loose: !is_kep, ..found }
         };
         // The scripts do not follow links to directories.
         let is_at_its_place = |directory: &PathBuf| {
-            directory.strip_prefix(root).is_ok_and(|way| real(directory) == self.walk.root.join(way))
+            directory.strip_prefix(root).is_ok_and(|way| real(directory).as_path() == self.walk.root.join(way))
         };
         let mut own = directories.clone();
         own.retain(|directory, _| is_at_its_place(directory));
-        own.extend(around(&self.walk.root, source));
-        let found = visited(own, &real).into_iter().filter(|found| directories.contains_key(&found.directory));
+        own.extend(around(&self.walk.root, source).into_iter().map(|(directory, files)| (directory.into(), files)));
+        let found = visited(own, &|directory| real(directory).into())
+            .into_iter()
+            .filter(|found| directories.contains_key(&found.directory));
         self.keps = found.map(entry).collect();
         if self.keps.is_empty() {
             self.choose(root, directories, source);
@@ -83,22 +85,26 @@ impl Walked {
 
     fn choose(&mut self, root: &Path, mut directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
         directories.retain(|directory, _| !directory.strip_prefix(root).is_ok_and(directory::is_test_data));
-        let real =
-            |directory: &Path| self.walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory));
+        let real = |directory: &Path| place(&self.walk, directory, source);
         let own =
             directories.get(root).filter(|files| files.is_named_kep(&real(root)) && !is_root(root, source)).cloned();
         let own = own.map(|files| KepDirectory::new(files, root, real(root), source));
         let mut keps = Vec::new();
-        for Found { directory, real, files, inner, .. } in directory::keps(directories, &real) {
+        for Found { directory, files, inner, .. } in directory::keps(directories, &|directory| real(directory).into()) {
             if inner > bounds::KEP_DIRECTORIES {
                 let what = "directories of Markdown files";
                 self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
             }
-            let found = KepDirectory::new(files, &directory, real, source);
+            let found = KepDirectory::new(files, &directory, real(&directory), source);
             keps.push(KepDirectory { is_searched: directory != root, ..found });
         }
         (self.keps, self.root) = (keps, own);
     }
+}
+
+/// Where a directory is, which was listed or is around those that were.
+fn place(walk: &Walk, directory: &Path, source: &Source) -> RealPath {
+    walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory))
 }
 
 /// `way` from `root` on; the root itself has no `/` at its end.

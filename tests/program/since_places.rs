@@ -105,6 +105,11 @@ fn a_tree_that_is_moved_has_no_new_findings() {
     let printed = repository.lint(&["--since", "HEAD", "--new-only", "docs"]);
     assert_eq!(findings(&printed), [""; 0], "{}", printed.stderr);
     assert!(printed.stderr.contains(&format!("; {old} old findings not shown")), "{}", printed.stderr);
+    // What is staged is all there.
+    fs::remove_dir_all(repository.at("docs")).expect("it is there");
+    let printed = repository.lint(&["--staged", "--new-only", "docs"]);
+    assert_eq!(findings(&printed), [""; 0], "{}", printed.stderr);
+    assert!(printed.stderr.contains(&format!("; {old} old findings not shown")), "{}", printed.stderr);
 }
 
 #[test]

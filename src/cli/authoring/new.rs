@@ -198,7 +198,7 @@ impl Tree {
     /// its number or its name is not free.
     fn unwritten(&self, number: &str, directory: &Path, files: Vec<Change>) -> Result<Vec<Change>, Failure> {
         let is_own = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
-        let taken = self.found.iter().filter(is_own).map(|kep| (kep.given.clone(), exists(number, &kep.given)));
+        let taken = self.found.iter().filter(is_own).map(|kep| (kep.given.clone().into(), exists(number, &kep.given)));
         let start = format!("{number}-");
         let around = directory.parent().unwrap_or(&self.keps);
         let names = self.source.names(around);

@@ -243,7 +243,7 @@ fn changes(
     });
     let own = texts.files.iter().zip(&fixed.after.files).zip(places);
     let own = own.filter(|((before, after), _)| before.text != after.text).map(|((before, after), place)| Change {
-        given: place.given.clone(),
+        given: place.given.clone().into(),
         before: Some((place.real.clone(), before.text.clone())),
         after: after.text.clone(),
     });

@@ -18,10 +18,11 @@ use crate::workspace::change::Narrowed;
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::unsaved::Unsaved;
 use crate::workspace::kep_files::{KepTexts, Origin, read_kep};
+use crate::workspace::paths::RealPath;
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use rayon::ThreadPool;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -134,9 +135,9 @@ impl Job<'_> {
         }
     }
 
-    /// Whether the command line names the file at `place`, a path without links.
-    fn names(&self, place: &Path) -> bool {
-        self.named.iter().any(|path| path.canonicalize().is_ok_and(|path| path == place))
+    /// Whether the command line names the file at `place`.
+    fn names(&self, place: &RealPath) -> bool {
+        self.named.iter().any(|path| RealPath::canonical(path).is_ok_and(|path| path == *place))
     }
 
     /// Writes or shows what was fixed in a KEP.

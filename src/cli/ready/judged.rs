@@ -9,7 +9,7 @@ use crate::workspace::files::Source;
 use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted};
-use crate::workspace::paths::path_of;
+use crate::workspace::paths::{RealPath, path_of};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Judged {
     /// What it is called.
     pub snapshot: Snapshot,
     /// The root of its repository.
-    pub root: PathBuf,
+    pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
 }
@@ -63,7 +63,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         _ => None,
     };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
-    Ok(Some(Judged { revision, snapshot, root: git.root().to_owned(), changed }))
+    Ok(Some(Judged { revision, snapshot, root: git.root().clone(), changed }))
 }
 
 /// The files that differ between the commit of a pull request and where it left the branch that it is for.

@@ -2,6 +2,7 @@
 
 use crate::ready::board::{Changes, Snapshot};
 use crate::workspace::git::{Git, root_around};
+use crate::workspace::paths::RealPath;
 use std::ffi::OsStr;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 pub struct OnDisk<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     /// Where the repository that was looked for first is.
-    root: Option<PathBuf>,
+    root: Option<RealPath>,
     git: Option<ScopedJoinHandle<'scope, Option<Git>>>,
     snapshot: Option<ScopedJoinHandle<'scope, Option<Snapshot>>>,
 }
@@ -43,7 +44,7 @@ fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 }
 
 /// Where there is no repository, git is not even asked.
-fn repository(root: Option<PathBuf>) -> Option<Git> {
+fn repository(root: Option<RealPath>) -> Option<Git> {
     Git::of_file(&root?).ok()
 }
 

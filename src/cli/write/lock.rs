@@ -1,6 +1,7 @@
 //! The lock of a repository: one kep-lint at a time changes its files. Without it, one of two runs could write what it
 //! made of a text that the other has changed since. The system frees it when the process ends, however it ends.
 
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::workspace::git::place::Place;
 use std::collections::BTreeSet;
@@ -50,19 +51,18 @@ impl Drop for Lock {
 /// The directory of git that all work trees of the repository around `path` share, if it is really git's.
 fn git_directory(path: &Path) -> Option<PathBuf> {
     let own = Place::nearest(path)?.own;
-    let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone(), |way| own.join(way));
+    let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone().into(), |way| own.join(way));
     let is_gits = own.join("HEAD").symlink_metadata().is_ok() && shared.join("objects").is_dir();
     if is_gits { shared.canonicalize().ok() } else { None }
 }
 
 /// The first line of a regular file that is no link.
 fn first_line(path: &Path) -> Option<String> {
-    const MOST_BYTES: u64 = 8 * 1024;
     if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return None;
     }
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    File::open(path).ok()?.take(bounds::GIT_PATH_BYTES).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8(bytes).ok()?.lines().next()?.to_owned())
 }
 

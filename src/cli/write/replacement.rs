@@ -5,6 +5,7 @@ use super::moment::{Moment, reach};
 use super::writers::has_writer;
 use super::{PREFIX, beside, directory_of, unwritable};
 use crate::diagnostic::{Failure, named};
+use crate::workspace::paths::RealPath;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,8 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 pub struct Target<'a> {
     /// Its path, as reports show it.
     pub given: &'a Path,
-    /// Where it is, without links.
-    pub place: &'a Path,
+    /// Where it is.
+    pub place: &'a RealPath,
     /// Permissions and owner, which stay.
     pub metadata: Metadata,
     /// The text that was read.
@@ -106,7 +107,7 @@ impl<'a> Prepared<'a> {
 }
 
 impl Placed<'_> {
-    /// Where the file is, without links.
+    /// Where the file is.
     pub fn place(&self) -> &Path {
         self.target.place
     }

@@ -5,6 +5,7 @@ use super::{directory_of, persist, temporary};
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::failure;
+use crate::workspace::paths::RealPath;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ impl ReportFile {
 fn is_inside(given: &Path) -> Result<bool, Failure> {
     let failed = |error: io::Error| failure::io("write", given, &error).help("name a file in a writable directory");
     let directory = directory_of(given);
-    let real = directory.canonicalize().map_err(failed)?;
+    let real = RealPath::canonical(directory).map_err(failed)?;
     Ok(Edge::around(directory).holds(&real))
 }
 

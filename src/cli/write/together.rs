@@ -6,6 +6,7 @@ use super::replacement::{Left, Placed, Prepared, Target, withdraw};
 use super::{check, directory_of, failed, sync_directory, temporary};
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
+use crate::workspace::paths::RealPath;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -27,16 +28,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(1);
 pub struct Change {
     /// Its path, as reports show it.
     pub given: PathBuf,
-    /// Where it is, without links, and its text; `None` if it is new.
-    pub before: Option<(PathBuf, String)>,
+    /// Where it is, and its text; `None` if it is new.
+    pub before: Option<(RealPath, String)>,
     /// Its new text.
     pub after: String,
 }
 
-/// Writes one file that exists: `after` in the place of `before`, which is what was read of the file at `place`, a path
-/// without links; `given` is how reports call it. Permissions, owner and extended attributes stay.
-pub fn replace(given: &Path, place: &Path, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
-    let before = Some((place.to_owned(), before.to_owned()));
+/// Writes one file that exists: `after` in the place of `before`, which is what was read of the file at `place`;
+/// `given` is how reports call it. Permissions, owner and extended attributes stay.
+pub fn replace(given: &Path, place: &RealPath, edge: &Edge, before: &str, after: &str) -> Result<(), Failure> {
+    let before = Some((place.clone(), before.to_owned()));
     write(&[Change { given: given.to_owned(), before, after: after.to_owned() }], edge)
 }
 
@@ -171,7 +172,7 @@ impl<'a> Done<'a> {
             fs::create_dir(directory).map_err(|error| uncreatable(directory, &error))?;
             self.directories.push(directory.to_owned());
         }
-        let real = directory.canonicalize().map_err(|error| uncreatable(directory, &error))?;
+        let real = RealPath::canonical(directory).map_err(|error| uncreatable(directory, &error))?;
         match edge.holds(&real) {
             true => Ok(()),
             false => Err(Failure::of("write into", directory, "it is a link out of the repository")),
@@ -244,7 +245,7 @@ mod tests {
         fs::write(&place, "before").expect("a file");
         let changed = Change {
             given: place.clone(),
-            before: Some((place.clone(), "before".to_owned())),
+            before: Some((RealPath::assume(&place), "before".to_owned())),
             after: "after".to_owned(),
         };
         // The second is known to fail before, the third only when it gets its name.

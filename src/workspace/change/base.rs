@@ -2,6 +2,7 @@
 
 use super::changed::Changed;
 use super::since::Comparison;
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named, is_readme};
 use crate::kep::field::Field;
@@ -17,7 +18,7 @@ use crate::workspace::edge;
 use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::kep_files::{self, KepTexts};
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
@@ -34,7 +35,7 @@ pub struct Base {
     keps: Vec<KepDirectory>,
     walks: Vec<Arc<Walk>>,
     /// What the KEPs of the run were, by their directories now.
-    earlier: HashMap<PathBuf, Earlier>,
+    earlier: HashMap<RealPath, Earlier>,
 }
 
 /// A KEP as it was.
@@ -54,20 +55,21 @@ impl Base {
         comparison: &Comparison,
         changed: &Changed,
         keps: &[KepDirectory],
-        trees: &[PathBuf],
+        trees: &[GivenPath],
     ) -> Result<Self, Failure> {
         let revision = Arc::new(Revision::of_commit(&comparison.git, &comparison.base)?);
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
         let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
-        for given in trees.iter().cloned().chain(left(comparison, changed, trees)).chain(outside) {
-            let Walked { keps, root, walk, .. } = Walked::walk(&given, &source);
-            let found = if keps.is_empty() { root.into_iter().collect() } else { keps };
-            base.keps.extend(found.into_iter().filter(|kep| seen.insert(kep.real.clone())));
-            base.walks.push(Arc::new(walk));
+        let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
+        for given in trees.iter().cloned().chain(left).chain(outside) {
+            let walked = Walked::walk(&given, &source);
+            let earlier = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
+            base.keps.extend(earlier.into_iter().filter(|kep| seen.insert(kep.real.clone())));
+            base.walks.push(Arc::new(walked.walk));
         }
-        let before: HashMap<PathBuf, usize> =
+        let before: HashMap<RealPath, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
         let moves = Moves { root: comparison.git.root(), changed, before: &before, base: &base.keps };
         base.earlier = each(keps, |kep| (kep.real.clone(), moves.earlier(kep))).into_iter().collect();
@@ -97,7 +99,7 @@ impl Base {
         let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.walks, extent);
         project.repositories.judge_like(&head.repositories);
         project.repositories.adopt(&head.terms.options);
-        let earlier: Vec<(&KepDirectory, &Earlier)> =
+        let known: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
             let read = caught("check", &kep.shown, || kep_files::read_kep(kep));
@@ -108,7 +110,7 @@ impl Base {
                 linter.check(&texts, project.repositories.of(kep))
             })
         };
-        let supply = |linter: &Linter<'_>| each(&earlier, |kep| check(linter, kep));
+        let supply = |linter: &Linter<'_>| each(&known, |kep| check(linter, kep));
         let baseline = project.baseline(Box::new(supply));
         self.failure()?;
         Ok(baseline)
@@ -129,34 +131,35 @@ impl Base {
 }
 
 /// The directories `keps` that files were moved from into one of `trees`, and which are none of them.
-fn left(comparison: &Comparison, changed: &Changed, trees: &[PathBuf]) -> Vec<PathBuf> {
+fn left(comparison: &Comparison, changed: &Changed, trees: &[GivenPath]) -> Vec<RealPath> {
     let root = comparison.git.root();
-    let real: BTreeSet<PathBuf> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    let real: BTreeSet<RealPath> = trees.iter().map(|tree| edge::followed(tree)).collect();
+    // Git has no path through a link.
     let tree =
-        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.join(tree));
+        |path: &Path| path.ancestors().filter(|around| is_named(around, TREE)).last().map(|tree| root.below(tree));
     let moved = changed.moved.iter().filter(|(_, new)| tree(new).is_some_and(|tree| real.contains(&tree)));
-    let left: BTreeSet<PathBuf> = moved.filter_map(|(old, _)| tree(old)).collect();
+    let left: BTreeSet<RealPath> = moved.filter_map(|(old, _)| tree(old)).collect();
     left.difference(&real).cloned().collect()
 }
 
 /// What tells where KEPs were before.
 struct Moves<'a> {
-    root: &'a Path,
+    root: &'a RealPath,
     changed: &'a Changed,
     /// The KEPs of the base by their directories.
-    before: &'a HashMap<PathBuf, usize>,
+    before: &'a HashMap<RealPath, usize>,
     base: &'a [KepDirectory],
 }
 
 impl Moves<'_> {
     fn earlier(&self, kep: &KepDirectory) -> Earlier {
-        let at = self.before.get(&kep.real).copied();
-        let is_same = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
-        let at = at.or_else(|| self.moved(kep).filter(is_same)).or_else(|| self.alike(kep).filter(is_same));
+        let may_be_it = |at: &usize| self.base.get(*at).is_some_and(|base| !differs(kep, base));
+        let moved = || self.moved(kep).filter(may_be_it).or_else(|| self.alike(kep).filter(may_be_it));
+        let at = self.before.get(&kep.real).copied().or_else(moved);
         let base = at.and_then(|at| self.base.get(at));
         let files = base.map(|base| self.renamed(kep, base)).unwrap_or_default();
         let is_same = base.is_none_or(|base| base.real == kep.real) && files.is_empty();
-        let directory = kep.tree_path().unwrap_or_else(|| kep.name.clone());
+        let directory = kep.tree_path().map_or_else(|| kep.name.clone(), String::from);
         let known_as = (!is_same).then_some(KnownAs { directory, files });
         Earlier { at, known_as, from_config: kep.from_config.clone(), change: self.change(kep, base) }
     }
@@ -182,8 +185,7 @@ impl Moves<'_> {
     /// The KEP of the base with most of the lines of `kep`'s README, if it is no longer where it was: git knows nothing of a
     /// move that was not added.
     fn alike(&self, kep: &KepDirectory) -> Option<usize> {
-        const MOST: usize = 50;
-        let readme = |kep: &KepDirectory| kep.read(kep.files.readme.as_ref()?).ok().map(|opened| opened.file);
+        let readme = |of: &KepDirectory| of.read(of.files.readme.as_ref()?).ok().map(|opened| opened.file);
         let place = kep.source.real(kep.files.readme.as_ref()?);
         if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
             return None;
@@ -199,8 +201,8 @@ impl Moves<'_> {
         };
         let gone = (0..self.base.len()).filter(|at| self.is_gone(*at));
         let (likely, others): (Vec<usize>, Vec<usize>) = gone.partition(is_likely);
-        let gone = likely.into_iter().chain(others).take(MOST);
-        let shared = gone.filter_map(|at| {
+        let compared = likely.into_iter().chain(others).take(bounds::COMPARED_READMES);
+        let shared = compared.filter_map(|at| {
             let other = readme(self.base.get(at)?)?;
             let other: HashSet<&str> = other.text.lines().filter(|line| !line.trim().is_empty()).collect();
             let shared = own.intersection(&other).count();
@@ -223,14 +225,14 @@ impl Moves<'_> {
 
     /// The files of `kep` that have another name in it than in `base`, by their names there.
     fn renamed(&self, kep: &KepDirectory, base: &KepDirectory) -> BTreeMap<String, String> {
-        let inside = |path: &Path, kep: &KepDirectory| {
+        let inside = |path: &Path, directory: &KepDirectory| {
             let place = self.root.join(path);
-            place.strip_prefix(&kep.real).ok().map(shown)
+            place.strip_prefix(&directory.real).ok().map(shown)
         };
         let moved = self.changed.moved.iter().filter_map(|(old, new)| Some((inside(old, base)?, inside(new, kep)?)));
         let mut files: BTreeMap<String, String> = moved.filter(|(old, new)| old != new).collect();
         // In whatever case its name is written, the README is the README.
-        let name = |kep: &KepDirectory| kep.files.readme.as_ref()?.file_name()?.to_str().map(str::to_owned);
+        let name = |of: &KepDirectory| of.files.readme.as_ref()?.file_name()?.to_str().map(str::to_owned);
         let readmes = name(base).zip(name(kep)).filter(|(old, new)| old != new && is_readme(new.as_ref()));
         files.extend(readmes);
         files
@@ -242,7 +244,7 @@ impl Moves<'_> {
         if !self.changed.has_touched(self.root, &kep.source.real(path)) {
             return None;
         }
-        let text = |kep: &KepDirectory| kep.metadata()?.ok().map(|opened| opened.file);
+        let text = |of: &KepDirectory| of.metadata()?.ok().map(|opened| opened.file);
         let old = base.and_then(text);
         let is_same = old.as_ref().is_some_and(|old| text(kep).is_some_and(|new| new.text == old.text));
         (!is_same).then_some(Change { base: old })

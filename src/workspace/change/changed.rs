@@ -3,7 +3,7 @@
 use super::since::{Comparison, Head};
 use crate::diagnostic::Failure;
 use crate::workspace::git::Git;
-use crate::workspace::paths::path_of;
+use crate::workspace::paths::{RealPath, path_of};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -41,9 +41,9 @@ impl Changed {
         let mut changed = Self::default();
         let mut items = git.items("compare with the base", arguments)?.into_iter();
         // `:<mode before> <mode after> <object> <object> <status>`
-        while let Some((head, path)) = items.next().zip(items.next()) {
+        while let Some((modes, path)) = items.next().zip(items.next()) {
             let path = path_of(&path);
-            let words: Vec<&[u8]> = head.split(|byte| *byte == b' ').collect();
+            let words: Vec<&[u8]> = modes.split(|byte| *byte == b' ').collect();
             let [before, after, _, _, status] = words.as_slice() else { break };
             changed.touched.insert(path.clone());
             if before.ends_with(LINK) || *after == LINK {
@@ -85,8 +85,8 @@ impl Changed {
         Ok(())
     }
 
-    /// Whether a file, by its path without links, was touched.
-    pub fn has_touched(&self, root: &Path, real: &Path) -> bool {
-        real.strip_prefix(root).is_ok_and(|path| self.touched.contains(path))
+    /// Whether the file or link at an absolute path was touched. What a link leads to has another path.
+    pub fn has_touched(&self, root: &RealPath, path: &Path) -> bool {
+        path.strip_prefix(root).is_ok_and(|way| self.touched.contains(way))
     }
 }

@@ -11,18 +11,15 @@ use crate::source::SourceFile;
 use crate::stage::{Phase, Release, Stage};
 use crate::template::Template;
 use crate::workspace::files::Source;
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{RealPath, shown};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many names are listed; the others are counted.
-const MOST_NAMES: usize = 20;
-
 /// Two versions of the files of a repository.
 pub struct Versions<'a> {
-    /// Its root, without links.
-    pub root: &'a Path,
+    /// Its root.
+    pub root: &'a RealPath,
     /// The files before the change.
     pub base: &'a Source,
     /// The files after it.
@@ -32,7 +29,7 @@ pub struct Versions<'a> {
 }
 
 impl Versions<'_> {
-    /// What the change does to the file at `path`, a path without links.
+    /// What the change does to the file at `path`, which may be a link.
     pub fn compare(&self, path: &Path) -> EditedFile {
         let own = path.strip_prefix(self.root).unwrap_or(path);
         let is_named = |names: &[&str]| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known));
@@ -65,7 +62,7 @@ fn added(old: BTreeSet<String>, new: &BTreeSet<String>) -> Option<String> {
 
 /// The names after a verb; `None` if there are none.
 fn listed(verb: &str, names: &[&str]) -> Option<String> {
-    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    let (first, rest) = names.split_at(names.len().min(bounds::LISTED_NAMES));
     let first: Vec<String> = first.iter().map(|name| format!("`{}`", brief(name).replace('`', "'"))).collect();
     match (first.as_slice(), rest) {
         ([], _) => None,

@@ -46,13 +46,13 @@ impl Listed {
     }
 
     /// Fails if a file that the run reads is left out: one in a tree of `checked`, which are absolute paths, one of those
-    /// beside it, or one of `named`, which options and the configuration name by paths without links.
+    /// beside it, or one of `named`, which options and the configuration name.
     pub fn refuse_left_out(&self, root: &Path, checked: &[PathBuf], named: &[PathBuf]) -> Result<(), Failure> {
         let own = checked.iter().filter_map(|path| path.strip_prefix(root).ok()).map(Path::to_owned);
         let places: Vec<PathBuf> = with_trees(own).collect();
         let is_read = |path: &&PathBuf| {
             let is_without_toc = path.ends_with(WITHOUT_TOC);
-            let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
+            let is_named = |name: &str| path.file_name().is_some_and(|last| last == name);
             let is_list = is_without_toc || READ.into_iter().chain(NAMES).any(is_named);
             let around = path.ancestors().nth(if is_without_toc { 2 } else { 1 });
             let is_beside = |place: &PathBuf| around.is_some_and(|around| place.starts_with(around));

@@ -78,7 +78,7 @@ fn automatic(git: &Git) -> Result<Reference, Failure> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     // After a merge, Prow names as the base the commit that is tested itself.
     let is_pull = variable("PULL_PULL_SHA").is_some() || variable("JOB_TYPE").as_deref() == Some("batch");
-    if let Some(base) = variable("PULL_BASE_SHA").filter(|_| is_pull) {
+    if is_pull && let Some(base) = variable("PULL_BASE_SHA") {
         return Ok(Reference { name: base, origin: Some("PULL_BASE_SHA") });
     }
     if let Some(branch) = variable("GITHUB_BASE_REF") {
@@ -188,9 +188,10 @@ pub fn fetch(git: &Git, name: &str) -> Option<String> {
         None if is_hash => Some(format!("{remote} {name}")),
         None => Some(format!("{remote} {}", quoted(&format!("{name}:{name}")))),
     };
-    match git.is_shallow() {
-        true => Some(format!("git fetch --unshallow {}", wanted.unwrap_or(remote))),
-        false => wanted.map(|wanted| format!("git fetch {wanted}")),
+    if git.is_shallow() {
+        Some(format!("git fetch --unshallow {}", wanted.unwrap_or(remote)))
+    } else {
+        wanted.map(|wanted| format!("git fetch {wanted}"))
     }
 }
 

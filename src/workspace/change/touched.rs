@@ -1,16 +1,17 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
-use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, TREE, matters, review};
+use crate::bounds;
+use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, matters, review};
 use crate::kep::texts::Texts;
 use crate::kep::{Kep, number, reference};
 use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
-use crate::workspace::paths::normal;
+use crate::workspace::paths::{RealPath, TreePath, normal};
+use crate::workspace::pool::each;
 use crate::workspace::trees::Repositories;
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -38,16 +39,16 @@ pub struct Touched {
 pub struct Changes<'a> {
     /// The paths that differ.
     pub changed: &'a Changed,
-    /// The repository's root, without links.
-    pub root: &'a Path,
-    /// Files outside of the trees that matter for all KEPs, without links.
+    /// The repository's root.
+    pub root: &'a RealPath,
+    /// Files outside of the trees that matter for all KEPs, by absolute paths.
     pub shared: &'a [PathBuf],
 }
 
 impl Changes<'_> {
     /// Which of these KEPs are touched.
     pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
-        let trees: BTreeSet<&Path> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
+        let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
         let gone = self.gone(&trees, keps, repositories);
         // A directory may have other files yet that make no KEP.
         let deleted =
@@ -66,9 +67,7 @@ impl Changes<'_> {
         let mut touched: BTreeSet<usize> = self.by_files(keps);
         touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
         if !gone.is_empty() || !numbers.is_empty() {
-            let refers = |kep: &&KepDirectory| refers(kep, repositories.of(kep), &gone, &numbers);
-            let referring: Vec<bool> = keps.par_iter().map(|kep| refers(&kep)).collect();
-            touched.extend(referring.into_iter().enumerate().filter(|(_, refers)| *refers).map(|(at, _)| at));
+            touched.extend(where_true(keps, |kep| refers(kep, repositories.of(kep), &gone, &numbers)));
         }
         let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
         Touched { keps: keps.collect(), is_whole: false, numbers, is_misplaced }
@@ -89,11 +88,11 @@ impl Changes<'_> {
         self.changed.touched.iter().any(|path| path.iter().any(|name| name == PROD_READINESS))
     }
 
-    /// What was changed that decides what is asked of all KEPs of a directory, by paths without links: beside the trees, in a
-    /// directory that is near, or named by options.
+    /// What was changed that decides what is asked of all KEPs of a directory, by absolute paths: beside the trees, in a
+    /// directory that is near, or named by options. It may be a link.
     pub fn deciding(
         &self,
-        trees: &BTreeSet<&Path>,
+        trees: &BTreeSet<RealPath>,
         is_near: &dyn Fn(&Path) -> bool,
         source: &Source,
     ) -> BTreeSet<PathBuf> {
@@ -105,15 +104,14 @@ impl Changes<'_> {
         };
         let places = self.changed.touched.iter().map(|path| self.root.join(path));
         let mut deciding: BTreeSet<PathBuf> = places.filter(decides).collect();
-        // Any of these may be a link.
-        let of_tree = |tree: &Path| {
-            let around = tree.ancestors().take_while(|around| around.starts_with(self.root)).map(Path::to_owned);
+        let of_tree = |tree: &RealPath| {
+            let around = tree.ancestors().take_while(|around| around.starts_with(self.root));
             let shared =
                 around.flat_map(|around| SHARED.iter().chain([&WITHOUT_TOC]).map(move |name| around.join(name)));
             let templates = TEMPLATES.map(|name| tree.join(name));
             shared.chain(templates).collect::<Vec<_>>()
         };
-        deciding.extend(trees.iter().flat_map(|tree| of_tree(tree)).filter(|path| self.has_touched(path, source)));
+        deciding.extend(trees.iter().flat_map(of_tree).filter(|path| self.has_touched(path, source)));
         deciding
     }
 
@@ -126,10 +124,8 @@ impl Changes<'_> {
 
     /// Whether the way to an absolute path leads through a link that was touched.
     fn passes_touched_link(&self, path: &Path, source: &Source) -> bool {
-        /// As many as Linux follows.
-        const MOST_LINKS: usize = 40;
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..bounds::FOLLOWED_LINKS {
             if self.changed.links.is_empty() {
                 return false;
             }
@@ -150,32 +146,31 @@ impl Changes<'_> {
     /// The KEPs with a touched file. One in a directory of theirs is part of the innermost KEP.
     fn by_files(&self, keps: &[KepDirectory]) -> BTreeSet<usize> {
         let places: HashMap<&Path, usize> = keps.iter().enumerate().map(|(at, kep)| (kep.real.as_path(), at)).collect();
-        let files = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
-        let kep = |path: &PathBuf| {
+        let paths = self.changed.touched.iter().filter(|path| path.file_name().is_some_and(matters));
+        let kep_around = |path: &PathBuf| {
             let place = self.root.join(path);
             place.ancestors().skip(1).find_map(|around| places.get(around).copied())
         };
-        let mut touched: BTreeSet<usize> = files.filter_map(kep).collect();
+        let mut touched: BTreeSet<usize> = paths.filter_map(kep_around).collect();
         let links_to_touched = |kep: &KepDirectory| {
             let KepFiles { readme, metadata, owners, documents } = &kep.files;
             let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
             files.any(|file| self.changed.has_touched(self.root, &kep.source.real(file)))
         };
-        let linking: Vec<bool> = keps.par_iter().map(links_to_touched).collect();
-        touched.extend(linking.into_iter().enumerate().filter(|(_, links)| *links).map(|(at, _)| at));
+        touched.extend(where_true(keps, links_to_touched));
         touched
     }
 
     /// The KEPs that touched PRR files are for: those with its number in its SIG, else in any.
-    fn by_reviews(&self, tree: &Path, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
+    fn by_reviews(&self, tree: &RealPath, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<usize> {
         let reviews = tree.join(PROD_READINESS);
         let mut touched = BTreeSet::new();
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
         let mut named: Option<Vec<Option<String>>> = None;
         for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
-            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
-            let named = named.get_or_insert_with(|| keps.par_iter().map(number_in_metadata).collect());
+            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == *tree);
+            let named = named.get_or_insert_with(|| each(keps, number_in_metadata));
             let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
             let has_number =
                 |at: usize, kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) || is_named(at);
@@ -195,17 +190,22 @@ impl Changes<'_> {
     ) -> BTreeSet<(String, String)> {
         let review = |path: &Path| path.strip_prefix(directory).ok().and_then(review);
         let touched = self.changed.touched.iter().map(|path| self.root.join(path));
-        let mut found: BTreeSet<(String, String)> = touched.filter_map(|place| review(&place)).collect();
+        let mut found: BTreeSet<(String, String)> = touched.filter_map(|path| review(&path)).collect();
         let own = keps.iter().find(|kep| kep.tree().is_some_and(|(tree, _)| directory.starts_with(tree)));
         let Some(kep) = own else { return found };
-        let path = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
-        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(path);
+        let place = |file: &ReviewFile| directory.join(&file.sig).join(format!("{}.yaml", file.name));
+        let paths = repositories.of(kep).reviews.iter().flat_map(BTreeMap::values).flatten().map(place);
         found.extend(paths.filter(|path| self.has_touched(path, &kep.source)).filter_map(|path| review(&path)));
         found
     }
 
-    /// The paths, from `keps` on, that no longer exist: of files, and of directories without files.
-    fn gone(&self, trees: &BTreeSet<&Path>, keps: &[KepDirectory], repositories: &Repositories) -> BTreeSet<String> {
+    /// What no longer exists of the trees: files, and directories without files.
+    fn gone(
+        &self,
+        trees: &BTreeSet<RealPath>,
+        keps: &[KepDirectory],
+        repositories: &Repositories,
+    ) -> BTreeSet<TreePath> {
         let mut gone = BTreeSet::new();
         for tree in trees {
             let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == *tree)) else { continue };
@@ -214,7 +214,7 @@ impl Changes<'_> {
                 let place = self.root.join(path);
                 let Ok(way) = place.strip_prefix(tree) else { continue };
                 for part in way.ancestors().filter(|part| !part.as_os_str().is_empty()) {
-                    let part = crate::workspace::paths::shown(&Path::new(TREE).join(part));
+                    let part = TreePath::of(part);
                     if repository.has_path(&part) != Some(false) || !gone.insert(part) {
                         break;
                     }
@@ -225,6 +225,14 @@ impl Changes<'_> {
     }
 }
 
+/// Those of the `keps` for which the answer is yes, by their places among them.
+fn where_true(
+    keps: &[KepDirectory],
+    question: impl Fn(&KepDirectory) -> bool + Sync + Send,
+) -> impl Iterator<Item = usize> {
+    each(keps, question).into_iter().enumerate().filter(|(_, answer)| *answer).map(|(at, _)| at)
+}
+
 /// The number in kep.yaml, without leading zeros.
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
     let number = kep_files::metadata(kep)?.number?;
@@ -232,9 +240,7 @@ fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
 }
 
 /// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
-fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
-    /// With more names, parsing all KEPs is faster than looking for the names.
-    const MOST_NAMES: usize = 50;
+fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
     let texts = kep_files::read_kep(kep).texts;
     let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
     // A target may be written with `%20`.
@@ -242,29 +248,32 @@ fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<String>, 
         text.contains('%')
             || names.iter().copied().chain(numbers.iter().map(String::as_str)).any(|name| text.contains(name))
     };
-    let is_cheap = names.len() + numbers.len() <= MOST_NAMES;
+    let is_cheap = names.len() + numbers.len() <= bounds::SEARCHED_NAMES;
     if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
         return false;
     }
-    let kep = Kep::parse(texts);
-    links_to(&kep, repository, gone) || names_it(&kep, repository, gone, numbers)
+    let parsed = Kep::parse(texts);
+    links_to(&parsed, repository, gone) || names_it(&parsed, repository, gone, numbers)
 }
 
-fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>) -> bool {
+fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>) -> bool {
     let texts: &Texts = &kep.texts;
     kep.readme.iter().chain(&kep.documents).any(|document| {
         let Some(directory) = texts.directory_of(document.file) else { return false };
         let path = |target: &str| repository.linked_path(target, &directory);
-        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(&path)))
+        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(path.as_str())))
     })
 }
 
-fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<String>, numbers: &BTreeSet<String>) -> bool {
+fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
     let Some(metadata) = &kep.metadata else { return false };
     let own = kep.texts.tree_path.as_deref();
     let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
-    lists.into_iter().flat_map(|list| &list.items).any(|item| match reference::is_number(&item.text) {
-        true => numbers.contains(number::without_zeros(item.text.trim())),
-        false => repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(&path)),
+    lists.into_iter().flat_map(|list| &list.items).any(|item| {
+        if reference::is_number(&item.text) {
+            numbers.contains(number::without_zeros(item.text.trim()))
+        } else {
+            repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(path.as_str()))
+        }
     })
 }

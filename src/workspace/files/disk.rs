@@ -9,7 +9,7 @@ use crate::diagnostic::Failure;
 use crate::source::SourceFile;
 use crate::workspace::edge::{self, Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out, too_large};
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::walk::Walk;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
@@ -37,7 +37,7 @@ impl Files for Edge {
         names
     }
 
-    fn real(&self, path: &Path) -> PathBuf {
+    fn real(&self, path: &Path) -> RealPath {
         edge::followed(or_here(path))
     }
 
@@ -45,7 +45,7 @@ impl Files for Edge {
         path.read_link().ok()
     }
 
-    fn holds(&self, real: &Path) -> bool {
+    fn holds(&self, real: &RealPath) -> bool {
         Self::holds(self, real)
     }
 
@@ -53,26 +53,27 @@ impl Files for Edge {
         read(path, self, most)
     }
 
-    fn read_in(&self, real: &Path, path: &Path, most: u64) -> Result<Opened, Failure> {
-        let Some(name) = path.file_name().filter(|_| Self::holds(self, real)) else { return read(path, self, most) };
-        let place = real.join(name);
+    fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
         // A few thousand links that are not looked for make a run over a whole tree faster.
-        match place.symlink_metadata().ok().filter(Metadata::is_file) {
-            Some(metadata) => read_regular(path, place, &metadata, most),
-            None => read(path, self, most),
+        if Self::holds(self, real)
+            && let Some(place) = path.file_name().map(|name| real.join(name))
+            && let Some(metadata) = place.symlink_metadata().ok().filter(Metadata::is_file)
+        {
+            return read_regular(path, RealPath::assume(place), &metadata, most);
         }
+        read(path, self, most)
     }
 
     fn tree_around(&self) -> Option<PathBuf> {
         edge::tree_around(&self.real(Path::new(".")))
     }
 
-    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
         edge::is_clone_in(tree, directory)
     }
 
-    fn root_around(&self, real: &Path) -> PathBuf {
-        Edge::around(real).root().to_owned()
+    fn root_around(&self, real: &RealPath) -> RealPath {
+        Edge::around(real).root().clone()
     }
 
     fn edge(&self) -> Option<&Edge> {
@@ -108,8 +109,8 @@ pub(super) fn read(path: &Path, edge: &Edge, most: u64) -> Result<Opened, Failur
     read_regular(path, place, &metadata, most)
 }
 
-/// Reads the regular file that is at `place` without links.
-fn read_regular(path: &Path, place: PathBuf, metadata: &Metadata, most: u64) -> Result<Opened, Failure> {
+/// Reads the regular file that is at `place`.
+fn read_regular(path: &Path, place: RealPath, metadata: &Metadata, most: u64) -> Result<Opened, Failure> {
     let failed = |error: &std::io::Error| failure::io("read", path, error);
     if metadata.len() > most {
         return Err(too_large(path, metadata.len(), most));

@@ -5,6 +5,7 @@ use crate::diagnostic::Failure;
 use crate::workspace::edge::{self, Edge};
 use crate::workspace::failure::too_large;
 use crate::workspace::git::revision::Revision;
+use crate::workspace::paths::RealPath;
 use crate::workspace::walk::Walk;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ impl Files for Revision {
         names
     }
 
-    fn real(&self, path: &Path) -> PathBuf {
+    fn real(&self, path: &Path) -> RealPath {
         Self::real(self, or_here(path))
     }
 
@@ -34,7 +35,7 @@ impl Files for Revision {
         Self::link(self, path.strip_prefix(self.root()).ok()?).map(Path::to_owned)
     }
 
-    fn holds(&self, real: &Path) -> bool {
+    fn holds(&self, real: &RealPath) -> bool {
         Self::holds(self, real)
     }
 
@@ -47,11 +48,11 @@ impl Files for Revision {
         edge::tree_around(&Self::real(self, Path::new(".")))
     }
 
-    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
         edge::is_clone_in(tree, directory)
     }
 
-    fn root_around(&self, real: &Path) -> PathBuf {
-        Edge::around(real).root().to_owned()
+    fn root_around(&self, real: &RealPath) -> RealPath {
+        Edge::around(real).root().clone()
     }
 }

@@ -5,6 +5,7 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::TREE;
 use crate::source::SourceFile;
 use crate::workspace::failure::too_large;
+use crate::workspace::paths::RealPath;
 use crate::workspace::walk::Walk;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -50,7 +51,7 @@ impl Files for Memory {
     }
 
     fn list(&self, root: &Path) -> Walk {
-        Walk::of(root, self.below(root))
+        Walk::of(root, self.real(root), self.below(root))
     }
 
     fn names(&self, directory: &Path) -> Vec<OsString> {
@@ -61,22 +62,22 @@ impl Files for Memory {
         names
     }
 
-    fn real(&self, path: &Path) -> PathBuf {
-        from_root(path).to_owned()
+    fn real(&self, path: &Path) -> RealPath {
+        RealPath::assume(from_root(path))
     }
 
     fn link(&self, _path: &Path) -> Option<PathBuf> {
         None
     }
 
-    fn holds(&self, _real: &Path) -> bool {
+    fn holds(&self, _real: &RealPath) -> bool {
         true
     }
 
     fn read(&self, path: &Path, most: u64) -> Result<Opened, Failure> {
         match self.file(path) {
             Some(file) if file.text.len() as u64 > most => Err(too_large(path, file.text.len() as u64, most)),
-            Some(file) => Ok(Opened { file: Arc::clone(file), place: path.to_owned() }),
+            Some(file) => Ok(Opened { file: Arc::clone(file), place: self.real(path) }),
             None => Err(Failure::of("read", path, "no such file")),
         }
     }
@@ -86,12 +87,12 @@ impl Files for Memory {
         (self.kind(&tree) == Some(Kind::Directory)).then_some(tree)
     }
 
-    fn is_clone_in(&self, _tree: &Path, _directory: &Path) -> bool {
+    fn is_clone_in(&self, _tree: &RealPath, _directory: &RealPath) -> bool {
         false
     }
 
-    fn root_around(&self, _real: &Path) -> PathBuf {
-        PathBuf::new()
+    fn root_around(&self, _real: &RealPath) -> RealPath {
+        RealPath::default()
     }
 }
 
@@ -103,9 +104,22 @@ fn from_root(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::preset::Preset;
+    use crate::workspace::discover::discover;
     use crate::workspace::files::Source;
     use crate::workspace::kep_files::read_kep;
     use crate::workspace::trees::{Whole, whole};
+
+    #[test]
+    fn a_kep_that_is_named_in_two_ways_is_found_once() {
+        let mut memory = Memory::default();
+        memory.insert("keps/sig-node/1-a/README.md", b"# KEP-1: A\n".to_vec());
+        let source: Source = Arc::new(memory);
+        let paths = ["keps", "./keps", "./keps/sig-node/1-a/README.md"].map(PathBuf::from);
+        let keps = discover(&paths, Preset::Recommended, &|_| Arc::clone(&source)).keps;
+        let places: Vec<RealPath> = keps.into_iter().map(|kep| kep.real).collect();
+        assert_eq!(places, [RealPath::assume("keps/sig-node/1-a")]);
+    }
 
     #[test]
     fn keps_reviews_and_aliases_are_found_by_their_paths() {

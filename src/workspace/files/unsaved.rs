@@ -8,11 +8,10 @@ use crate::lint::Run;
 use crate::lint::report::KepReport;
 use crate::source::SourceFile;
 use crate::span::FileId;
-use crate::workspace::edge::{self, Edge};
+use crate::workspace::edge::{self, Edge, followed};
 use crate::workspace::failure::{leads_out, too_large};
-use crate::workspace::paths::shown;
+use crate::workspace::paths::{RealPath, shown};
 use crate::workspace::walk::Walk;
-use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,8 +23,8 @@ pub struct Unsaved {
     edge: Edge,
     /// Its text.
     bytes: Vec<u8>,
-    /// Where it is, without links.
-    place: PathBuf,
+    /// Where it is.
+    place: RealPath,
 }
 
 impl Unsaved {
@@ -40,23 +39,23 @@ impl Unsaved {
             let failure = Failure::new(format!("{} names no file", named(path))).at(path);
             return Err(failure.help("name the file that the text belongs to"));
         }
-        let unsaved = Self { edge: Edge::around(path), bytes, place: real(path) };
+        let unsaved = Self { edge: Edge::around(path), bytes, place: followed(path) };
         if unsaved.edge.holds(&unsaved.place) { Ok(unsaved) } else { Err(leads_out(path, unsaved.edge.root())) }
     }
 
     /// Whether `path` leads to the file.
     fn is_at(&self, path: &Path) -> bool {
-        real(path) == self.place
+        followed(path) == self.place
     }
 
     /// Whether the file is in `directory` or below it, which may be missing on disk.
     fn is_below(&self, directory: &Path) -> bool {
-        self.place.starts_with(real(directory)) && !self.is_at(directory)
+        self.place.starts_with(followed(directory)) && !self.is_at(directory)
     }
 
     /// The name in `directory` that leads to the file, if it is there.
     fn name_in(&self, directory: &Path) -> Option<OsString> {
-        self.place.strip_prefix(real(directory)).ok()?.iter().next().map(ToOwned::to_owned)
+        self.place.strip_prefix(followed(directory)).ok()?.iter().next().map(ToOwned::to_owned)
     }
 
     /// Drops the findings of `run` about other files.
@@ -91,10 +90,8 @@ impl Files for Unsaved {
     }
 
     fn list(&self, root: &Path) -> Walk {
-        let mut walk = match root.is_dir() {
-            true => self.edge.list(root),
-            false => Walk::of(&real(root), std::iter::empty()),
-        };
+        let is_there = root.is_dir();
+        let mut walk = if is_there { self.edge.list(root) } else { Walk::of(root, followed(root), std::iter::empty()) };
         if let Ok(way) = self.place.strip_prefix(&walk.root)
             && self.place.symlink_metadata().is_err()
         {
@@ -112,15 +109,15 @@ impl Files for Unsaved {
         names
     }
 
-    fn real(&self, path: &Path) -> PathBuf {
-        real(or_here(path))
+    fn real(&self, path: &Path) -> RealPath {
+        followed(or_here(path))
     }
 
     fn link(&self, path: &Path) -> Option<PathBuf> {
         self.edge.link(path)
     }
 
-    fn holds(&self, real: &Path) -> bool {
+    fn holds(&self, real: &RealPath) -> bool {
         self.edge.holds(real)
     }
 
@@ -128,30 +125,23 @@ impl Files for Unsaved {
         match self.bytes.len() as u64 {
             _ if !self.is_at(path) => disk::read(path, &self.edge, most),
             size if size > most => Err(too_large(path, size, most)),
-            _ => Ok(Opened { file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())), place: real(path) }),
+            _ => Ok(Opened {
+                file: Arc::new(SourceFile::decode(shown(path), self.bytes.clone())),
+                place: followed(path),
+            }),
         }
     }
 
     fn tree_around(&self) -> Option<PathBuf> {
-        edge::tree_around(&real(Path::new(".")))
+        edge::tree_around(&followed(Path::new(".")))
     }
 
-    fn is_clone_in(&self, tree: &Path, directory: &Path) -> bool {
+    fn is_clone_in(&self, tree: &RealPath, directory: &RealPath) -> bool {
         edge::is_clone_in(tree, directory)
     }
 
-    fn root_around(&self, real: &Path) -> PathBuf {
-        Edge::around(real).root().to_owned()
-    }
-}
-
-/// `path` without links, also if its last parts do not exist.
-fn real(path: &Path) -> PathBuf {
-    let path = env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path));
-    let existing = path.ancestors().find_map(|around| Some((around, around.canonicalize().ok()?)));
-    match existing {
-        Some((around, real)) => real.join(path.strip_prefix(around).unwrap_or(Path::new(""))),
-        None => path,
+    fn root_around(&self, real: &RealPath) -> RealPath {
+        Edge::around(real).root().clone()
     }
 }
 
@@ -166,13 +156,13 @@ mod tests {
 
     /// The files of the KEP that a new text at `path` belongs to, with their texts.
     fn files(root: &Path, path: &str) -> Vec<String> {
-        let path = root.join(path);
-        let source: Source = Arc::new(Unsaved::new(&path, b"new".to_vec()).expect("it is a file"));
-        let found = discover(&[path], Preset::default(), &|_| source.clone());
+        let named = root.join(path);
+        let source: Source = Arc::new(Unsaved::new(&named, b"new".to_vec()).expect("it is a file"));
+        let found = discover(&[named], Preset::default(), &|_| source.clone());
         assert_eq!(found.failures, []);
         let texts = found.keps.iter().map(|kep| read_kep(kep).texts);
         let files = texts.flat_map(|texts| texts.files);
-        let shown = |path: &str| path.trim_start_matches(&*root.to_string_lossy()).to_owned();
+        let shown = |whole: &str| whole.trim_start_matches(&*root.to_string_lossy()).to_owned();
         files.map(|file| format!("{}={}", shown(&file.path), file.text)).collect()
     }
 
@@ -205,8 +195,8 @@ mod tests {
         let unsaved = Unsaved::new(&root.join("keps/sig-a/1-x/kep.yaml"), Vec::new()).expect("it is a file");
         let walk = unsaved.list(&root.join("keps"));
         assert_eq!(walk.paths, ["sig-a", "sig-a/1-x", "sig-a/1-x/kep.yaml"].map(PathBuf::from));
-        let directory = root.join("keps/sig-a/1-x");
-        assert_eq!(walk.places.get(&directory), Some(&directory));
+        let kep = root.join("keps/sig-a/1-x");
+        assert_eq!(walk.places.get(kep.as_path()), Some(&RealPath::assume(&kep)));
         assert_eq!(unsaved.name_in(&root), Some("keps".into()));
         assert!(unsaved.is_below(&root.join("keps/sig-a")) && !unsaved.is_below(&root.join("keps/sig-b")));
     }
@@ -220,7 +210,9 @@ mod tests {
         fs::write(root.join("outside.md"), "old").expect("a file");
         let link = root.join("r/keps/1-x/README.md");
         std::os::unix::fs::symlink(root.join("outside.md"), &link).expect("a link");
-        let refused = Unsaved::new(&link, Vec::new()).expect_err("it is outside");
-        assert!(refused.message.contains("outside of"), "{}", refused.message);
+        let refuse = || Unsaved::new(&link, Vec::new()).expect_err("it is outside").message;
+        assert!(refuse().contains("outside of"), "{}", refuse());
+        fs::remove_file(root.join("outside.md")).expect("it is there");
+        assert!(refuse().contains("outside of"), "{}", refuse());
     }
 }

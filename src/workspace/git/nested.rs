@@ -5,12 +5,13 @@ use super::place::has_mark;
 use super::revision::from_root;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named};
+use crate::workspace::paths::RealPath;
 use std::path::{Path, PathBuf};
 
 /// The others inside the repository at `root`, as one of its versions names them.
 pub struct Nested<'a> {
-    /// The repository's root, without links.
-    pub root: &'a Path,
+    /// The repository's root.
+    pub root: &'a RealPath,
     /// What cannot be done with them, such as "compare with git".
     pub operation: &'a str,
 }
@@ -25,29 +26,31 @@ impl Nested<'_> {
     ) -> Result<(), Failure> {
         let checked: Vec<PathBuf> = with_trees(checked).collect();
         let is_in_the_way = |other: &&Path| {
-            let meets = |path: &PathBuf| match path.as_os_str().is_empty() {
-                // The root is around all repositories, of which those without KEPs do not matter.
-                true => other.iter().any(|name| name == TREE),
-                false => path.starts_with(other) || other.starts_with(path),
+            let meets = |path: &PathBuf| {
+                if path.as_os_str().is_empty() {
+                    // The root is around all repositories, of which those without KEPs do not matter.
+                    other.iter().any(|name| name == TREE)
+                } else {
+                    path.starts_with(other) || other.starts_with(path)
+                }
             };
             checked.iter().any(meets)
         };
         others.find(is_in_the_way).map_or(Ok(()), |other| Err(self.failure(other)))
     }
 
-    /// The places of paths of the command line, from the root on.
+    /// Paths from the root on.
     pub fn named(&self, paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
         paths.iter().filter_map(|path| from_root(self.root, path))
     }
 
     /// Fails if there is another repository on disk between the root and one of these directories.
-    pub fn refuse_marked<'d>(&self, mut directories: impl Iterator<Item = &'d Path>) -> Result<(), Failure> {
+    pub fn refuse_marked<'d>(&self, mut directories: impl Iterator<Item = &'d RealPath>) -> Result<(), Failure> {
         let marked = directories.find_map(|directory| {
-            let below =
-                directory.ancestors().take_while(|around| around.starts_with(self.root) && *around != self.root);
+            let below = directory.ancestors().take_while(|around| around.starts_with(self.root) && around != self.root);
             below.into_iter().find(|around| has_mark(around))
         });
-        marked.map_or(Ok(()), |other| Err(self.failure(other.strip_prefix(self.root).unwrap_or(other))))
+        marked.map_or(Ok(()), |other| Err(self.failure(other.strip_prefix(self.root).unwrap_or(&other))))
     }
 
     fn failure(&self, other: &Path) -> Failure {

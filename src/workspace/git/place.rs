@@ -1,7 +1,9 @@
 //! Finds the repository that a path is in, by its `.git`, without asking git. Git takes every directory with a `HEAD`,
 //! `objects` and `refs` for a repository, and a pull request can add one; a `.git` it cannot add.
 
-use crate::workspace::paths::{normal, path_of};
+use crate::bounds;
+use crate::workspace::edge::followed;
+use crate::workspace::paths::{RealPath, normal, path_of};
 use std::env;
 use std::fs::File;
 use std::io::Read;
@@ -10,25 +12,22 @@ use std::path::{Path, PathBuf};
 /// A directory with `.git` in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The directory, without links.
-    pub root: PathBuf,
-    /// Where git's own files are, without links.
-    pub own: PathBuf,
+    /// The directory.
+    pub root: RealPath,
+    /// Where git's own files are.
+    pub own: RealPath,
 }
 
 /// The entry by which a repository is known: a directory, or a file that names one.
 const MARK: &str = ".git";
 
-/// How many bytes of a file `.git` are read.
-const LONGEST_LINE: u64 = 8 << 10;
-
 impl Place {
     /// The repository around the working directory, if `path` is in it by its name or without links; else the one around
     /// `path`. `None` if there is none.
     pub fn around(path: &Path) -> Option<Self> {
-        let here = env::current_dir().and_then(|here| here.canonicalize()).ok()?;
+        let here = env::current_dir().and_then(|here| RealPath::canonical(&here)).ok()?;
         let named = normal(&here.join(path));
-        let real = named.ancestors().find_map(|around| around.canonicalize().ok())?;
+        let real = named.ancestors().find_map(|around| RealPath::canonical(around).ok())?;
         let own = Self::above(&here);
         let is_inside = |place: &Self| named.starts_with(&place.root) || real.starts_with(&place.root);
         own.filter(is_inside).or_else(|| Self::above(&real))
@@ -37,15 +36,15 @@ impl Place {
     /// The repository that has the file or directory at `path`, also if it is inside another one. `None` if there is none.
     pub fn nearest(path: &Path) -> Option<Self> {
         let path = env::current_dir().ok()?.join(path);
-        Self::above(&path.ancestors().find_map(|around| around.canonicalize().ok())?)
+        Self::above(&path.ancestors().find_map(|around| RealPath::canonical(around).ok())?)
     }
 
     /// The nearest one: `directory`, or a directory above it.
-    fn above(directory: &Path) -> Option<Self> {
+    fn above(directory: &RealPath) -> Option<Self> {
         let root = directory.ancestors().find(|around| has_mark(around))?;
         let mark = root.join(MARK);
         let own = target(&mark).map_or(mark, |target| root.join(target));
-        Some(Self { root: root.to_owned(), own: own.canonicalize().unwrap_or(own) })
+        Some(Self { root, own: followed(&own) })
     }
 }
 
@@ -60,7 +59,7 @@ fn target(mark: &Path) -> Option<PathBuf> {
         return None;
     }
     let mut text = Vec::new();
-    File::open(mark).ok()?.take(LONGEST_LINE).read_to_end(&mut text).ok()?;
+    File::open(mark).ok()?.take(bounds::GIT_PATH_BYTES).read_to_end(&mut text).ok()?;
     let named = text.strip_prefix(b"gitdir: ")?;
     let end = named.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'))?;
     Some(path_of(named.get(..=end)?))
@@ -74,20 +73,21 @@ mod tests {
     #[test]
     fn a_repository_is_known_by_its_mark_alone() {
         let directory = tempfile::tempdir().expect("a directory");
-        let root = directory.path().canonicalize().expect("it is there");
+        let root = RealPath::canonical(directory.path()).expect("it is there");
+        let place = |way: &str, own: &str| Place { root: root.below(way.as_ref()), own: root.below(own.as_ref()) };
         for path in ["r/.git/worktrees/w", "r/keps/objects", "r/keps/refs", "w/keps"] {
             fs::create_dir_all(root.join(path)).expect("a directory");
         }
         fs::write(root.join("r/keps/HEAD"), "ref: refs/heads/main\n").expect("a file");
-        let main = Place { root: root.join("r"), own: root.join("r/.git") };
+        let main = place("r", "r/.git");
         for path in ["r", "r/keps", "r/keps/objects", "r/keps/sig-new/1-x/kep.yaml"] {
             assert_eq!(Place::around(&root.join(path)), Some(main.clone()), "{path}");
         }
         fs::write(root.join("w/.git"), "gitdir: ../r/.git/worktrees/w\n").expect("a file");
-        let linked = Place { root: root.join("w"), own: root.join("r/.git/worktrees/w") };
+        let linked = place("w", "r/.git/worktrees/w");
         assert_eq!(Place::around(&root.join("w/keps")), Some(linked));
         fs::write(root.join("w/.git"), "something else").expect("a file");
-        let broken = Place { root: root.join("w"), own: root.join("w/.git") };
+        let broken = place("w", "w/.git");
         assert_eq!(Place::around(&root.join("w")), Some(broken));
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
-use crate::workspace::paths::{normal, path_of, shown};
+use crate::workspace::paths::{GivenPath, RealPath, normal, path_of, shown};
 use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::env;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// All files at one point of the history, by their paths from the repository's root on.
 #[derive(Debug)]
 pub struct Revision {
-    root: PathBuf,
+    root: RealPath,
     files: BTreeMap<PathBuf, Entry>,
     directories: BTreeSet<PathBuf>,
     /// Where symlinks lead to.
@@ -43,12 +43,6 @@ enum Mode {
     /// The commit of another repository.
     Submodule,
 }
-
-/// How many symlinks are followed from one path; Linux follows as many.
-const MOST_LINKS: usize = 40;
-
-/// The longest target of a symlink, in bytes.
-const LONGEST_TARGET: u64 = 4 << 10;
 
 impl Revision {
     /// The files of a commit or tree.
@@ -100,26 +94,23 @@ impl Revision {
             files.insert(path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() });
         }
         if items.len() > bounds::REVISION_FILES {
-            let files = counted(bounds::REVISION_FILES, "file", "files");
-            return Err(Failure::new(format!("cannot list the repository: it has more than {files}")));
+            let most = counted(bounds::REVISION_FILES, "file", "files");
+            return Err(Failure::new(format!("cannot list the repository: it has more than {most}")));
         }
         let directories = files.keys().flat_map(|path| path.ancestors().skip(1)).map(Path::to_owned).collect();
         let objects = Objects::open(git)?;
-        let (root, links) = (git.root().to_owned(), HashMap::new());
-        let mut revision =
-            Self { root, files, directories, links, objects, git: git.clone(), failure: Mutex::default() };
-        let links = revision.files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
-        let target = |(path, entry): (&PathBuf, &Entry)| {
-            let Ok(Content::File(target)) = revision.objects.read(&entry.object, LONGEST_TARGET) else { return None };
-            Some((path.clone(), path_of(&target)))
+        let target = |entry: &Entry| match objects.read(&entry.object, bounds::LINK_TARGET_BYTES) {
+            Ok(Content::File(target)) => Some(path_of(&target)),
+            _ => None,
         };
-        let links = links.filter_map(target).collect();
-        revision.links = links;
-        Ok(revision)
+        let links = files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
+        let links = links.filter_map(|(path, entry)| Some((path.clone(), target(entry)?))).collect();
+        let (root, git) = (git.root().clone(), git.clone());
+        Ok(Self { root, files, directories, links, objects, git, failure: Mutex::default() })
     }
 
-    /// The root of the repository, without links.
-    pub fn root(&self) -> &Path {
+    /// The root of the repository.
+    pub fn root(&self) -> &RealPath {
         &self.root
     }
 
@@ -137,10 +128,9 @@ impl Revision {
     /// Whether there is a directory at `path`; `None` if there is nothing.
     pub fn is_directory(&self, path: &Path) -> Option<bool> {
         let own = self.path_inside(path)?;
-        let is_there = |path: &Path| self.directories.contains(path) || self.files.contains_key(path);
         match self.resolve(&own) {
             Some(real) if self.directories.contains(&real) => Some(true),
-            Some(real) if is_there(&real) => Some(false),
+            Some(real) if self.files.contains_key(&real) => Some(false),
             // A dangling link.
             _ => self.files.contains_key(&own).then_some(false),
         }
@@ -173,7 +163,8 @@ impl Revision {
                 break;
             }
         }
-        walk.places = seen.into_iter().map(|(real, given)| (join(root, &given), join(&self.root, &real))).collect();
+        let place = |(real, given): (PathBuf, PathBuf)| (GivenPath::new(join(root, &given)), self.root.below(&real));
+        walk.places = seen.into_iter().map(place).collect();
         walk
     }
 
@@ -222,22 +213,21 @@ impl Revision {
         self.below(&real).filter_map(|(path, _)| first(path)).collect()
     }
 
-    /// `path` without links.
-    pub fn real(&self, path: &Path) -> PathBuf {
+    /// Where `path` is. Outside of the repository, no link is known.
+    pub fn real(&self, path: &Path) -> RealPath {
         match self.path_inside(path).map(|own| self.resolve(&own).unwrap_or(own)) {
-            Some(real) => join(&self.root, &real),
-            None => path.to_owned(),
+            Some(real) => self.root.below(&real),
+            None => RealPath::assume(path),
         }
     }
 
-    /// Whether this directory, a path without links, is in the repository.
-    pub fn holds(&self, real: &Path) -> bool {
+    /// Whether this directory is in the repository.
+    pub fn holds(&self, real: &RealPath) -> bool {
         real.starts_with(&self.root)
     }
 
-    /// Reads a file of at most `most` bytes, and says where it is without links. Of a file that is too large, only its size
-    /// is said.
-    pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, PathBuf), u64>, Failure> {
+    /// Reads a file of at most `most` bytes, and says where it is. Of a file that is too large, only its size is said.
+    pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
         let refused = |reason: &str| Failure::of("read", path, reason);
         let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.root))?;
         let Some(real) = self.resolve(&own) else {
@@ -248,7 +238,7 @@ impl Revision {
             return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
         };
         match self.objects.read(object, most) {
-            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), join(&self.root, &real)))),
+            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), self.root.below(&real)))),
             Ok(Content::TooLarge(size)) => Ok(Err(size)),
             Ok(Content::Missing) => {
                 let failure = refused(&format!("this clone does not have object {object}"));
@@ -274,7 +264,6 @@ impl Revision {
         files.take_while(move |(path, _)| path.starts_with(&directory))
     }
 
-    /// A path of the command line from the repository's root on, without `.` and `..`.
     fn path_inside(&self, path: &Path) -> Option<PathBuf> {
         from_root(&self.root, path)
     }
@@ -282,31 +271,32 @@ impl Revision {
     /// Follows the links in a path from the root on; `None` if they lead out, or in a circle.
     fn resolve(&self, path: &Path) -> Option<PathBuf> {
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..bounds::FOLLOWED_LINKS {
             let link =
                 if self.links.is_empty() { None } else { path.ancestors().find(|part| self.links.contains_key(*part)) };
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?.to_owned();
             let target = self.links.get(&link)?;
             // An absolute target may be inside, too.
-            let target = match target.is_absolute() {
-                true => target.strip_prefix(&self.root).ok()?.join(rest),
-                false => link.parent()?.join(target).join(rest),
+            let target = if target.is_absolute() {
+                target.strip_prefix(&self.root).ok()?.to_owned()
+            } else {
+                link.parent()?.join(target)
             };
-            path = inside(&target)?;
+            path = inside(&target.join(rest))?;
         }
         None
     }
 }
 
-/// `path`, as the command line writes it, from the repository's root on, without `.` and `..`.
-pub fn from_root(root: &Path, path: &Path) -> Option<PathBuf> {
+/// `path` from the repository's root on, without `.` and `..`.
+pub fn from_root(root: &RealPath, path: &Path) -> Option<PathBuf> {
     let way = normal(&env::current_dir().map_or_else(|_| path.to_owned(), |here| here.join(path)));
     if let Ok(own) = way.strip_prefix(root) {
         return Some(own.to_owned());
     }
     // The way to the repository may have links.
-    let around = way.ancestors().find(|around| around.canonicalize().is_ok_and(|real| real == root))?;
+    let around = way.ancestors().find(|around| RealPath::canonical(around).is_ok_and(|real| real == *root))?;
     way.strip_prefix(around).ok().map(Path::to_owned)
 }
 

@@ -45,12 +45,12 @@ pub fn below<T: Send>(
         };
         (entry(first), inner)
     };
-    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().filter(|_| has_room()).map(branch).collect();
-    match count.into_inner() > most {
+    let branches: Vec<(T, Vec<T>)> = top.into_par_iter().take_any_while(|_| has_room()).map(branch).collect();
+    if count.into_inner() > most {
         // Which entries are the first ones is only known if they are listed one after the other.
-        true => walk(directory, is_left_out).take(most.saturating_add(1)).map(entry).collect(),
-        false => branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect(),
+        return walk(directory, is_left_out).take(most.saturating_add(1)).map(entry).collect();
     }
+    branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect()
 }
 
 /// What is in a directory itself, by name.

@@ -7,6 +7,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::span::tail;
 use crate::workspace::edge::{Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out};
+use crate::workspace::paths::{GivenPath, RealPath};
 use crate::workspace::walk::Walk;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -21,13 +22,13 @@ struct Walking {
 
 /// A directory that is still to be listed.
 struct Start {
-    given: PathBuf,
-    real: PathBuf,
+    given: GivenPath,
+    real: RealPath,
 }
 
 /// Something that was listed; its way is from the walk's root on.
 enum Entry {
-    Directory { way: PathBuf, given: PathBuf, real: PathBuf },
+    Directory { way: PathBuf, given: GivenPath, real: RealPath },
     Link(PathBuf),
     File { way: PathBuf },
     Unreadable(Failure),
@@ -47,11 +48,11 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
             return walk;
         }
     }
-    // The directories that were listed: as given, and their real places.
-    let mut listed: Vec<(PathBuf, PathBuf)> = Vec::new();
-    // The same by their real places, which only links ask for.
-    let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
-    let mut starts = VecDeque::from([Start { given: root.to_owned(), real: walk.root.clone() }]);
+    // The directories that were listed.
+    let mut listed: Vec<(GivenPath, RealPath)> = Vec::new();
+    // The same by their places, which only links ask for.
+    let mut seen: HashMap<RealPath, GivenPath> = HashMap::new();
+    let mut starts = VecDeque::from([Start { given: GivenPath::new(root), real: walk.root.clone() }]);
     let mut links: VecDeque<PathBuf> = VecDeque::new();
     let mut walking = Walking { walk, outside: Vec::new() };
     loop {
@@ -65,10 +66,9 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
             break;
         }
     }
-    let Walking { mut walk, outside: left_out } = walking;
-    walk.places = listed.into_iter().collect();
-    walk.failures.extend(outside(&left_out, edge));
-    walk
+    walking.walk.places = listed.into_iter().collect();
+    walking.walk.failures.extend(outside(&walking.outside, edge));
+    walking.walk
 }
 
 impl Walking {
@@ -76,20 +76,22 @@ impl Walking {
         &mut self,
         root: &Path,
         start: &Start,
-        seen: &HashMap<PathBuf, PathBuf>,
-        directories: &mut Vec<(PathBuf, PathBuf)>,
+        seen: &HashMap<RealPath, GivenPath>,
+        directories: &mut Vec<(GivenPath, RealPath)>,
         links: &mut VecDeque<PathBuf>,
     ) {
-        let real = |path: &Path| start.real.join(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
-        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&real(path)));
+        let place = |path: &Path| start.real.below(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
+        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&place(path)));
         let from_root = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
-        let entry = |listed: Listed| match listed {
-            Listed::Directory(path) => Entry::Directory { way: from_root(&path), real: real(&path), given: path },
+        let entry_of = |listed: Listed| match listed {
+            Listed::Directory(path) => {
+                Entry::Directory { way: from_root(&path), real: place(&path), given: GivenPath::new(path) }
+            }
             Listed::Link(path) => Entry::Link(path),
             Listed::File(path) => Entry::File { way: from_root(&path) },
             Listed::Unreadable(path, error) => Entry::Unreadable(unreadable(&path, &error)),
         };
-        let entries = listing::below(&start.given, &is_left_out, &entry, bounds::WALK_ENTRIES - self.walk.entries);
+        let entries = listing::below(&start.given, &is_left_out, &entry_of, bounds::WALK_ENTRIES - self.walk.entries);
         directories.push((start.given.clone(), start.real.clone()));
         self.walk.paths.reserve(entries.len());
         for entry in entries {
@@ -113,7 +115,7 @@ impl Walking {
     }
 
     /// Where to go on if `link` leads to a directory that is not known yet.
-    fn link(&mut self, root: &Path, link: PathBuf, edge: &Edge, seen: &HashMap<PathBuf, PathBuf>) -> Option<Start> {
+    fn link(&mut self, root: &Path, link: PathBuf, edge: &Edge, seen: &HashMap<RealPath, GivenPath>) -> Option<Start> {
         self.walk.paths.extend(link.strip_prefix(root).map(Path::to_owned));
         match edge.resolve(&link) {
             Ok(real) if !real.is_dir() => None,
@@ -125,7 +127,7 @@ impl Walking {
                 }
                 // A link out of the tree and around it again.
                 None if self.walk.root.starts_with(&real) => None,
-                None => Some(Start { given: link, real }),
+                None => Some(Start { given: GivenPath::new(link), real }),
             },
             // A dangling link, or one that should be a file, is reported where it is read.
             Err(Unresolved::Broken(_)) => None,
