@@ -77,9 +77,10 @@ impl<'a> Layout<'a> {
         self.snippets.iter().find(|snippet| snippet.offset <= place.start && place.end < end(snippet))
     }
 
-    /// Whether a snippet is of another file than the finding.
-    pub fn is_elsewhere(&self, snippet: &Snippet<'_>) -> bool {
-        snippet.file != self.file
+    /// Whether a snippet needs its place above it: it is of another file than the finding, or than the snippet before it.
+    pub fn needs_place(&self, snippet: &Snippet<'_>) -> bool {
+        let above = self.snippets.iter().take_while(|above| above.offset < snippet.offset).last();
+        snippet.file != self.file || above.is_some_and(|above| above.file != snippet.file)
     }
 
     fn label(&mut self, report: &'a KepReport, span: Span, message: Option<String>, look: &Look) {

@@ -211,5 +211,5 @@ fn is_one_around_the_other(one: &[&str], other: &[String]) -> bool {
 }
 
 fn every_seed_is_fixed(seeds: &Path) {
-    all_are_fixed(&keps::below(seeds), Some(Stage::Stable));
+    all_are_fixed(&keps::below(seeds), &[Some(Stage::Stable)]);
 }

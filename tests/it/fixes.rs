@@ -4,6 +4,7 @@
 use crate::support::fixing::{all_are_fixed, line_ends};
 use crate::support::keps::{self, Source};
 use crate::support::library::{self, Against};
+use crate::support::{in_turn, spread};
 use kep_lint::diagnostic::Safety;
 use kep_lint::repository::Repository;
 use kep_lint::stage::Stage;
@@ -14,11 +15,12 @@ use rayon::prelude::*;
 fn every_fixture_is_fixed() {
     let keps = keps::of_fixtures();
     assert!(keps.len() > 200, "only {} fixtures", keps.len());
-    for stage in [None, Some(Stage::Beta)] {
-        let findings = all_are_fixed(&keps, stage);
-        assert!(findings.len() >= 4, "{findings:?}");
-    }
+    let findings = all_are_fixed(&spread(keps, 750), &[None, Some(Stage::Beta)]);
+    assert!(findings.len() >= 4, "{findings:?}");
 }
+
+/// What lines end with.
+const ENDS: [&str; 3] = ["\n", "\r\n", "\r"];
 
 /// Whatever ends the lines of a KEP, ends those that fixes insert.
 #[test]
@@ -26,26 +28,30 @@ fn every_kind_of_line_end_stays() {
     let (template, repository) = (Template::built_in(), Repository::default());
     let options = library::options(|options| options.stage = Some(Stage::Beta));
     let against = Against { template: &template, repository: &repository, options: &options };
-    let keps: Vec<Source> = keps::of_fixtures().into_iter().chain(keps::of_sample()).collect();
-    for end in ["\n", "\r\n", "\r"] {
+    let mut keps = spread(keps::of_fixtures(), 750);
+    keps.extend(keps::of_sample());
+    let fixed = |kep: &Source, end: &'static str| {
         let with_ends = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
             text.replace('\n', end).into_bytes()
         };
-        let fixed = |kep: &Source| {
-            let (readme, metadata) = (with_ends(&kep.readme), with_ends(&kep.metadata));
-            let fixed = against.fix(&Source { readme, metadata, ..kep.clone() }.texts(), Safety::Unsafe);
-            let changes: Vec<_> = fixed.changes().filter(|(old, _)| !line_ends(&old.text).is_empty()).collect();
-            for (_, new) in &changes {
-                let ends = line_ends(&new.text);
-                assert_eq!(ends.iter().copied().collect::<Vec<_>>(), [end], "{}: {}", kep.name, new.path);
-            }
-            // A table of contents after such lines has no fix, so that sections which make it stale have none.
-            let is_complete = end == "\r" || fixed.reverted.is_empty();
-            assert!(is_complete, "{end:?} in {}: {:#?}", kep.name, fixed.reverted);
-            changes.len()
-        };
-        let changed: usize = keps.par_iter().map(fixed).sum();
-        assert!(changed > 100, "{changed} files were fixed");
+        let (readme, metadata) = (with_ends(&kep.readme), with_ends(&kep.metadata));
+        let fixed = against.fix(&Source { readme, metadata, ..kep.clone() }.texts(), Safety::Unsafe);
+        let changes: Vec<_> = fixed.changes().filter(|(old, _)| !line_ends(&old.text).is_empty()).collect();
+        for (_, new) in &changes {
+            let ends = line_ends(&new.text);
+            assert_eq!(ends.iter().copied().collect::<Vec<_>>(), [end], "{}: {}", kep.name, new.path);
+        }
+        // A table of contents after such lines has no fix, so that sections which make it stale have none.
+        let is_complete = end == "\r" || fixed.reverted.is_empty();
+        assert!(is_complete, "{end:?} in {}: {:#?}", kep.name, fixed.reverted);
+        (end, changes.len())
+    };
+    let asked: Vec<(&Source, &str)> =
+        keps.iter().enumerate().flat_map(|(at, kep)| in_turn(&ENDS, at).iter().map(move |end| (kep, *end))).collect();
+    let changed: Vec<(&str, usize)> = asked.par_iter().map(|(kep, end)| fixed(kep, end)).collect();
+    for end in ENDS {
+        let files: usize = changed.iter().filter(|(own, _)| *own == end).map(|(_, files)| files).sum();
+        assert!(files > 100, "{files} files with {end:?} were fixed");
     }
 }

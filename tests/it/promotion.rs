@@ -169,7 +169,7 @@ fn is_sound(before: &str, goal: Goal) -> Result<(), TestCaseError> {
 fn a_promotion_changes_only_its_own_values() {
     let (seed, _) = seed();
     let config = Config {
-        cases: 2_000,
+        cases: 1_000,
         failure_persistence: None,
         rng_algorithm: RngAlgorithm::ChaCha,
         rng_seed: RngSeed::Fixed(seed),

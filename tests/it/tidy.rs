@@ -294,6 +294,33 @@ fn the_table_of_rules_is_their_files() {
     assert!(Category::ALL.is_sorted());
 }
 
+/// A fence of CONTRIBUTING.md that names a file shows a part of it, whole lines.
+#[test]
+fn the_worked_example_is_a_real_rule() {
+    let guide = fs::read_to_string(project().join("CONTRIBUTING.md")).expect("it is there");
+    let mut lines = guide.split_inclusive('\n');
+    let mut shown = BTreeSet::new();
+    while let Some(line) = lines.next() {
+        let info = line.trim_start_matches('`');
+        let fence = &line[..line.len() - info.len()];
+        let Some((_, path)) = info.trim_end().split_once(' ') else { continue };
+        if fence.len() < 3 {
+            continue;
+        }
+        let excerpt: String = lines.by_ref().take_while(|line| line.trim_end() != fence).collect();
+        let text = fs::read_to_string(project().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let is_part = format!("\n{text}").contains(&format!("\n{excerpt}"));
+        assert!(
+            !excerpt.is_empty() && is_part,
+            "{path} does not have these lines, which CONTRIBUTING.md shows:\n{excerpt}"
+        );
+        shown.insert(path.to_owned());
+    }
+    let wanted = ["fixtures/rules/missing-successor.md", "src/rules.rs", "src/rules/metadata.rs"];
+    let rule = fs::read_to_string(project().join("src/rules/metadata/missing_successor.rs")).expect("it is there");
+    assert!(guide.contains(&rule) && wanted.iter().all(|path| shown.contains(*path)), "{shown:?}");
+}
+
 #[test]
 fn a_rule_lists_the_roles_that_its_code_names() {
     /// The roles that `code` names, except where it leaves their sections out.

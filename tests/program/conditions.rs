@@ -1,5 +1,6 @@
 //! What makes a run less strict is said in every case, and a change cannot switch off its own check.
 
+use crate::support::in_turn;
 use crate::support::program::{Printed, kep_lint};
 use crate::support::scratch::{Scratch, findings};
 
@@ -54,8 +55,8 @@ const RELAXED: [(&str, &str); 8] = [
 
 #[test]
 fn what_a_change_writes_into_its_configuration_is_said() {
-    for path in [".kep-lint.yaml", "keps/kep-lint.yaml"] {
-        for (config, says) in RELAXED {
+    for (at, (config, says)) in RELAXED.iter().enumerate() {
+        for path in in_turn(&[".kep-lint.yaml", "keps/kep-lint.yaml"], at) {
             let repository = broken(&[(path, config)]);
             for arguments in [&SINCE[..], &["--quiet"], &["--since", "HEAD", "-q"], &["--diff"], &[KEP]] {
                 let printed = repository.lint(arguments);
@@ -85,8 +86,8 @@ fn what_a_change_writes_into_its_configuration_is_said() {
 
 #[test]
 fn with_the_configuration_of_the_base_a_change_cannot_switch_off_its_check() {
-    for path in [".kep-lint.yaml", "keps/kep-lint.yaml", "keps/sig-node/1-a/kep-lint.yaml"] {
-        for (config, _) in RELAXED {
+    for (at, (config, _)) in RELAXED.iter().enumerate() {
+        for path in in_turn(&[".kep-lint.yaml", "keps/kep-lint.yaml", "keps/sig-node/1-a/kep-lint.yaml"], at) {
             let repository = broken(&[(path, config)]);
             for arguments in [&FROM_BASE[..], &[&FROM_BASE[..], &[KEP]].concat(), &[&FROM_BASE[..], &["."]].concat()] {
                 let printed = repository.lint(arguments);

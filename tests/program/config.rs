@@ -71,7 +71,8 @@ fn levels_count_for_prr_files_without_a_kep() {
         fs::create_dir_all(&reviews).expect("a directory");
         fs::write(reviews.join("7.yaml"), "kep-number: 7\n").expect("a file");
         let printed = run(tree.path(), &["--select", "orphan-prr"]);
-        let line = printed.stdout.lines().find_map(|line| line.strip_prefix("keps/prod-readiness/sig-node/7.yaml:1:1: "));
+        let line =
+            printed.stdout.lines().find_map(|line| line.strip_prefix("keps/prod-readiness/sig-node/7.yaml:1:1: "));
         line.and_then(|line| line.split(']').next()).map(str::to_owned)
     };
     assert_eq!(sign("").as_deref(), Some("warning[orphan-prr"));

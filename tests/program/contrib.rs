@@ -5,6 +5,7 @@ use crate::support::program::{PROGRAM, Printed};
 use crate::support::project;
 use crate::support::scratch::{Scratch, findings};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -159,11 +160,14 @@ fn release(directory: &Path) -> PathBuf {
         let name = format!("kep-lint-{version}-{target}");
         let content = directory.join(&name);
         fs::create_dir(&content).expect("a directory");
-        // The script takes the archive for this machine, and has the checksums of all.
+        // The script takes the archive for this machine, and has the checksums of all. To pack the program itself takes
+        // long.
+        let program = content.join("kep-lint");
         if target.starts_with(std::env::consts::ARCH) {
-            fs::copy(PROGRAM, content.join("kep-lint")).expect("a file");
+            fs::write(&program, format!("#!/bin/sh\nexec '{PROGRAM}' \"$@\"\n")).expect("a file");
+            fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("it is ours");
         } else {
-            fs::write(content.join("kep-lint"), target).expect("a file");
+            fs::write(program, target).expect("a file");
         }
         let archive = release.join(format!("{name}.tar.gz"));
         let mut tar = Command::new("tar");

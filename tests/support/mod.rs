@@ -58,6 +58,22 @@ pub fn seed() -> (u64, Option<String>) {
     (seed.parse().expect("KEP_LINT_SEED is a number"), only.map(str::to_owned))
 }
 
+/// Whether everything is tried, as at night, and not only the part that stands for the rest.
+fn is_whole() -> bool {
+    std::env::var_os("KEP_LINT_WHOLE").is_some_and(|value| value == OsStr::new("1"))
+}
+
+/// Which of `kinds` the value of this number is tried as: each of them in turn, and all of them where everything is tried.
+pub fn in_turn<T>(kinds: &[T], number: usize) -> &[T] {
+    if is_whole() { kinds } else { &kinds[number % kinds.len()..][..1] }
+}
+
+/// At most so many of `all`, evenly spread, and all of them where everything is tried.
+pub fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let step = if is_whole() { 1 } else { all.len().div_ceil(most).max(1) };
+    all.into_iter().step_by(step).collect()
+}
+
 /// Asserts that a generated text is up to date. Otherwise only the lines that differ are shown, and how to write it again.
 pub fn assert_generated(name: &str, tests: &str, recorded: &str, wanted: &str) {
     let diff = TextDiff::from_lines(recorded, wanted);

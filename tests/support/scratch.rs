@@ -23,7 +23,7 @@ impl Scratch {
         let directory = tempfile::tempdir().expect("a directory");
         let root = directory.path().canonicalize().expect("it is there");
         let scratch = Self { _directory: directory, root };
-        scratch.git(&["-c", "init.defaultBranch=main", "init", "-q"]);
+        scratch.git(&["-c", "init.defaultBranch=main", "init", "-q", "--template="]);
         scratch
     }
 
@@ -83,6 +83,8 @@ impl Scratch {
     pub fn git_at(&self, time: &str, arguments: &[&str]) -> String {
         let mut command = Command::new("git");
         command.current_dir(&self.root).args(["-c", "user.name=Ann", "-c", "user.email=ann@example.com"]);
+        // A commit starts another program for this.
+        command.args(["-c", "maintenance.auto=false"]);
         isolate(&mut command);
         command.env("GIT_COMMITTER_DATE", time).env("GIT_AUTHOR_DATE", time);
         let output = command.args(arguments).output().expect("git is installed");

@@ -17,7 +17,7 @@ pub fn of(report: &KepReport, finding: &Diagnostic) -> String {
 
 fn block(layout: &Layout<'_>, snippet: &Snippet<'_>) -> String {
     let mut html = String::new();
-    if layout.is_elsewhere(snippet) {
+    if layout.needs_place(snippet) {
         let (path, position) = (escaped(snippet.path), snippet.position);
         html += &format!("<p class=\"where\">{path}:{}:{}</p>\n", position.line, position.column);
     }

@@ -56,7 +56,7 @@ impl SourceCode for Layout<'_> {
         let Snippet { path, position, first_line, offset, text, .. } = snippet;
         let all = SourceSpan::from((*offset, text.len()));
         let (line, lines) = (first_line - 1, text.lines().count());
-        Ok(Box::new(if self.is_elsewhere(snippet) {
+        Ok(Box::new(if self.needs_place(snippet) {
             let name = format!("{}:{}:{}", printable(path), position.line, position.column);
             MietteSpanContents::new_named(name, text.as_bytes(), all, line, 0, lines)
         } else {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::diagnostic::subject::Subject;
-use crate::diagnostic::{Fix, RequiredFrom};
+use crate::diagnostic::{Fix, Related, RequiredFrom};
 use crate::report::sample;
 use crate::span::{FileId, Span};
 use crate::stage::Stage;
@@ -333,10 +333,21 @@ fn places_on_one_line_share_it() {
     let mut run = sample::run();
     let span = Span::new(FileId(0), 39..43);
     run.reports[0].diagnostics.truncate(1);
-    run.reports[0].diagnostics[0].related = vec![crate::diagnostic::Related { span, message: "a plan".to_owned() }];
+    run.reports[0].diagnostics[0].related = vec![Related { span, message: "a plan".to_owned() }];
     let text = pretty(&run, |_| {});
     assert!(text.contains(" 5 │ ### Test Plan\n   · ────────────"), "{text}");
     assert_eq!(text.matches("### Test Plan").count(), 1);
+}
+
+#[test]
+fn a_place_after_one_in_another_file_has_its_path() {
+    let mut run = sample::run();
+    run.reports[0].diagnostics.truncate(1);
+    let title = Related { span: Span::new(FileId(0), 0..1), message: "and here".to_owned() };
+    run.reports[0].diagnostics[0].related.push(title);
+    let text = pretty(&run, |_| {});
+    let (_, below) = text.split_once("keps/sig-node/1-x/kep.yaml:1:8").expect("the other file has its place");
+    assert!(below.contains("keps/sig-node/1-x/README.md:1:1"), "{text}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ mod patterns;
 /// How the cost of these grows is counted by `cargo bench --bench growth`; here each of them is seen to come to its end.
 #[test]
 fn b1_b2_patterns_come_to_an_end() {
-    let size = 100_000;
+    let size = 25_000;
     let all = patterns::PATTERNS.iter().chain(patterns::commands::IGNORES).chain(patterns::commands::NEWER);
     let texts = all.map(|pattern| (pattern.0, vec![patterns::file(*pattern, size)]));
     let trees = patterns::TREES.iter().map(|(name, [few, _], files)| (*name, files(*few)));
