@@ -1,5 +1,5 @@
-//! The limits of this crate: how much is read, kept, compared and printed. Each is far above what real KEPs need, and far
-//! below what would keep a run from ending, or its result from being read.
+//! The limits of this crate: how much is read, kept, compared and printed, and how long it waits. Each is far above what
+//! real KEPs need, and far below what would keep a run from ending, or its result from being read.
 //!
 //! How many words make an answer or a label is no limit, but a part of the rule that decides it.
 
@@ -46,6 +46,15 @@ pub const GIT_PATH_BYTES: u64 = 8 << 10;
 /// Kubernetes has 57.
 pub const TEMPLATE_HEADINGS: usize = 500;
 
+// What is read to find something out. Beyond these limits, it is not known.
+
+/// How much of a file is read to see whether kep-lint wrote it, in bytes. The mark is near its start, also if another
+/// version wrote it.
+pub const MARK_BYTES: u64 = 4 << 10;
+
+/// How many symlinks a path of a repository is followed through: they may lead in a circle.
+pub const PATH_LINKS: usize = 8;
+
 // What is kept in memory.
 
 /// How much stack each thread has, in bytes. All recursion is limited to a depth that needs a small part of this.
@@ -60,10 +69,14 @@ pub const KEPT_FINDINGS_OF_RULE: usize = 50_000;
 /// How many findings of one KEP are kept.
 pub const KEPT_FINDINGS_OF_KEP: usize = 100_000;
 
+/// How many findings of a run are kept; the others are only counted. Each takes about 2 kB, and all together with their
+/// texts about 200 MB. The whole of kubernetes/enhancements has about 2,000.
+pub const KEPT_FINDINGS_OF_RUN: usize = 50_000;
+
 /// How many bytes of a word are hashed to tell one finding from another: a rule may report one long text many times.
 pub const SUBJECT_BYTES: usize = 1_000;
 
-/// How many bytes of a JSON report are collected before they are written.
+/// How many bytes of a report are collected before they are written.
 pub const COLLECTED_BYTES: usize = 64 << 10;
 
 // YAML.
@@ -154,6 +167,9 @@ pub const SEARCHED_NAMES: usize = 50;
 /// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
 pub const COMPARED_READMES: usize = 50;
 
+/// How many PRR approvers a help lists, and an unknown name is compared with.
+pub const APPROVERS: usize = 50;
+
 /// How many headings of an older template are compared with a new one, to find out what it was: those nearest to its
 /// place.
 pub const COMPARED_HEADINGS: usize = 16;
@@ -177,6 +193,21 @@ pub const TESTED_LINES: usize = 50;
 
 /// How many words are named that a reverted fix would have deleted.
 pub const LOST_WORDS: usize = 8;
+
+/// How many lines of a changed part of a file are compared one by one, because the time grows with the number of pairs of
+/// lines. A longer part is shown as removed and added as a whole.
+pub const COMPARED_LINES: usize = 10_000;
+
+// What is written, and how long other programs may take.
+
+/// How many names are tried for a file with what another program saved.
+pub const SAVED_NAMES: usize = 100;
+
+/// How long a program that has an old file open may take to close it, in milliseconds.
+pub const CLOSING_MILLISECONDS: u64 = 1_000;
+
+/// How long files may go on changing before KEPs are checked nevertheless, in milliseconds.
+pub const CHANGING_MILLISECONDS: u64 = 2_000;
 
 // Findings: what more nobody reads, and what would make a report as large as the product of two lists.
 
@@ -222,7 +253,25 @@ pub const GATE_LIST_CHARACTERS: usize = 200;
 /// How many tech leads a help names.
 pub const TECH_LEADS: usize = 10;
 
+/// How many files that decide what is asked, and that a change edits, are listed; the others are counted.
+pub const EDITED_FILES: usize = 20;
+
+/// How many names are listed of each setting that makes a run less strict; the others are counted.
+pub const RELAXED_NAMES: usize = 5;
+
+/// How many names a help offers for an unknown one of `explain`; the others are counted.
+pub const OFFERED_NAMES: usize = 3;
+
+/// How many headings are named that got no directive; the others are counted.
+pub const UNKNOWN_HEADINGS: usize = 20;
+
 // New KEPs, examples and checklists.
+
+/// How many titles of sections are named that a promotion could not insert, for each reason; the others are counted.
+pub const LEFT_OUT_TITLES: usize = 6;
+
+/// How many answers of other KEPs are shown at most.
+pub const ANSWERS: u16 = 100;
 
 /// The longest name of a directory made of a title, in bytes, so that paths can be read.
 pub const SLUG_BYTES: usize = 60;
@@ -279,6 +328,12 @@ pub const HEADER_LINE_BYTES: usize = 65_535;
 
 /// How deep upstream's `mdtoc` reads lists and quotes, and the text of a heading; it drops what is nested deeper.
 pub const MDTOC_DEPTH: usize = 16;
+
+/// The longest handle that GitHub allows, in bytes.
+pub const HANDLE_BYTES: usize = 39;
+
+/// The largest summary of a step, in bytes; GitHub drops all of a larger one.
+pub const SUMMARY_BYTES: u64 = 1 << 20;
 
 /// How many annotations of each kind GitHub shows of one step; it drops the others without a word.
 pub const ANNOTATIONS: usize = 10;

@@ -2,8 +2,6 @@
 //!
 //! Exit status: 0: no findings at or above `--fail-on`; 1: findings; 2: the run could not be completed.
 
-#![expect(clippy::match_bool, clippy::shadow_unrelated, reason = "older than these two points of the style")]
-
 mod annotate;
 mod args;
 mod authoring;
@@ -105,8 +103,8 @@ fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
 
 /// The same message for the arguments as they may be printed: it quotes them as they are.
 fn without_controls(message: clap::Error) -> clap::Error {
-    let shown = env::args_os().map(|argument| printable(&argument.to_string_lossy()));
-    help::parse(shown).err().unwrap_or(message)
+    let harmless = env::args_os().map(|argument| printable(&argument.to_string_lossy()));
+    help::parse(harmless).err().unwrap_or(message)
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

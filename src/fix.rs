@@ -145,13 +145,11 @@ struct FixRun {
 }
 
 impl FixRun {
-    fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
-        let mut texts = texts.clone();
-        let before = lint(&texts);
-        let after = before.clone();
-        let mut run = Self {
+    /// A run that has fixed nothing yet.
+    fn starting_with(before: KepReport) -> Self {
+        Self {
+            after: before.clone(),
             before,
-            after,
             applied: BTreeMap::new(),
             seen: BTreeMap::new(),
             pending: Vec::new(),
@@ -159,20 +157,20 @@ impl FixRun {
             refused: Vec::new(),
             rounds: 0,
             stalled: 0,
-        };
+        }
+    }
+
+    fn run(texts: &Texts, allowed: Safety, excluded: &[RevertedFix], lint: &dyn Fn(&Texts) -> KepReport) -> Self {
+        let mut texts = texts.clone();
+        let mut run = Self::starting_with(lint(&texts));
         let mut least = usize::MAX;
         loop {
             run.count();
-            let locked = &mut run.locked;
-            let fixes: Vec<(&Diagnostic, &Fix)> = run
-                .after
-                .diagnostics
-                .iter()
-                .filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
-                .filter(|(finding, fix)| {
-                    is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
-                })
-                .filter(|(_, fix)| !is_locked(fix, &texts, locked))
+            let is_wanted = |finding: &Diagnostic, fix: &Fix| {
+                is_allowed(fix, allowed) && !excluded.iter().any(|other| excludes(other, finding))
+            };
+            let fixes: Vec<(&Diagnostic, &Fix)> = fixes(&run.after)
+                .filter(|(finding, fix)| is_wanted(finding, fix) && !is_locked(fix, &texts, &mut run.locked))
                 .collect();
             run.pending = fixes.iter().map(|(finding, _)| Identity::of(finding)).collect();
             let left = run.after.diagnostics.iter().map(|finding| finding.count).sum();
@@ -181,11 +179,7 @@ impl FixRun {
             if fixes.is_empty() || run.stalled == bounds::STALLED_ROUNDS || run.rounds == bounds::ROUNDS {
                 return run;
             }
-            let mut guard = Guard::new(&texts);
-            let refused = fixes
-                .iter()
-                .filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));
-            run.refused = refused.collect();
+            run.refused = refused(&fixes, &texts);
             if !run.refused.is_empty() {
                 return run;
             }
@@ -195,15 +189,7 @@ impl FixRun {
                     *run.applied.entry(Identity::of(finding)).or_default() += 1;
                 }
             }
-            let mut has_changed = false;
-            for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
-                let text = patch.apply(id, &file.text);
-                if text != file.text {
-                    *file = Arc::new(SourceFile::decode(file.path.as_str(), text.into_bytes()));
-                    has_changed = true;
-                }
-            }
-            if !has_changed {
+            if !change(&mut texts, &patch) {
                 return run;
             }
             run.after = lint(&texts);
@@ -228,6 +214,31 @@ impl FixRun {
         let Self { before, after, locked, rounds, .. } = self;
         Fixed { before, after, applied, reverted, locked, rounds }
     }
+}
+
+/// The findings of a report that have a fix.
+fn fixes(report: &KepReport) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
+    report.diagnostics.iter().filter_map(|finding| Some((finding, finding.fix.as_ref()?)))
+}
+
+/// Those of the fixes that would delete text, with its first words.
+fn refused(fixes: &[(&Diagnostic, &Fix)], texts: &Texts) -> Vec<(Identity, String)> {
+    let mut guard = Guard::new(texts);
+    let lost = fixes.iter().filter_map(|(finding, fix)| Some((Identity::of(finding), guard.lost_words(finding, fix)?)));
+    lost.collect()
+}
+
+/// Applies a patch, and returns whether it changed a file.
+fn change(texts: &mut Texts, patch: &Patch) -> bool {
+    let mut has_changed = false;
+    for (id, file) in (0..).map(FileId::at).zip(&mut texts.files) {
+        let text = patch.apply(id, &file.text);
+        if text != file.text {
+            *file = Arc::new(SourceFile::decode(file.path.as_str(), text.into_bytes()));
+            has_changed = true;
+        }
+    }
+    has_changed
 }
 
 /// The number of findings of a report with each identity.

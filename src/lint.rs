@@ -15,8 +15,6 @@
 //! assert!(run.reports[0].diagnostics.iter().any(|finding| finding.rule == "missing-kep-yaml"));
 //! ```
 
-#![expect(clippy::shadow_unrelated, reason = "older than this point of the style")]
-
 pub mod about;
 pub mod baseline;
 pub mod conditions;
@@ -37,13 +35,14 @@ use self::baseline::Baseline;
 use self::conditions::Conditions;
 use self::fingerprint::Names;
 use self::ignoring::IgnoreComments;
-use self::kept::{Kept, MOST_FINDINGS_OF_RUN, Reducible, Ticket};
+use self::kept::{Kept, Reducible, Ticket};
 use self::links::Known;
 use self::origin::{ReleaseOrigin, Since, TemplateOrigin};
 use self::prepared::Prepared;
 use self::release::Meant;
 use self::report::KepReport;
 use self::templates::Templates;
+use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::{Diagnostic, Failure, Severity};
 use crate::kep::Kep;
@@ -198,13 +197,13 @@ impl Run {
 
 /// Lints all KEPs of the input, the other files of its repositories, and its template.
 pub fn run(input: &Input<'_>, options: &Options) -> Run {
-    run_keeping(input, options, Kept::new(MOST_FINDINGS_OF_RUN)).0
+    run_keeping(input, options, Kept::new(bounds::KEPT_FINDINGS_OF_RUN)).0
 }
 
 /// The findings of a run, which a later run does not have to report again: all of them, however many there are.
 pub fn baseline(input: &Input<'_>, options: &Options) -> Baseline {
     let known = || Baseline::new(options.selection_of_files());
-    let (run, dropped) = run_keeping(input, options, Kept::for_comparison(MOST_FINDINGS_OF_RUN, known()));
+    let (run, dropped) = run_keeping(input, options, Kept::for_comparison(bounds::KEPT_FINDINGS_OF_RUN, known()));
     run.baseline(dropped.unwrap_or_else(known))
 }
 
@@ -216,8 +215,8 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
     // Upstream's scripts require no sections, so that it is no failure if a template cannot be used.
     let has_own = input.prefers_own && options.selection.preset() != Preset::Upstream;
     let templates = Templates::new(input.template, if has_own { &input.repositories } else { &[] });
-    let given = || TemplateOrigin::Given(input.template.document.source.path.clone());
-    let shared = if input.prefers_own { TemplateOrigin::of(input.template) } else { given() };
+    let of_user = || TemplateOrigin::Given(input.template.document.source.path.clone());
+    let shared = if input.prefers_own { TemplateOrigin::of(input.template) } else { of_user() };
     run.template = templates.origin(input.repositories.first().copied(), shared);
     run.failures.extend_from_slice(&templates.failures);
     for Checked { report, failures } in (input.keps)(&Linter { templates: &templates, options, kept: &kept }) {
@@ -225,9 +224,9 @@ fn run_keeping(input: &Input<'_>, options: &Options, mut kept: Kept<KepReport>) 
         run.failures.extend(failures);
     }
     lint_links(&mut kept, &input.documents, options);
-    let reports = templates.all().map(|template| lint_template(template, Severity::Warning, options));
-    let reports = reports.filter(|it| !it.diagnostics.is_empty() || it.ignored > 0);
-    let first: Vec<Ticket> = reports.map(|report| kept.put(report)).collect();
+    let of_templates = templates.all().map(|template| lint_template(template, Severity::Warning, options));
+    let of_templates = of_templates.filter(|report| !report.diagnostics.is_empty() || report.ignored > 0);
+    let first: Vec<Ticket> = of_templates.map(|report| kept.put(report)).collect();
     let (reports, dropped, failure) = kept.finish(first.into_iter().chain(tickets));
     run.reports = reports;
     run.failures.splice(0..0, failure);
@@ -290,13 +289,13 @@ pub fn lint(texts: &Texts, template: &Template, repository: &Repository, options
 
 /// Lints one KEP of `repository`. All findings are listed.
 fn lint_whole(texts: &Texts, template: &Template, repository: &Repository, options: &Options) -> KepReport {
-    let mut kep = Kep::parse(texts.clone());
-    repository.attach_reviews(&mut kep);
+    let mut parsed = Kep::parse(texts.clone());
+    repository.attach_reviews(&mut parsed);
     let release = options.release_meant(Some(repository)).release;
-    let selection = options.selection_of(&kep);
+    let selection = options.selection_of(&parsed);
     let preset = selection.preset();
     let question = Question { stage: options.stage, release, is_readiness: false };
-    let prepared = Prepared::new(kep, template, repository, question, preset);
+    let prepared = Prepared::new(parsed, template, repository, question, preset);
     let (ctx, target) = (prepared.ctx(), prepared.target);
     let kep = ctx.kep;
     let is_kep = !kep.texts.is_loose;
@@ -342,8 +341,8 @@ fn lint_template(template: &Template, severity: Severity, options: &Options) -> 
 
 /// Checks the files that belong to no single KEP: `OWNERS_ALIASES`, and PRR files without a KEP.
 fn lint_repository(repository: &Repository, options: &Options) -> Vec<KepReport> {
-    let (files, selection) = (repository.shared_files(), options.selection_of_files());
-    let by_path = files.chunk_by(|one, other| one.source.path == other.source.path);
+    let (all, selection) = (repository.shared_files(), options.selection_of_files());
+    let by_path = all.chunk_by(|one, other| one.source.path == other.source.path);
     let reports = by_path.filter_map(|files| {
         let diagnostics = rules::run_shared(files, repository, &selection);
         if diagnostics.is_empty() {
@@ -364,8 +363,12 @@ fn report_on_file(
     options: &Options,
     is_checked: fn(&Rule) -> bool,
 ) -> KepReport {
-    let (names, ignores) = (Names::of_no_kep(repository), options.ignores.of_file(&file));
-    let mut report = KepReport { files: vec![file], names, ignores, ..KepReport::default() };
+    let mut report = KepReport {
+        names: Names::of_no_kep(repository),
+        ignores: options.ignores.of_file(&file),
+        files: vec![file],
+        ..KepReport::default()
+    };
     let selection = options.selection_of_files();
     report.add(diagnostics, options.baseline.as_deref(), |ignores, files| {
         judge::run_files(ignores, files, &selection, is_checked)
@@ -381,16 +384,16 @@ fn lint_links(kept: &mut Kept<KepReport>, documents: &Documents<'_>, options: &O
     let statuses: Vec<_> = reports.iter_mut().filter_map(|report| report.status.take()).collect();
     let links = reports.iter().map(|report| &report.outgoing);
     let known = Known::of(links, pages.into_iter().flatten(), statuses.into_iter(), documents);
-    let pages = known.pages();
+    let linked_pages = known.pages();
     kept.change_each(|report| {
-        let links = std::mem::take(&mut report.outgoing);
+        let outgoing = std::mem::take(&mut report.outgoing);
         let mut late = Vec::new();
-        rules::run_links(&links, &pages, &mut late);
-        rules::run_replaced(&links, &known.statuses, &mut late);
-        report.add(late, options.baseline.as_deref(), |ignores, files| judge::run_late(ignores, &links, files));
+        rules::run_links(&outgoing, &linked_pages, &mut late);
+        rules::run_replaced(&outgoing, &known.statuses, &mut late);
+        report.add(late, options.baseline.as_deref(), |ignores, files| judge::run_late(ignores, &outgoing, files));
         report.fold();
         report.ignores = Ignores::default();
-        if !links.links.is_empty() || !links.replaced.is_empty() {
+        if !outgoing.links.is_empty() || !outgoing.replaced.is_empty() {
             report.drop_unused_texts();
         }
     });

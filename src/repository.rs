@@ -1,7 +1,5 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
-#![expect(clippy::shadow_unrelated, reason = "older than this point of the style")]
-
 pub mod briefs;
 pub mod mentions;
 mod development;
@@ -15,6 +13,7 @@ pub mod verdict;
 use self::mentions::Mentions;
 use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
+use crate::bounds;
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
@@ -174,8 +173,8 @@ impl Repository {
             Some(file) => self.read_aliases(file),
             None if has_reviews => {
                 let (message, help) = ("`OWNERS_ALIASES` is missing".to_owned(), Some("add it".to_owned()));
-                let file = Arc::new(SourceFile::decode(path, Vec::new()));
-                self.aliases_problem = Some(AliasesProblem { file, offset: 0, message, help });
+                let empty = Arc::new(SourceFile::decode(path, Vec::new()));
+                self.aliases_problem = Some(AliasesProblem { file: empty, offset: 0, message, help });
             }
             None => {}
         }
@@ -235,25 +234,24 @@ impl Repository {
 
     /// The PRR approvers as a help lists them, and as names are compared with them.
     pub fn approver_names(&self) -> Vec<&str> {
-        const MOST_NAMES: usize = 50;
-        // The longest handle that GitHub allows, in bytes.
-        const LONGEST_NAME: usize = 39;
-        let names = self.prr_approvers.iter().map(String::as_str).filter(|name| name.len() <= LONGEST_NAME);
-        names.take(MOST_NAMES).collect()
+        let names = self.prr_approvers.iter().map(String::as_str);
+        names.filter(|name| name.len() <= bounds::HANDLE_BYTES).take(bounds::APPROVERS).collect()
     }
 
     /// Whether a path exists, also through symlinks; `None` if only a part of the repository was read.
     pub fn has_path(&self, path: &str) -> Option<bool> {
-        const MOST_LINKS: usize = 8;
         let paths = self.paths.as_ref()?;
         let mut path = Cow::Borrowed(path);
-        for _ in 0..MOST_LINKS {
+        for _ in 0..bounds::PATH_LINKS {
             if paths.contains(path.as_ref()) {
                 return Some(true);
             }
+            if self.links.is_empty() {
+                break;
+            }
             let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
             let mut links = ends.filter_map(|end| Some((self.links.get(path.get(..end)?)?, path.get(end..)?)));
-            let Some((target, rest)) = links.next().filter(|_| !self.links.is_empty()) else { break };
+            let Some((target, rest)) = links.next() else { break };
             path = Cow::Owned(format!("{target}{rest}"));
         }
         Some(false)
@@ -268,12 +266,17 @@ impl Repository {
 
     /// The path of [`reference::linked_path`], if it is one of this repository: URLs lead to kubernetes/enhancements.
     pub fn linked_path(&self, target: &str, directory: &str) -> Option<String> {
-        reference::linked_path(target, directory).filter(|_| self.has_groups || !target.contains("://"))
+        if self.is_foreign(target) { None } else { reference::linked_path(target, directory) }
     }
 
     /// The path of [`reference::path`], if it is one of this repository.
     pub fn referenced_path(&self, text: &str, directory: Option<&str>) -> Option<String> {
-        reference::path(text, directory).filter(|_| self.has_groups || !text.contains("://"))
+        if self.is_foreign(text) { None } else { reference::path(text, directory) }
+    }
+
+    /// Whether a link or reference leads to kubernetes/enhancements, while this is another repository.
+    fn is_foreign(&self, target: &str) -> bool {
+        !self.has_groups && target.contains("://")
     }
 
     /// Whether a group with this name existed, but does not exist any more.

@@ -46,11 +46,13 @@ impl Ignores {
 
     /// The ignores of one Markdown or YAML file.
     pub fn of_file(file: FileId, source: &Arc<SourceFile>) -> Self {
-        let list = match is_markdown(source) {
+        let list = if !is_markdown(source) {
+            in_yaml::find(file, source)
+        } else if source.text.contains(ignore::NAME) {
+            in_markdown::find(&Document::parse(file, Arc::clone(source)))
+        } else {
             // Most files have none, and do not have to be parsed.
-            true if !source.text.contains(ignore::NAME) => Vec::new(),
-            true => in_markdown::find(&Document::parse(file, Arc::clone(source))),
-            false => in_yaml::find(file, source),
+            Vec::new()
         };
         Self { list }
     }

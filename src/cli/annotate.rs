@@ -6,6 +6,7 @@ use super::print::print;
 use super::write::lock::Lock;
 use super::write::together;
 use super::{color, diff, output, template_file};
+use crate::bounds;
 use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{TREE, has_groups, is_named};
 use crate::report::printable;
@@ -41,7 +42,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
         if is_written {
             together::replace(path, &place, &Edge::around(path), &file.text, &annotated.text)?;
         } else {
-            print(&shown(&annotated.text))?;
+            print(&printed(&annotated.text))?;
         }
         output::note(&format!("added {directives}"));
         Outcome::Clean
@@ -55,31 +56,26 @@ pub fn run(arguments: &AnnotateArguments) -> Result<Outcome, Failure> {
 fn since(place: &RealPath) -> Since {
     let source = disk::around(place);
     let keps = place.ancestors().skip(1).find(|directory| is_named(directory, TREE));
-    match keps.is_none_or(|keps| has_groups(source.names(&keps).iter())) {
-        true => Since::Kept,
-        false => Since::LeftOut,
-    }
+    let is_of_kubernetes = keps.is_none_or(|keps| has_groups(source.names(&keps).iter()));
+    if is_of_kubernetes { Since::Kept } else { Since::LeftOut }
 }
 
 /// The text as it is, because it is to be saved; only a terminal gets nothing that controls it.
-fn shown(text: &str) -> String {
-    match stdout().is_terminal() {
-        true => text.lines().map(|line| printable(line) + "\n").collect(),
-        false => text.to_owned(),
-    }
+fn printed(text: &str) -> String {
+    if stdout().is_terminal() { text.lines().map(|line| printable(line) + "\n").collect() } else { text.to_owned() }
 }
 
 /// Says which headings have got no directive.
 fn explain(annotated: &Annotated) {
-    const MOST_NAMES: usize = 20;
     if annotated.kept > 0 {
         output::note(&format!("{} already", counted(annotated.kept, "heading has one", "headings have one")));
     }
     let count = annotated.unknown.len();
     if count > 0 {
-        let names: Vec<_> = annotated.unknown.iter().take(MOST_NAMES).map(|title| brief(title)).collect();
+        let most = bounds::UNKNOWN_HEADINGS;
+        let names: Vec<_> = annotated.unknown.iter().take(most).map(|title| brief(title)).collect();
         let names = suggest::list(&names.iter().map(AsRef::as_ref).collect::<Vec<_>>(), "and");
-        let more = if count > MOST_NAMES { format!(", and {} more", count - MOST_NAMES) } else { String::new() };
+        let more = if count > most { format!(", and {} more", count - most) } else { String::new() };
         let headings = counted(count, "heading is", "headings are");
         output::note(&format!("{headings} not in the built-in template, and got no directive: {names}{more}"));
     }

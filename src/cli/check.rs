@@ -42,20 +42,20 @@ pub fn run(arguments: &CheckArguments, cache: Option<&Cache>) -> Result<Outcome,
 }
 
 fn attempt(
-    given: &CheckArguments,
+    user_arguments: &CheckArguments,
     cache: Option<&Cache>,
     outputs: &mut Outputs,
     decisions: &mut Decisions<'_>,
 ) -> Result<Done, Stopped> {
-    let _lock = lock(given)?;
-    let plan = Plan::of(given)?;
+    let _lock = lock(user_arguments)?;
+    let plan = Plan::of(user_arguments)?;
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
     refuse_nothing_staged(&plan)?;
-    let found = find(&plan);
-    let threads = threads(plan.arguments.jobs, found.keps.len())?;
+    let discovery = find(&plan);
+    let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     let Plan { arguments, paths, unsaved, mut config, terms, scope } = plan;
-    let mut project = threads.install(|| Project::open(terms, found));
+    let mut project = threads.install(|| Project::open(terms, discovery));
     project.take_strangers(scope.is_some() || arguments.is_hook);
     find_release(&mut project, scope.as_ref())?;
     let choice = Choice {
@@ -100,15 +100,15 @@ fn find(plan: &Plan) -> Discovery {
         }
     };
     let preset = plan.terms.options.selection.preset();
-    let mut found = match &plan.arguments.stdin_filename {
+    let mut discovery = match &plan.arguments.stdin_filename {
         Some(file) => stdin::discover_around(file, preset, &source_of),
         None => discover(&plan.paths, preset, &source_of),
     };
-    for at in std::mem::take(&mut found.missing) {
-        let Some(failure) = found.failures.get_mut(at) else { continue };
+    for index in std::mem::take(&mut discovery.missing) {
+        let Some(failure) = discovery.failures.get_mut(index) else { continue };
         failure.help = failure.path.as_deref().and_then(Command::meant).or(failure.help.take());
     }
-    found
+    discovery
 }
 
 /// Finds by which release the KEPs are judged, and who approves them.
@@ -129,8 +129,8 @@ fn lint(job: &Job<'_>) -> Run {
     let mut run = match (&arguments.add_ignores, arguments.fixes()) {
         (Some(reason), _) => {
             // Only a whole run knows the findings that need several KEPs.
-            let found = project.check_with(Box::new(|linter| job.check_all(linter)));
-            let ignoring = Fixing::Ignore { reason, known: &Known::of(&found) };
+            let whole = project.check_with(Box::new(|linter| job.check_all(linter)));
+            let ignoring = Fixing::Ignore { reason, known: &Known::of(&whole) };
             project.check_with(Box::new(|linter| job.fix_all(linter, &ignoring)))
         }
         (None, Some(allowed)) => project.check_with(Box::new(|linter| job.fix_all(linter, &Fixing::Fix(allowed)))),

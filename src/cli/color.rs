@@ -9,7 +9,9 @@ use std::io::{StdoutLock, stdout};
 /// Reads FORCE_COLOR, which anstream does not know. The choice applies to help and usage errors as well.
 pub fn read_environment() {
     let value = |name| env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(force) = value("FORCE_COLOR").filter(|_| value("NO_COLOR").is_none()) {
+    if value("NO_COLOR").is_none()
+        && let Some(force) = value("FORCE_COLOR")
+    {
         // Tools that know FORCE_COLOR take 0 for "no color".
         let choice = if force == "0" { ColorChoice::Never } else { ColorChoice::Always };
         choice.write_global();

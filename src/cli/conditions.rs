@@ -2,6 +2,7 @@
 //! otherwise.
 
 use super::args::CheckArguments;
+use crate::bounds;
 use crate::config::values::{Config, Groups, Override};
 use crate::diagnostic::{Severity, brief, counted};
 use crate::lint::Run;
@@ -85,23 +86,20 @@ impl Counts {
     }
 }
 
-/// How many names are listed; the others are counted.
-const MOST_NAMES: usize = 5;
-
 /// What `file` makes less strict in a run with these arguments, which are as the user gave them.
 fn of_check(file: &ConfigFile, arguments: &CheckArguments, counts: Counts) -> Vec<Relaxation> {
     let Config { preset, fail_on, level, levels, overrides, .. } = &file.config;
     let configured = preset.as_ref().map(|setting| setting.value);
     let has_upstream = arguments.preset.or(configured) == Some(Preset::Upstream);
-    let mut relaxed = Relaxed { path: &file.path, found: Vec::new() };
+    let mut relaxed = Relaxed { path: &file.path, relaxations: Vec::new() };
     if arguments.preset.is_none() && has_upstream {
         relaxed.add("preset", Preset::Upstream.name());
     }
     if arguments.output.fail_on.is_none() && fail_on.as_ref().is_some_and(|setting| setting.value.is_none()) {
         relaxed.add("fail-on", "never");
     }
-    let shown = level.as_ref().map(|setting| setting.value).filter(|level| *level > Severity::Advice);
-    if let Some(level) = shown
+    if let Some(level) = level.as_ref().map(|setting| setting.value)
+        && level > Severity::Advice
         && arguments.output.level.is_none()
         && !arguments.names_rule()
     {
@@ -115,25 +113,25 @@ fn of_check(file: &ConfigFile, arguments: &CheckArguments, counts: Counts) -> Ve
         relaxed.add_levels(levels, overrides, counts);
     }
     relaxed.add_repository(file, arguments.release.is_some(), arguments.template.is_some(), has_upstream);
-    relaxed.found
+    relaxed.relaxations
 }
 
 /// What `file` makes less strict where only what it says of the repository counts.
 pub fn of_ready(file: &ConfigFile, has_release: bool, has_template: bool) -> Vec<Relaxation> {
-    let mut relaxed = Relaxed { path: &file.path, found: Vec::new() };
+    let mut relaxed = Relaxed { path: &file.path, relaxations: Vec::new() };
     relaxed.add_repository(file, has_release, has_template, false);
-    relaxed.found
+    relaxed.relaxations
 }
 
 /// What was found in a file so far.
 struct Relaxed<'a> {
     path: &'a str,
-    found: Vec<Relaxation>,
+    relaxations: Vec<Relaxation>,
 }
 
 impl Relaxed<'_> {
     fn add(&mut self, key: &'static str, effect: impl Into<String>) {
-        self.found.push(Relaxation::new(self.path, key, effect));
+        self.relaxations.push(Relaxation::new(self.path, key, effect));
     }
 
     fn add_levels(&mut self, levels: &Levels, overrides: &[Override], counts: Counts) {
@@ -144,21 +142,21 @@ impl Relaxed<'_> {
         let of_overrides = words(seen.into_iter());
         match (of_rules, of_overrides) {
             (None, None) => {}
-            (Some(rules), None) => self.add("rules", rules + &counts.findings("")),
-            (None, Some(overrides)) => self.add("overrides", overrides + &counts.findings("")),
-            (Some(rules), Some(overrides)) => {
-                self.add("rules", rules);
-                self.add("overrides", overrides + &counts.findings("with `rules`: "));
+            (Some(of_rules), None) => self.add("rules", of_rules + &counts.findings("")),
+            (None, Some(of_overrides)) => self.add("overrides", of_overrides + &counts.findings("")),
+            (Some(of_rules), Some(of_overrides)) => {
+                self.add("rules", of_rules);
+                self.add("overrides", of_overrides + &counts.findings("with `rules`: "));
             }
         }
     }
 
     fn add_repository(&mut self, file: &ConfigFile, has_release: bool, has_template: bool, has_upstream: bool) {
         let Config { release, template, groups, approvers, .. } = &file.config;
-        if let Some(release) = release.as_ref().filter(|_| !has_release) {
+        if !has_release && let Some(release) = release {
             self.add("release", release.value.to_string());
         }
-        if let Some(template) = template.as_ref().filter(|_| !has_template) {
+        if !has_template && let Some(template) = template {
             self.add("template", brief(&template.value));
         }
         if has_upstream {
@@ -179,8 +177,8 @@ impl Relaxed<'_> {
 /// Rules with what is done to them; `None` if there are none.
 fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
     let (off, lowered): (Vec<_>, Vec<_>) = rules.partition(|(_, is_off)| *is_off);
-    let part = |rules: Vec<(&'static str, bool)>, what: &str| {
-        let names: Vec<String> = rules.into_iter().map(|(name, _)| name.to_owned()).collect();
+    let part = |changed: Vec<(&'static str, bool)>, what: &str| {
+        let names: Vec<String> = changed.into_iter().map(|(name, _)| name.to_owned()).collect();
         if names.is_empty() { None } else { Some(listed(&names, what)) }
     };
     let parts: Vec<String> = [part(lowered, "lowered"), part(off, "off")].into_iter().flatten().collect();
@@ -189,7 +187,7 @@ fn words(rules: impl Iterator<Item = (&'static str, bool)>) -> Option<String> {
 
 /// `a, b and 3 more off`
 fn listed(names: &[String], what: &str) -> String {
-    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    let (first, rest) = names.split_at(names.len().min(bounds::RELAXED_NAMES));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     let first: Vec<String> = first.iter().map(|name| brief(name).replace('`', "'")).collect();
     format!("{}{more} {what}", first.join(", "))

@@ -42,14 +42,14 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
             return Ok(Outcome::Incomplete);
         }
     };
-    let found = discover(paths, Preset::default(), &disk::around);
-    if !found.failures.is_empty() {
-        error::print_all(&found.failures);
+    let discovery = discover(paths, Preset::default(), &disk::around);
+    if !discovery.failures.is_empty() {
+        error::print_all(&discovery.failures);
         return Ok(Outcome::Incomplete);
     }
     let config = file.as_ref().map(|file| file.config.clone()).unwrap_or_default();
     let options = Options { config, ..Options::default() };
-    let Project { keps, repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, found);
+    let Project { keps, repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);
     let run = Run::new(&terms.options, repositories.iter().next());
     let own_template = repositories.iter().find_map(|repository| Some(repository.template.as_ref()?.path.clone()));
     let path = file.as_ref().map(|file| file.path.as_str());

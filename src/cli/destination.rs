@@ -45,9 +45,11 @@ pub fn open<F>(arguments: &[FormatArgument<F>]) -> Result<Vec<(&'static F, Targe
             }
             _ => Target::File(ReportFile::open(file.as_deref().unwrap_or(Path::new("")))?),
         };
-        let is_same =
-            |other: &Target| matches!((other, &target), (Target::File(one), Target::File(two)) if one.is_same(two));
-        if opened.iter().any(|(_, other)| is_same(other)) {
+        let is_taken = opened.iter().any(|(_, other)| match (other, &target) {
+            (Target::File(other), Target::File(report)) => report.takes_place_of(other),
+            _ => false,
+        });
+        if is_taken {
             return Err(Failure::new("two formats go to the same file").help("name another file for one of them"));
         }
         opened.push((format, target));

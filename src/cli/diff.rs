@@ -1,5 +1,6 @@
 //! The unified diff of a file that fixes would change, as `patch -p1` and `git apply` read it.
 
+use crate::bounds;
 use crate::report::paint::Paint;
 use crate::report::{is_hidden, printable};
 use crate::workspace::edge::Edge;
@@ -11,10 +12,6 @@ use std::time::{Duration, Instant};
 
 /// How many unchanged lines are shown around a change.
 const CONTEXT: usize = 3;
-
-/// Changed parts with more lines than this are not compared line by line, because the time grows with the number of pairs
-/// of lines. Such a part is shown as removed and added as a whole.
-const MOST_COMPARED: usize = 10_000;
 
 /// Where a diff is shown.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +43,7 @@ fn render_named((old_path, path): (Option<&str>, &str), before: &str, after: &st
     for hunk in compare(&old, &new).unified_diff().context_radius(CONTEXT).iter_hunks() {
         if drawing.diff.text.is_empty() {
             match old_path {
-                Some(path) => drawing.header("---", "a", path),
+                Some(old_path) => drawing.header("---", "a", old_path),
                 None => drawing.line("--- /dev/null", "\n", Paint::Bold),
             }
             drawing.header("+++", "b", path);
@@ -69,11 +66,11 @@ pub struct Rendered {
 }
 
 fn compare<'a>(old: &[&'a str], new: &[&'a str]) -> TextDiff<'a, 'a, str> {
-    let front = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let front = old.iter().zip(new).take_while(|(one, other)| one == other).count();
     let rest = old.iter().skip(front).rev().zip(new.iter().skip(front).rev());
-    let same = front + rest.take_while(|(old, new)| old == new).count();
+    let same = front + rest.take_while(|(one, other)| one == other).count();
     let mut comparison = TextDiff::configure();
-    if old.len().max(new.len()) - same > MOST_COMPARED {
+    if old.len().max(new.len()) - same > bounds::COMPARED_LINES {
         // A deadline in the past gives the same result on every computer.
         comparison.deadline(Instant::now().checked_sub(Duration::from_secs(1)).unwrap_or_else(Instant::now));
     }
@@ -89,8 +86,8 @@ fn harmless(content: &str) -> String {
 
 /// A path that leads upward as seen from the root of its repository: `patch` and `git apply` refuse `..`.
 fn from_root(path: &str) -> Cow<'_, str> {
-    let own = Path::new(path);
-    let upward = own.starts_with("..").then(|| Edge::around(own).inner(own)).flatten();
+    let place = Path::new(path);
+    let upward = if place.starts_with("..") { Edge::around(place).inner(place) } else { None };
     upward.map_or(Cow::Borrowed(path), |inner| Cow::Owned(shown(&inner)))
 }
 
@@ -189,13 +186,13 @@ mod tests {
     #[test]
     fn long_changes_are_shown_whole() {
         let text = |word: &str| {
-            let lines =
-                (0..=MOST_COMPARED).map(|line| if line % 2 == 0 { format!("{word}\n") } else { format!("{line}\n") });
+            let lines = (0..=bounds::COMPARED_LINES)
+                .map(|line| if line % 2 == 0 { format!("{word}\n") } else { format!("{line}\n") });
             format!("a\n{}z\n", lines.collect::<String>())
         };
         let diff = render("x", &text("old"), &text("new"), PLAIN).text;
         let count = |sign| diff.lines().skip(2).filter(|line| line.starts_with(sign)).count();
-        assert_eq!((count('-'), count('+'), count(' ')), (MOST_COMPARED + 1, MOST_COMPARED + 1, 2));
+        assert_eq!((count('-'), count('+'), count(' ')), (bounds::COMPARED_LINES + 1, bounds::COMPARED_LINES + 1, 2));
         assert!(diff.contains("\n a\n-old\n-1\n") && diff.ends_with("\n+new\n z\n"));
     }
 

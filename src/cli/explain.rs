@@ -21,8 +21,9 @@ use std::path::Path;
 
 /// Prints a page for each name.
 pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
-    let (template, subjects) = match own_template(arguments).map(|own| (subjects(arguments, &own), own)) {
-        Some((Ok(subjects), own)) => (own, subjects),
+    let in_repository = template_around(arguments).map(|template| (subjects(arguments, &template), template));
+    let (template, subjects) = match in_repository {
+        Some((Ok(subjects), template)) => (template, subjects),
         // A section of Kubernetes' template that the repository does not have.
         _ => {
             let template = template::load(arguments.template.as_deref())?;
@@ -54,7 +55,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Outcome, Failure> {
 }
 
 /// The template of the repository around, whose guidance its authors know, unless another one is named.
-fn own_template(arguments: &ExplainArguments) -> Option<Template> {
+fn template_around(arguments: &ExplainArguments) -> Option<Template> {
     if arguments.template.is_some() {
         return None;
     }
@@ -62,15 +63,15 @@ fn own_template(arguments: &ExplainArguments) -> Option<Template> {
     let keps = source.tree_around()?;
     let paths = TEMPLATES.iter().map(|name| keps.join(name));
     let file = paths.filter_map(|path| Some(source.read(&path, bounds::FILE_BYTES).ok()?.file)).next()?;
-    Some(Template::of_repository(file)).filter(|own| own.misshapen().is_none())
+    Some(Template::of_repository(file)).filter(|template| template.misshapen().is_none())
 }
 
 fn subjects(arguments: &ExplainArguments, template: &Template) -> Result<Vec<Subject>, Failure> {
     match whole_title(&arguments.names, template) {
         Some(subjects) => Ok(subjects),
         None => {
-            let found = arguments.names.iter().map(|name| Subject::of(name, template));
-            Ok(found.collect::<Result<Vec<_>, _>>()?.concat())
+            let subjects = arguments.names.iter().map(|name| Subject::of(name, template));
+            Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
         }
     }
 }
@@ -100,8 +101,8 @@ impl Subject {
 
 /// The sections whose title is all of `names`: a title that is not quoted is several arguments.
 fn whole_title(names: &[String], template: &Template) -> Option<Vec<Subject>> {
-    let found = sections(&names.join(" "), template);
-    (names.len() > 1 && !found.is_empty()).then_some(found)
+    let sections = sections(&names.join(" "), template);
+    (names.len() > 1 && !sections.is_empty()).then_some(sections)
 }
 
 /// The sections with the current or a former title `name`, else those that differ only in singular and plural.
@@ -109,31 +110,30 @@ fn sections(name: &str, template: &Template) -> Vec<Subject> {
     let title = Title::new(name);
     let stems = title.stems();
     let has_stems = |section: &TemplateSection| section.forms.iter().any(|forms| forms.stems == stems);
-    let matching = |is_it: &dyn Fn(&TemplateSection) -> bool| {
-        let found = template.iter().filter(|(_, section)| !title.key.is_empty() && is_it(section));
-        found.map(|(id, _)| Subject::Section(id)).collect::<Vec<_>>()
+    let matching = |is_named: &dyn Fn(&TemplateSection) -> bool| {
+        let sections = template.iter().filter(|(_, section)| !title.key.is_empty() && is_named(section));
+        sections.map(|(id, _)| Subject::Section(id)).collect::<Vec<_>>()
     };
     let exact = matching(&|section| section.has_wording(&title));
     if exact.is_empty() { matching(&has_stems) } else { exact }
 }
 
 fn unknown(name: &str, template: &Template) -> Failure {
-    const MOST: usize = 3;
     let title = Title::new(name);
     let titles = template.iter().map(|(_, section)| section.title.text.as_str());
     let names = ALL.iter().map(|rule| rule.name).chain(Category::ALL.map(Category::name)).chain(titles);
     let names: Vec<&str> = names.collect();
-    let is_in = |other: &&str| !title.key.is_empty() && Title::new(other).key.contains(&title.key);
+    let contains_name = |other: &&str| !title.key.is_empty() && Title::new(other).key.contains(&title.key);
     let meant: Vec<&str> = match suggest::nearest(name, names.iter().copied()) {
         Some(nearest) => vec![nearest],
-        None => names.into_iter().filter(is_in).collect(),
+        None => names.into_iter().filter(contains_name).collect(),
     };
     let help = match meant.as_slice() {
         [] => "see `kep-lint rules` and `kep-lint template show` for all names".to_owned(),
-        [_, ..] if meant.len() <= MOST => format!("did you mean {}?", suggest::list(&meant, "or")),
+        [_, ..] if meant.len() <= bounds::OFFERED_NAMES => format!("did you mean {}?", suggest::list(&meant, "or")),
         [..] => {
-            let first: Vec<&str> = meant.iter().take(MOST).copied().collect();
-            let more = meant.len() - MOST;
+            let first: Vec<&str> = meant.iter().take(bounds::OFFERED_NAMES).copied().collect();
+            let more = meant.len() - bounds::OFFERED_NAMES;
             format!("did you mean {}, or one of {more} others?", suggest::list(&first, "or"))
         }
     };

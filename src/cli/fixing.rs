@@ -76,7 +76,7 @@ pub fn complaints(fixed: &Fixed) -> Vec<Failure> {
     let reverted = fixed.reverted.iter().map(|RevertedFix { rule, file, reason, .. }| {
         let reason = match reason {
             Reason::StillThere => "the finding is still reported afterwards".to_owned(),
-            Reason::NewError { rule, message } => format!("it causes error[{rule}] {message}"),
+            Reason::NewError { rule: violated, message } => format!("it causes error[{violated}] {message}"),
             Reason::Endless => "fixing does not converge".to_owned(),
             Reason::LosesText(words) => format!("it would delete `{words}`"),
         };
@@ -93,12 +93,12 @@ pub fn offer(run: &Run, allowed: Safety) -> Option<String> {
     let keps = || run.reports.iter().filter(|report| report.kep.is_some());
     let unlisted = || keps().flat_map(|report| &report.unlisted);
     let count = |safety: Safety| {
-        let found = keps().flat_map(|report| &report.diagnostics);
-        found.filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count()
+        let listed = keps().flat_map(|report| &report.diagnostics);
+        listed.filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count()
     };
     let safe = count(Safety::Safe) + unlisted().map(|more| more.safe).sum::<usize>();
     let others = count(Safety::Unsafe) + unlisted().map(|more| more.risky).sum::<usize>();
-    let findings = |count: usize| counted(count, "finding", "findings");
+    let findings = |number: usize| counted(number, "finding", "findings");
     match (safe, others) {
         (0, 0) => None,
         (safe, 0) => Some(format!("{} can be fixed with `--fix`", findings(safe))),

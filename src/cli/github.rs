@@ -1,5 +1,6 @@
 //! GitHub Actions, as the environment tells a step of it.
 
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::report::format::{ALL, Carrier, Format, Reader, of_reader};
 use crate::workspace::failure;
@@ -7,9 +8,6 @@ use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// How many bytes the summary of a step may have; GitHub drops all of a larger one.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// The format for people where the program runs: with annotations on a runner of GitHub Actions.
 pub fn automatic_format() -> &'static Format {
@@ -38,9 +36,10 @@ fn append(path: &Path, text: &str) -> Result<(), Failure> {
         "\n\n"
     };
     let text = format!("{gap}{text}");
-    if size.saturating_add(text.len() as u64) > MOST_BYTES {
-        let reason = "it would have more than 1 MiB, and GitHub would show nothing of it";
-        let failure = Failure::of("append the summary to", path, reason);
+    if size.saturating_add(text.len() as u64) > bounds::SUMMARY_BYTES {
+        let most = bounds::size(bounds::SUMMARY_BYTES);
+        let reason = format!("it would have more than {most}, and GitHub would show nothing of it");
+        let failure = Failure::of("append the summary to", path, &reason);
         return Err(failure.help("write the summaries in several steps"));
     }
     file.write_all(text.as_bytes()).map_err(failed)
@@ -79,8 +78,8 @@ mod tests {
         fs::write(&path, "x\n".repeat(1 << 19)).expect("it can be written");
         let failure = append(&path, "one\n").expect_err("there is no room");
         assert!(failure.message.contains("more than 1 MiB"), "{}", failure.message);
-        assert_eq!(fs::metadata(&path).expect("it is there").len(), MOST_BYTES);
-        let failure = append(&directory.path().join("no/such/file"), "one\n").expect_err("there is no directory");
-        assert!(failure.message.contains("cannot append the summary to"), "{}", failure.message);
+        assert_eq!(fs::metadata(&path).expect("it is there").len(), bounds::SUMMARY_BYTES);
+        let unwritten = append(&directory.path().join("no/such/file"), "one\n").expect_err("there is no directory");
+        assert!(unwritten.message.contains("cannot append the summary to"), "{}", unwritten.message);
     }
 }

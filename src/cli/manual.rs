@@ -43,14 +43,14 @@ fn shown_commands(command: &Command) -> impl Iterator<Item = &Command> {
 fn command<'c>(program: &'c Command, names: &[String]) -> Result<&'c Command, Failure> {
     let Some((name, rest)) = names.split_first() else { return Ok(program) };
     let known = || shown_commands(program).map(Command::get_name);
-    let Some(found) = program.find_subcommand(name) else {
+    let Some(subcommand) = program.find_subcommand(name) else {
         let failure = Failure::new(format!("unknown command `{name}`"));
         return Err(match suggest::nearest(name, known()) {
             Some(nearest) => failure.help(format!("did you mean `{nearest}`?")),
             None => failure.help(format!("the commands are {}", suggest::list(&known().collect::<Vec<_>>(), "and"))),
         });
     };
-    command(found, rest)
+    command(subcommand, rest)
 }
 
 /// The page of a command.

@@ -46,8 +46,6 @@ pub fn stages() -> impl TypedValueParser<Value = Stage> {
 
 /// Reads a release.
 pub fn release(text: &str) -> Result<Release, String> {
-    Release::read(text).and_then(|release| match release.is_unknown() {
-        true => Err(format!("write it as {}", Release::CURRENT)),
-        false => Ok(release),
-    })
+    let release = Release::read(text)?;
+    if release.is_unknown() { Err(format!("write it as {}", Release::CURRENT)) } else { Ok(release) }
 }

@@ -5,6 +5,7 @@ use super::destination::{self, TO_FILES, Target};
 use super::outcome::Outcome;
 use super::print::print;
 use super::{checkout, color, diff, github, screen};
+use crate::bounds;
 use crate::diagnostic::{Failure, Severity};
 use crate::lint::Run;
 use crate::report::format::{Carrier, Format, Reader};
@@ -24,10 +25,10 @@ impl Outputs {
     /// Refuses formats that cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &OutputArguments) -> Result<Self, Failure> {
         let files = destination::open(&arguments.format)?;
-        let is_bad = |(format, target): &&(&Format, Target)| {
+        let competes_with_statistics = |(format, target): &&(&Format, Target)| {
             arguments.statistics && matches!(target, Target::Stdout) && format.reader == Reader::Program
         };
-        if let Some((format, _)) = files.iter().find(is_bad) {
+        if let Some((format, _)) = files.iter().find(competes_with_statistics) {
             let name = format.name;
             let both = format!("`--statistics` and `--format {name}` cannot both go to standard output");
             return Err(Failure::new(both).help(TO_FILES));
@@ -67,8 +68,8 @@ impl Outputs {
         let printed = printed.or_else(|| is_default.then(github::automatic_format));
         if arguments.statistics {
             // A table is short, so that it has all unless a level is asked for.
-            let level = arguments.level.unwrap_or(Severity::Advice);
-            failures.extend(print(&statistics::render(run, level, look.color)).err());
+            let lowest = arguments.level.unwrap_or(Severity::Advice);
+            failures.extend(print(&statistics::render(run, lowest, look.color)).err());
         } else if let Some(format) = printed {
             failures.extend(print_pieces(|out| (format.write)(run, &look, out)).err());
             if format.carrier == Carrier::Commands {
@@ -81,7 +82,7 @@ impl Outputs {
 
 /// Prints what `report` writes to standard output, as it is made. A broken pipe is not an error.
 fn print_pieces(report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut stdout = BufWriter::with_capacity(64 << 10, color::output());
+    let mut stdout = BufWriter::with_capacity(bounds::COLLECTED_BYTES, color::output());
     match report(&mut stdout).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("cannot write to standard output: {error}")))
@@ -138,7 +139,7 @@ fn look(output: &OutputArguments, level: Severity) -> Look {
         max_findings: output.max_findings,
         level,
         fail_on: output.threshold(),
-        links: screen::links().filter(|_| color),
+        links: if color { screen::links() } else { None },
         link_base: output.link_base.clone(),
         checkout: checkout::around_here(),
         docs_base: output.docs_base.clone(),

@@ -36,29 +36,27 @@ pub struct Plan {
 
 impl Plan {
     /// Reads the configuration and the template. Fails if something of that cannot be read, or does not fit together.
-    pub fn of(given: &CheckArguments) -> Result<Self, Vec<Failure>> {
+    pub fn of(user_arguments: &CheckArguments) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
-        let mut given = given.clone();
-        given.stdin_filename = given.stdin_filename.as_deref().map(paths::meant_file);
-        let given = &given;
-        let unsaved = stdin::read(given).map_err(one)?.map(Arc::new);
-        let paths = given.stdin_filename.as_ref().map_or_else(|| paths(given), |file| vec![file.clone()]);
-        let wanted = given.comparison();
+        let mut arguments = user_arguments.clone();
+        arguments.stdin_filename = arguments.stdin_filename.as_deref().map(paths::meant_file);
+        let unsaved = stdin::read(&arguments).map_err(one)?.map(Arc::new);
+        let paths = arguments.stdin_filename.as_ref().map_or_else(|| paths(&arguments), |file| vec![file.clone()]);
+        let wanted = arguments.comparison();
         let mut scope = wanted.map(|wanted| change::of(&wanted, &paths)).transpose().map_err(one)?;
-        let mut arguments = given.clone();
         if let Some(scope) = &scope {
             let files = arguments.config.config.iter_mut().chain(&mut arguments.template);
             files.for_each(|path| *path = scope.place(path));
         }
         let mut named: Vec<PathBuf> = arguments.config.config.iter().chain(&arguments.template).cloned().collect();
-        let found = Found { scope: scope.as_ref() };
-        let source_of = |path: &Path| found.source(path);
-        let config = match found.known(arguments.config.config.take()).map_err(one)? {
-            None if given.config.config.is_some() => None,
+        let deciding = DecidingFiles { scope: scope.as_ref() };
+        let source_of = |path: &Path| deciding.source(path);
+        let config = match deciding.known(arguments.config.config.take()).map_err(one)? {
+            None if user_arguments.config.config.is_some() => None,
             config => {
                 arguments.config.config = config;
                 config_file::find(&paths, &arguments.config.wanted(), &source_of)
-                    .map_err(|failures| found.of_version(failures))?
+                    .map_err(|failures| deciding.of_version(failures))?
             }
         };
         // With another release or template, other sections are required than in the runs that ignores are for.
@@ -67,7 +65,7 @@ impl Plan {
             complete(&mut arguments, file).map_err(one)?;
         }
         named.extend(arguments.template.clone());
-        arguments.template = found.known(arguments.template.take()).map_err(one)?;
+        arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
         let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
         let mut options = options(&arguments, config.as_ref()).map_err(one)?;
         if is_unusual && options.ignores == IgnoreComments::Honored {
@@ -82,11 +80,11 @@ impl Plan {
 }
 
 /// Where the files are that decide what is asked.
-struct Found<'a> {
+struct DecidingFiles<'a> {
     scope: Option<&'a Scope>,
 }
 
-impl Found<'_> {
+impl DecidingFiles<'_> {
     /// Where a file is read: in the base, if that decides; as it is staged, if that is checked; else on disk.
     fn source(&self, path: &Path) -> Source {
         let base = self.scope.and_then(|scope| scope.configuration(path));

@@ -60,15 +60,15 @@ fn job(arguments: &CheckArguments) -> Result<Job, Failure> {
         return checked_out().map(|()| Job::Range(from));
     }
     let git = Git::around(Path::new("."))?;
-    let is_there = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
+    let has_revision = |name: &str| git.line(["rev-parse", "--verify", "--quiet", name]).is_some();
     let list = ["diff", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "-z"];
     let staged: BTreeSet<Vec<u8>> = git.items("list what is staged", list)?.into_iter().collect();
     let is_staged = |path: &Path| staged.contains(path.as_os_str().as_encoded_bytes());
-    let is_commit = !is_there("MERGE_HEAD") && arguments.paths.iter().all(|path| is_staged(path));
+    let is_commit = !has_revision("MERGE_HEAD") && arguments.paths.iter().all(|path| is_staged(path));
     let writes = arguments.fix || arguments.add_ignores.is_some();
     Ok(match (is_commit, writes) {
         (true, false) => Job::Commit,
-        (true, true) if is_there("HEAD") => Job::CommitWithFixes,
+        (true, true) if has_revision("HEAD") => Job::CommitWithFixes,
         _ => Job::Files,
     })
 }

@@ -42,7 +42,7 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
-use crate::workspace::trees::Extent;
+use crate::workspace::trees::{Extent, Repositories};
 use crate::workspace::{config_file, development, kep_files};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -83,10 +83,12 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);
-    Ok(match board.ready_count() == board.checklists.len() {
-        _ if !failures.is_empty() => Outcome::Incomplete,
-        true => Outcome::Clean,
-        false => Outcome::Findings,
+    Ok(if !failures.is_empty() {
+        Outcome::Incomplete
+    } else if board.ready_count() == board.checklists.len() {
+        Outcome::Clean
+    } else {
+        Outcome::Findings
     })
 }
 
@@ -133,103 +135,128 @@ fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
 }
 
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
-    let source_of = source_of(plan.judged.as_ref());
-    let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of)?;
-    let options = &plan.terms.options;
-    let given = options.release.or(options.config.release.as_ref().map(|setting| setting.value));
-    let mut ask_git = |asked: &Asked| {
-        if let Some(on_disk) = &mut on_disk {
-            on_disk.ask(asked.place(plan.tree.as_deref()), read_from(asked));
-        }
-    };
+    let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of(plan.judged.as_ref()))?;
     // Which KEPs of a directory are judged is known only with the release.
     if asked.directories().all(|kep| !kep.is_searched) {
-        ask_git(&asked);
+        ask_git(on_disk.as_mut(), &asked, plan);
     }
-    let (project, ()) = rayon::join(|| project(&asked, plan, given), || asked.read_few());
-    let repositories = &project.repositories;
-    let first = repositories.iter().next();
-    let meant = options.release_meant(first);
-    let release = meant.release;
-    let asks_kubernetes = first.is_none_or(|first| first.has_groups);
-    if asks_kubernetes && release < first_release() {
-        let failure = Failure::new(format!("there is no checklist for {release}"));
-        return Err(failure.help(format!("name {} or a later release", first_release())));
+    let (project, ()) = rayon::join(|| project(&asked, plan), || asked.read_few());
+    let first = project.repositories.iter().next();
+    let meant = plan.terms.options.release_meant(first);
+    let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
+    if is_of_kubernetes {
+        refuse_without_checklist(meant.release)?;
     }
-    let changed = plan.judged.as_ref().and_then(|judged| Some((judged, judged.changed.as_ref()?)));
-    let left_out = match changed {
-        Some((judged, changed)) => {
-            asked.keep_changed(changed, &judged.root);
-            0
-        }
-        None => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
-    };
+    let left_out = choose(&mut asked, arguments, plan, meant.release);
+    ask_git(on_disk.as_mut(), &asked, plan);
     let templates = project.templates();
-    let judge = |AskedKep { found, stage, reading }: AskedKep| {
-        let stage = arguments.stage.or(stage);
-        match &found {
-            // A list, as a directory, is about one release.
-            Found::There(kep) if kep.is_searched || arguments.list.is_some() => {
-                judge(kep, reading, &templates, repositories.of(kep), stage, |_| meant)
-            }
-            Found::There(kep) => {
-                let repository = repositories.of(kep);
-                let of_kep = |own| meant.for_kep(own, repository);
-                judge(kep, reading, &templates, repository, stage, of_kep)
-            }
-            Found::Absent { name, number } => {
-                let checklist = ready::absent(name, number.as_deref(), stage, release);
-                Judgement { checklist: Some(checklist), meant, failures: vec![] }
-            }
-        }
-    };
-    ask_git(&asked);
-    let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(judge).collect();
+    let question = Question { arguments, repositories: &project.repositories, templates: &templates, meant };
+    let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
-    failures.extend_from_slice(&repositories.failures);
+    failures.extend_from_slice(&project.repositories.failures);
     failures.extend_from_slice(&templates.failures);
     failures.extend(plan.judged.as_ref().and_then(|judged| judged.revision.failure()));
+    let Meant { release, origin: release_origin } = meant_for_all(&judgements).unwrap_or(meant);
     let mut checklists: Vec<Checklist> = Vec::new();
-    // What all KEPs are asked about is said once; else each one says it.
-    let of_all = judgements.first().map(|first| first.meant);
-    let meant = of_all.filter(|of_all| judgements.iter().all(|other| other.meant == *of_all)).unwrap_or(meant);
-    for Judgement { checklist, failures: own, .. } in judgements {
-        checklists.extend(checklist);
-        failures.extend(own);
+    for judgement in judgements {
+        checklists.extend(judgement.checklist);
+        failures.extend(judgement.failures);
     }
-    if checklists.is_empty() && failures.is_empty() && changed.is_some() {
-        let failure = Failure::new("the pull request changes no KEP");
-        failures.push(failure.help("name KEPs by number, or a release with `--milestone`"));
-    } else if checklists.is_empty() && failures.is_empty() {
-        failures.push(nothing(arguments.milestone.unwrap_or(release), meant.origin, left_out));
+    if checklists.is_empty() && failures.is_empty() {
+        failures.push(nothing(arguments, plan, meant, left_out));
     }
-    let strictness = if arguments.strict { Strictness::Evidence } else { Strictness::Verdict };
-    let reviewers = first.map(Repository::active_approvers).unwrap_or_default();
-    let Meant { release, origin: release_origin } = meant;
-    let family = if asks_kubernetes { Family::of(release) } else { Family::elsewhere() };
     Ok(Board {
         checklists,
         release,
-        family,
+        family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
-        strictness,
+        strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
         person: None,
-        reviewers,
+        reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
         conditions: plan.conditions.clone(),
         failures,
     })
 }
 
+/// Asks git about the files of the KEPs, if those on disk are judged.
+fn ask_git(on_disk: Option<&mut OnDisk<'_, '_>>, asked: &Asked, plan: &Plan) {
+    if let Some(on_disk) = on_disk {
+        on_disk.ask(asked.place(plan.tree.as_deref()), read_from(asked));
+    }
+}
+
+/// Fails if there is no checklist for a release of Kubernetes.
+fn refuse_without_checklist(release: Release) -> Result<(), Failure> {
+    if release >= first_release() {
+        return Ok(());
+    }
+    let failure = Failure::new(format!("there is no checklist for {release}"));
+    Err(failure.help(format!("name {} or a later release", first_release())))
+}
+
+/// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
+/// for the release. Returns how many have another milestone.
+fn choose(asked: &mut Asked, arguments: &ReadyArguments, plan: &Plan, release: Release) -> usize {
+    match &plan.judged {
+        Some(Judged { changed: Some(changed), root, .. }) => {
+            asked.keep_changed(changed, root);
+            0
+        }
+        _ => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
+    }
+}
+
+/// The release that all KEPs are asked about, which is said once; else each KEP says its own.
+fn meant_for_all(judgements: &[Judgement]) -> Option<Meant> {
+    let (first, others) = judgements.split_first()?;
+    others.iter().all(|judgement| judgement.meant == first.meant).then_some(first.meant)
+}
+
 /// The failure for a question about no KEP: nothing is ready then.
-fn nothing(release: Release, origin: ReleaseOrigin, left_out: usize) -> Failure {
+fn nothing(arguments: &ReadyArguments, plan: &Plan, meant: Meant, left_out: usize) -> Failure {
+    if plan.judged.as_ref().is_some_and(|judged| judged.changed.is_some()) {
+        let failure = Failure::new("the pull request changes no KEP");
+        return failure.help("name KEPs by number, or a release with `--milestone`");
+    }
+    let release = arguments.milestone.unwrap_or(meant.release);
     let failure = Failure::new(format!("no KEP has `latest-milestone` {release}, out of {left_out}"));
-    failure.help(match origin {
+    failure.help(match meant.origin {
         ReleaseOrigin::Given => "name another release, or KEPs by number",
         _ => "name the release with `--milestone`, or KEPs by number",
     })
+}
+
+/// What each KEP is asked.
+struct Question<'a> {
+    arguments: &'a ReadyArguments,
+    repositories: &'a Repositories,
+    templates: &'a Templates<'a>,
+    /// The release, unless another one is meant for a KEP.
+    meant: Meant,
+}
+
+impl Question<'_> {
+    fn judge(&self, AskedKep { found, stage, reading }: AskedKep) -> Judgement {
+        let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
+        match &found {
+            // A list, as a directory, is about one release.
+            Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
+                judge(kep, reading, self.templates, self.repositories.of(kep), stage, |_| meant)
+            }
+            Found::There(kep) => {
+                let repository = self.repositories.of(kep);
+                let of_kep = |milestone| meant.for_kep(milestone, repository);
+                judge(kep, reading, self.templates, repository, stage, of_kep)
+            }
+            Found::Absent { name, number } => {
+                let checklist = ready::absent(name, number.as_deref(), stage, meant.release);
+                Judgement { checklist: Some(checklist), meant, failures: vec![] }
+            }
+        }
+    }
 }
 
 /// What came of judging a KEP.
@@ -261,16 +288,20 @@ fn judge(
 
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all
 /// kep.yaml files.
-fn project(asked: &Asked, plan: &Plan, given: Option<Release>) -> Project {
+fn project(asked: &Asked, plan: &Plan) -> Project {
+    let options = &plan.terms.options;
+    let has_release = options.release.is_some() || options.config.release.is_some();
     // Each once: of two directories with one number, each would be another KEP.
     let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     let numbers = if asked.are_few() { numbers(asked) } else { BTreeSet::new() };
-    let extent = match given {
-        _ if !asked.are_few() => Extent::Whole,
-        Some(_) => Extent::Earlier(&numbers),
-        None => Extent::Few(&numbers),
+    let extent = if !asked.are_few() {
+        Extent::Whole
+    } else if has_release {
+        Extent::Earlier(&numbers)
+    } else {
+        Extent::Few(&numbers)
     };
     let mut project = Project::read(plan.terms.clone(), keps, &asked.walks, extent);
     let Project { repositories, terms, .. } = &mut project;
@@ -284,12 +315,12 @@ fn project(asked: &Asked, plan: &Plan, given: Option<Release>) -> Project {
 /// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs. To wait for the
 /// READMEs, which are read beside this, would take longer than to read kep.yaml twice.
 fn numbers(asked: &Asked) -> BTreeSet<String> {
-    let own = |kep: &KepDirectory| {
+    let numbers_of = |kep: &KepDirectory| {
         let written = kep_files::metadata(kep).and_then(|metadata| metadata.number);
         let written = written.map(|number| number::without_zeros(&number.text).to_owned());
         number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written).collect::<Vec<_>>()
     };
-    asked.directories().flat_map(own).collect()
+    asked.directories().flat_map(numbers_of).collect()
 }
 
 /// The files that answers are read from, each or by their directories.

@@ -15,7 +15,7 @@ use crate::rules::select;
 pub fn run(arguments: &RulesArguments) -> Result<Outcome, Failure> {
     let rules = select::rules(&arguments.names).map_err(unknown_name)?;
     match &arguments.format {
-        RulesFormat::Table(format) => print(&shown(&rules, *format, arguments))?,
+        RulesFormat::Table(format) => print(&rendered(&rules, *format, arguments))?,
         RulesFormat::Site(_) if !arguments.names.is_empty() => {
             let failure = Failure::new("`--format site=DIR` writes the pages of all rules, which link to each other");
             return Err(failure.help("name no rules"));
@@ -25,7 +25,7 @@ pub fn run(arguments: &RulesArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Clean)
 }
 
-fn shown(rules: &[&Rule], format: TableFormat, arguments: &RulesArguments) -> String {
+fn rendered(rules: &[&Rule], format: TableFormat, arguments: &RulesArguments) -> String {
     match format {
         TableFormat::Text if arguments.wide => table(rules).text(),
         TableFormat::Text => brief_table(rules).fitted(screen::width()),

@@ -39,6 +39,9 @@ pub fn shows_frames() -> bool {
 
 /// The URL of the working directory, if standard output can follow links.
 pub fn links() -> Option<String> {
-    let here = env::current_dir().ok().filter(|_| supports_hyperlinks::on(Stream::Stdout))?;
+    if !supports_hyperlinks::on(Stream::Stdout) {
+        return None;
+    }
+    let here = env::current_dir().ok()?;
     Some(file_url(&format!("{}/", here.to_string_lossy())))
 }

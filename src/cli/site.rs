@@ -2,6 +2,7 @@
 
 use super::output;
 use super::write::report_file::ReportFile;
+use crate::bounds;
 use crate::diagnostic::{Failure, counted};
 use crate::report::html::document::GENERATOR;
 use crate::report::site;
@@ -35,15 +36,13 @@ fn make_directory(directory: &Path) -> Result<(), Failure> {
 
 /// Fails if there is a page that somebody else wrote.
 fn refuse_foreign(path: &Path) -> Result<(), Failure> {
-    // The mark is near the start of the file, also if another version wrote it.
-    const START: u64 = 4096;
     let Ok(metadata) = fs::symlink_metadata(path) else { return Ok(()) };
     if !metadata.is_file() {
         // Refused in its own words where the file is made.
         return Ok(());
     }
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    let read = File::open(path).and_then(|file| file.take(bounds::MARK_BYTES).read_to_end(&mut start));
     read.map_err(|error| failure::io("read", path, &error).help("name another directory"))?;
     if String::from_utf8_lossy(&start).contains(GENERATOR) {
         return Ok(());

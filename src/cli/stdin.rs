@@ -15,9 +15,10 @@ pub const STDIN: &str = "-";
 
 /// Reads standard input, if the arguments name it, as the text of the file that they name.
 pub fn read(arguments: &CheckArguments) -> Result<Option<Unsaved>, Failure> {
-    let Some(path) = arguments.stdin_filename.as_deref().filter(|_| is_named(arguments)) else { return Ok(None) };
-    let bytes = read_all(io::stdin(), path)?;
-    Unsaved::new(path, bytes).map(Some)
+    match &arguments.stdin_filename {
+        Some(path) if is_named(arguments) => Unsaved::new(path, read_all(io::stdin(), path)?).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Whether the arguments name standard input.
@@ -27,12 +28,12 @@ pub fn is_named(arguments: &CheckArguments) -> bool {
 
 /// Finds the KEP that a file belongs to, with all its other files.
 pub fn discover_around(file: &Path, preset: Preset, source_of: &dyn Fn(&Path) -> Source) -> Discovery {
-    let found = discover(&[file.to_owned()], preset, source_of);
-    if found.keps.is_empty() {
-        return found;
+    let discovery = discover(&[file.to_owned()], preset, source_of);
+    if discovery.keps.is_empty() {
+        return discovery;
     }
     // Of a KEP that is found by a file, the documents in its directories are not listed.
-    let directories: Vec<PathBuf> = found.keps.into_iter().map(|kep| kep.given.into()).collect();
+    let directories: Vec<PathBuf> = discovery.keps.into_iter().map(|kep| kep.given.into()).collect();
     discover(&directories, preset, source_of)
 }
 

@@ -69,7 +69,9 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     let template = load(file.as_deref())?;
     let filter = Filter { stage: *stage, part: section.as_deref() };
     let table = requirements::table(&template, filter);
-    if let Some(part) = section.as_deref().filter(|_| table.rows.is_empty()) {
+    if table.rows.is_empty()
+        && let Some(part) = section
+    {
         let failure = Failure::new(format!("no heading contains `{}`", brief(part)));
         return Err(failure.help("see `kep-lint template show` for all headings"));
     }
@@ -77,8 +79,8 @@ fn show(arguments: &ShowArguments) -> Result<Outcome, Failure> {
     print(&match format {
         TableFormat::Text if *wide => format!("{}\n{closing_line}\n", table.text()),
         TableFormat::Text => {
-            let table = requirements::brief_table(&template, filter);
-            format!("{}\n{closing_line}\n", table.fitted(screen::width()))
+            let brief_table = requirements::brief_table(&template, filter);
+            format!("{}\n{closing_line}\n", brief_table.fitted(screen::width()))
         }
         TableFormat::Markdown => format!("{}\n{closing_line}\n", table.markdown()),
         TableFormat::Json => table.json(),

@@ -4,6 +4,7 @@ use super::args::CheckArguments;
 use super::outcome::Outcome;
 use super::output::{self, Outputs};
 use super::{check, error, plan};
+use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::TREE;
 use crate::lint::panics::caught;
@@ -21,9 +22,6 @@ use std::time::{Duration, Instant};
 
 /// How long nothing must change before KEPs are checked: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
-
-/// After this time, KEPs are checked although files still change.
-const LONGEST: Duration = Duration::from_secs(2);
 
 /// Files beside and above the tree of KEPs that a run reads.
 const LISTS: [&str; 4] = ["OWNERS_ALIASES", "sigs.yaml", ".kep-lint.yaml", "kep-lint.yaml"];
@@ -55,7 +53,7 @@ struct Targets {
     /// Directories of which everything counts.
     trees: BTreeSet<PathBuf>,
     /// Directories in which only [`LISTS`], trees and single files count.
-    around: BTreeSet<PathBuf>,
+    directories: BTreeSet<PathBuf>,
     /// Single files.
     files: BTreeSet<PathBuf>,
     /// Files that kep-lint itself writes.
@@ -80,7 +78,7 @@ impl Targets {
         let config = config_file::find(&paths, &arguments.config.wanted(), &disk::around).ok().flatten();
         let config = config.map(|file| PathBuf::from(file.path));
         for file in arguments.template.iter().chain(&config).filter_map(|file| file.canonicalize().ok()) {
-            targets.around.extend(file.parent().map(Path::to_owned));
+            targets.directories.extend(file.parent().map(Path::to_owned));
             targets.files.insert(file);
         }
         let reports = arguments.output.format.iter().filter_map(|format| format.file.as_deref());
@@ -97,13 +95,20 @@ impl Targets {
             return;
         }
         let edge = Edge::around(directory);
-        let tree = tree_of(directory, |around| edge.holds(around)).unwrap_or_else(|| directory.clone());
+        let tree = tree_of(directory, |above| edge.holds(above)).unwrap_or_else(|| directory.clone());
         let above = tree.ancestors().skip(1);
-        self.around.extend(above.take_while(|around| edge.holds(around)).map(PathBuf::from));
+        self.directories.extend(above.take_while(|above| edge.holds(above)).map(PathBuf::from));
         // If the tree is deleted and made again, its own watch is gone.
-        self.around.extend(tree.parent().map(PathBuf::from));
+        self.directories.extend(tree.parent().map(PathBuf::from));
         self.trees.retain(|known| !known.starts_with(&tree));
         self.trees.insert(tree.into());
+    }
+
+    /// The directories to watch, each with whether all that is below it counts.
+    fn places(&self) -> BTreeSet<(PathBuf, bool)> {
+        let trees = self.trees.iter().map(|tree| (tree.clone(), true));
+        let directories = self.directories.difference(&self.trees).map(|directory| (directory.clone(), false));
+        trees.chain(directories).collect()
     }
 
     /// Whether findings may change with the file or directory at `path`.
@@ -112,14 +117,14 @@ impl Targets {
         if self.files.contains(path) || self.trees.contains(path) {
             return true;
         }
-        let is_around = path.parent().is_some_and(|parent| self.around.contains(parent));
-        if is_around && LISTS.contains(&name.as_ref()) {
+        let is_beside = path.parent().is_some_and(|parent| self.directories.contains(parent));
+        if is_beside && LISTS.contains(&name.as_ref()) {
             return true;
         }
         // Editors and kep-lint itself keep unfinished files beside the real ones.
         let is_unfinished = name.starts_with('.') || name.ends_with('~');
-        let is_own = self.reports.contains(path) || path.iter().any(|part| part == ".git");
-        !is_unfinished && !is_own && self.trees.iter().any(|tree| path.starts_with(tree))
+        let is_made_by_programs = self.reports.contains(path) || path.iter().any(|part| part == ".git");
+        !is_unfinished && !is_made_by_programs && self.trees.iter().any(|tree| path.starts_with(tree))
     }
 }
 
@@ -161,14 +166,9 @@ impl Watch {
     /// Watches `targets` from now on.
     fn aim(&mut self, mut targets: Targets) -> Result<(), Failure> {
         self.lost.retain(|tree| !targets.trees.contains(tree));
-        targets.around.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));
+        targets.directories.extend(self.lost.iter().filter_map(|tree| tree.parent()).map(Path::to_owned));
         targets.files.extend(self.lost.iter().cloned());
-        let places = |targets: &Targets| {
-            let trees = targets.trees.iter().map(|tree| (tree.clone(), true));
-            let around = targets.around.difference(&targets.trees).map(|around| (around.clone(), false));
-            trees.chain(around).collect::<BTreeSet<(PathBuf, bool)>>()
-        };
-        let (old, new) = (places(&self.targets), places(&targets));
+        let (old, new) = (self.targets.places(), targets.places());
         for (place, _) in old.difference(&new) {
             // If it was deleted, its watch is gone already.
             let _ = self.watcher.unwatch(place);
@@ -202,7 +202,7 @@ impl Watch {
         };
         let start = Instant::now();
         let mut is_seen = change == Change::Seen;
-        while start.elapsed() < LONGEST {
+        while start.elapsed() < Duration::from_millis(bounds::CHANGING_MILLISECONDS) {
             let Ok(event) = self.events.recv_timeout(QUIET) else { break };
             is_seen |= self.change(event) == Some(Change::Seen);
         }
@@ -241,7 +241,7 @@ mod tests {
         let paths = |paths: &[&str]| paths.iter().map(PathBuf::from).collect();
         let targets = Targets {
             trees: paths(&["/r/keps"]),
-            around: paths(&["/r", "/own"]),
+            directories: paths(&["/r", "/own"]),
             files: paths(&["/own/template.md"]),
             reports: paths(&["/r/keps/report.json"]),
         };
@@ -274,6 +274,6 @@ mod tests {
         targets.add_tree(&root.below("r/keps/sig-a/1-x".as_ref()));
         targets.add_tree(&root.below("r/keps".as_ref()));
         assert_eq!(targets.trees, BTreeSet::from([root.join("r/keps")]));
-        assert_eq!(targets.around, BTreeSet::from([root.join("r")]));
+        assert_eq!(targets.directories, BTreeSet::from([root.join("r")]));
     }
 }

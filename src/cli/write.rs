@@ -146,9 +146,9 @@ fn keep_attributes(old: &Path, new: &Path) -> io::Result<()> {
     // A file system without attributes has none to keep.
     for name in xattr::list(old).into_iter().flatten() {
         let Some(value) = xattr::get(old, &name)? else { continue };
-        let is_own = |name: &OsStr| name.to_string_lossy().starts_with("user.") || name == "system.posix_acl_access";
+        let is_of_user = name.to_string_lossy().starts_with("user.") || name == "system.posix_acl_access";
         match xattr::set(new, &name, &value) {
-            Err(error) if is_own(&name) => return Err(error),
+            Err(error) if is_of_user => return Err(error),
             _ => {}
         }
     }

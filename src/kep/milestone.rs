@@ -36,10 +36,12 @@ pub fn needs_review(version: &Version) -> bool {
 
 fn without_zeros(part: &str) -> String {
     let rest = part.trim_start_matches('0');
-    match part.len() > 1 && !rest.starts_with(|first: char| first.is_ascii_digit()) {
-        true => format!("0{rest}"),
-        false if part.len() > 1 => rest.to_owned(),
-        false => part.to_owned(),
+    if part.len() <= 1 {
+        part.to_owned()
+    } else if rest.starts_with(|first: char| first.is_ascii_digit()) {
+        rest.to_owned()
+    } else {
+        format!("0{rest}")
     }
 }
 

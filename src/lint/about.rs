@@ -40,12 +40,12 @@ impl About {
             .collect();
         milestones.sort_by_key(|(stage, _)| *stage);
         let title = text("title", metadata.and_then(|metadata| metadata.title.as_ref()));
-        let own_number = metadata.and_then(|metadata| metadata.number.as_ref());
-        let own_number = own_number.filter(|number| number.text.parse::<u32>().is_ok_and(|number| number > 0));
+        let written = metadata.and_then(|metadata| metadata.number.as_ref());
+        let written = written.filter(|number| number.text.parse::<u32>().is_ok_and(|number| number > 0));
         let number = kep.number().map(str::to_owned);
         let owning_sig = text("owning-sig", metadata.and_then(|metadata| metadata.owning_sig.as_ref()));
         Self {
-            number: number.or_else(|| own_number.map(|field| number::without_zeros(&field.text).to_owned())),
+            number: number.or_else(|| written.map(|field| number::without_zeros(&field.text).to_owned())),
             title: title.map(|title| without_number(&title)).or_else(|| heading(kep)).filter(|title| !title.is_empty()),
             status: text("status", metadata.and_then(|metadata| metadata.status.as_ref())),
             sig: kep.texts.sig().map(str::to_owned).or_else(|| owning_sig.clone()),
@@ -59,9 +59,8 @@ impl About {
 
 /// The text of the field `key`, unless it is the template's.
 fn text<T>(key: &str, field: Option<&Field<T>>) -> Option<String> {
-    let text = field.map(|field| field.text.trim()).filter(|text| !text.is_empty());
-    let is_own = |text: &&str| key != "title" || !is_template_value(key, text);
-    text.filter(is_own).map(str::to_owned)
+    let says_something = |text: &&str| !text.is_empty() && (key != "title" || !is_template_value(key, text));
+    field.map(|field| field.text.trim()).filter(says_something).map(str::to_owned)
 }
 
 fn heading(kep: &Kep) -> Option<String> {
@@ -102,12 +101,12 @@ mod tests {
     fn what_the_files_say_is_kept_as_written() {
         let text = "kep-number: 0012\nstatus: nonsense\nowning-sig: sig-x\nlatest-milestone: v1.30\nmilestone:\n  \
                     stable: v1.31\n  alpha: v1.29\n";
-        let found = about("keps/sig-node/drafts", "", text);
+        let draft = about("keps/sig-node/drafts", "", text);
         let milestones = [(Stage::Alpha, "v1.29".to_owned()), (Stage::Stable, "v1.31".to_owned())];
-        assert_eq!((found.number.as_deref(), found.status.as_deref()), (Some("12"), Some("nonsense")));
-        assert_eq!((found.owning_sig.as_deref(), found.latest_milestone.as_deref()), (Some("sig-x"), Some("v1.30")));
-        assert_eq!(found.milestones, milestones);
-        assert_eq!(found.sig.as_deref(), Some("sig-node"));
+        assert_eq!((draft.number.as_deref(), draft.status.as_deref()), (Some("12"), Some("nonsense")));
+        assert_eq!((draft.owning_sig.as_deref(), draft.latest_milestone.as_deref()), (Some("sig-x"), Some("v1.30")));
+        assert_eq!(draft.milestones, milestones);
+        assert_eq!(draft.sig.as_deref(), Some("sig-node"));
         assert_eq!(about("keps/sig-node/0034-x", "", "kep-number: 1\n").number.as_deref(), Some("34"));
     }
 }

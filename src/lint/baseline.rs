@@ -27,13 +27,13 @@ impl Baseline {
 
     /// Adds the findings of one report.
     pub(super) fn add(&mut self, names: &Names, target: Option<Target>, diagnostics: &[Diagnostic]) {
-        for found in diagnostics {
+        for finding in diagnostics {
             // A section that is not reported because its parent is would have the severity of the rule.
-            let level = target.and_then(|target| self.level(found, &target));
-            for print in found.stands_for() {
-                let is_own = found.fingerprint == Some(*print);
+            let level = target.and_then(|target| self.level(finding, &target));
+            for print in finding.stands_for() {
+                let is_covered = finding.fingerprint != Some(*print);
                 let severity =
-                    if is_own { found.severity } else { level.unwrap_or(found.severity).max(found.severity) };
+                    if is_covered { level.unwrap_or(finding.severity).max(finding.severity) } else { finding.severity };
                 let known = self.known.entry(*print).or_insert(severity);
                 *known = severity.max(*known);
             }
@@ -44,47 +44,47 @@ impl Baseline {
     /// Drops the findings that are known at the same severity or a higher one, and returns how many there were. Says of
     /// the others if they are new only because more is required.
     pub(super) fn retain_new(&self, names: &Names, target: Option<Target>, diagnostics: &mut Vec<Diagnostic>) -> usize {
-        let before: usize = diagnostics.iter().map(|found| found.count).sum();
-        diagnostics.retain(|found| self.is_new(found));
-        let after: usize = diagnostics.iter().map(|found| found.count).sum();
+        let before: usize = diagnostics.iter().map(|finding| finding.count).sum();
+        diagnostics.retain(|finding| self.is_new(finding));
+        let after: usize = diagnostics.iter().map(|finding| finding.count).sum();
         if let Some((old, new)) = self.targets.get(names.kep()).zip(target) {
-            diagnostics.iter_mut().for_each(|found| explain(found, self.reason(found, old, &new)));
+            diagnostics.iter_mut().for_each(|finding| explain(finding, self.reason(finding, old, &new)));
         }
         before - after
     }
 
-    fn is_new(&self, found: &Diagnostic) -> bool {
-        let is_new = |print: &Fingerprint| self.known.get(print).is_none_or(|severity| *severity < found.severity);
-        found.stands_for().iter().any(is_new)
+    fn is_new(&self, finding: &Diagnostic) -> bool {
+        let is_new = |print: &Fingerprint| self.known.get(print).is_none_or(|severity| *severity < finding.severity);
+        finding.stands_for().iter().any(is_new)
     }
 
-    /// The severity that the rule of `found` has for a KEP with this target; `None` if it is off.
-    fn level(&self, found: &Diagnostic, target: &Target) -> Option<Severity> {
-        self.selection.severity(select::rule(found.rule).ok()?, target)
+    /// The severity that the rule of `finding` has for a KEP with this target; `None` if it is off.
+    fn level(&self, finding: &Diagnostic, target: &Target) -> Option<Severity> {
+        self.selection.severity(select::rule(finding.rule).ok()?, target)
     }
 
     /// Why a finding is new, if that is because of what the KEP is checked against.
-    fn reason(&self, found: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
-        let known = found.stands_for().iter().filter_map(|print| self.known.get(print)).max().copied();
-        match known.filter(|before| *before < found.severity) {
+    fn reason(&self, finding: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
+        let known = finding.stands_for().iter().filter_map(|print| self.known.get(print)).max().copied();
+        match known.filter(|before| *before < finding.severity) {
             Some(before) => Some(raised(before, old, new)),
-            None if known.is_none() => newly_required(found, old, new).or_else(|| {
-                let is_woken = self.level(found, old).is_none() && self.level(found, new).is_some();
+            None if known.is_none() => newly_required(finding, old, new).or_else(|| {
+                let is_woken = self.level(finding, old).is_none() && self.level(finding, new).is_some();
                 is_woken.then(|| format!("not checked while the KEP was {}", old.phase.name()))
             }),
-            None => newly_required(found, old, new),
+            None => newly_required(finding, old, new),
         }
     }
 }
 
 /// Why a section was not required before: its stage is reached only now, or the release since which it is required.
-fn newly_required(found: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
-    let RequiredFrom { stage, since } = found.requirement?;
+fn newly_required(finding: &Diagnostic, old: &Target, new: &Target) -> Option<String> {
+    let RequiredFrom { stage, since } = finding.requirement?;
     let is_later_stage = stage.is_some_and(|stage| old.stage.is_none_or(|old| old < stage));
-    let is_later_release = since.filter(|_| new.has_since).is_some_and(|since| old.since.is_none_or(|old| old < since));
+    let is_later_release = new.has_since && since.is_some_and(|since| old.since.is_none_or(|old| old < since));
     let (from, to) = match (new.stage, new.since) {
-        (Some(stage), _) if is_later_stage => {
-            (old.stage.map_or_else(|| old.phase.name().to_owned(), |old| old.to_string()), stage.to_string())
+        (Some(reached), _) if is_later_stage => {
+            (old.stage.map_or_else(|| old.phase.name().to_owned(), |old| old.to_string()), reached.to_string())
         }
         (_, Some(release)) if is_later_release => {
             (old.since.map_or_else(|| "no milestone".to_owned(), |old| old.to_string()), release.to_string())
@@ -112,9 +112,9 @@ fn raised(before: Severity, old: &Target, new: &Target) -> String {
 }
 
 /// Adds to the help of a finding why it is new.
-fn explain(found: &mut Diagnostic, reason: Option<String>) {
+fn explain(finding: &mut Diagnostic, reason: Option<String>) {
     let Some(reason) = reason else { return };
-    let help = found.help.get_or_insert_default();
+    let help = finding.help.get_or_insert_default();
     if !help.contains(&reason) {
         *help += if help.is_empty() { "" } else { "; " };
         *help += &reason;

@@ -2,6 +2,7 @@
 //! are edited by the change that is checked. A run says it in every case: a change could else switch off its own check.
 
 use super::origin::short_name;
+use crate::bounds;
 use crate::diagnostic::brief;
 
 /// What decides how strict a run is, beside the command line.
@@ -59,9 +60,6 @@ impl EditedFile {
     }
 }
 
-/// How many files are listed; the others are counted.
-const MOST_FILES: usize = 20;
-
 /// A path that cannot be taken for other words.
 fn quoted(path: &str) -> String {
     format!("`{}`", brief(path).replace('`', "'"))
@@ -73,9 +71,9 @@ impl Conditions {
         let mut lines = Vec::new();
         let (later, now): (Vec<&EditedFile>, Vec<&EditedFile>) = self.edited.iter().partition(|file| file.counts_later);
         let paths = |files: &[&EditedFile]| {
-            let mut words: Vec<String> = files.iter().take(MOST_FILES).map(|file| file.words()).collect();
-            if files.len() > MOST_FILES {
-                words.push(format!("and {} more files", files.len() - MOST_FILES));
+            let mut words: Vec<String> = files.iter().take(bounds::EDITED_FILES).map(|file| file.words()).collect();
+            if files.len() > bounds::EDITED_FILES {
+                words.push(format!("and {} more files", files.len() - bounds::EDITED_FILES));
             }
             words.join(", ")
         };
@@ -89,8 +87,8 @@ impl Conditions {
         let mut files: Vec<&str> = self.relaxed.iter().map(|relaxation| relaxation.file.as_str()).collect();
         files.dedup();
         for file in files {
-            let own = self.relaxed.iter().filter(|relaxation| relaxation.file == file);
-            let keys: Vec<String> = own.map(|Relaxation { key, effect, .. }| format!("{key}: {effect}")).collect();
+            let relaxed = self.relaxed.iter().filter(|relaxation| relaxation.file == file);
+            let keys: Vec<String> = relaxed.map(|Relaxation { key, effect, .. }| format!("{key}: {effect}")).collect();
             let file = quoted(file);
             lines.push(format!("{file} makes this run less strict: {}", keys.join("; ")));
         }

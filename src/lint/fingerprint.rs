@@ -36,15 +36,17 @@ impl Names {
         let number = number.filter(|number| *number != "0" && !repository.shared_numbers.contains(*number));
         let directory = known_as.map(|known| &known.directory).or(texts.tree_path.as_ref()).unwrap_or(&texts.name);
         let directory = if repository.shared_numbers.contains(directory) { &texts.directory } else { directory };
-        let own_review = kep.review.as_ref().map(|review| review.file);
+        let review = kep.review.as_ref().map(|review| review.file);
         let name = |(id, file): (FileId, &SourceFile)| match below(texts, file) {
             Some(name) => known_as.and_then(|known| known.files.get(name)).map_or(name, String::as_str).to_owned(),
             // It has the directory of the SIG in its path, which changes if the KEP moves.
-            None if own_review == Some(id) => PROD_READINESS.to_owned(),
+            None if review == Some(id) => PROD_READINESS.to_owned(),
             None => from_tree(&file.path),
         };
-        let kep = format!("{}{}", repository.label, number.unwrap_or(directory));
-        Self { kep, files: texts.iter().map(name).collect() }
+        Self {
+            kep: format!("{}{}", repository.label, number.unwrap_or(directory)),
+            files: texts.iter().map(name).collect(),
+        }
     }
 
     /// The names of files of `repository` that belong to no KEP.
@@ -86,27 +88,27 @@ fn sort(diagnostics: &mut [Diagnostic], files: &[Arc<SourceFile>]) {
 /// Gives a fingerprint to each of the `diagnostics`, which are in the order of the files, that has none.
 pub fn stamp(names: &Names, files: &[Arc<SourceFile>], diagnostics: &mut [Diagnostic]) {
     let mut numbers: BTreeMap<Hash, usize> = BTreeMap::new();
-    for found in diagnostics.iter_mut().filter(|found| found.fingerprint.is_none()) {
-        let file = files.get(found.span.file.index());
-        let words = words_of(names, file, found, found.subject);
+    for finding in diagnostics.iter_mut().filter(|finding| finding.fingerprint.is_none()) {
+        let file = files.get(finding.span.file.index());
+        let words = words_of(names, file, finding, finding.subject);
         let number = numbers.entry(hash_of(&words)).or_default();
-        found.fingerprint = Some(Fingerprint::of(&words, *number));
+        finding.fingerprint = Some(Fingerprint::of(&words, *number));
         *number += 1;
-        let covered = found.covers.iter().map(|subject| Fingerprint::of(words_of(names, file, found, *subject), 0));
+        let covered = finding.covers.iter().map(|subject| Fingerprint::of(words_of(names, file, finding, *subject), 0));
         let covered: Vec<Fingerprint> = covered.collect();
-        found.covered.extend(covered);
+        finding.covered.extend(covered);
     }
 }
 
 /// What a fingerprint of a finding about `subject` is made from.
-fn words_of(names: &Names, file: Option<&Arc<SourceFile>>, found: &Diagnostic, subject: Subject) -> Vec<String> {
+fn words_of(names: &Names, file: Option<&Arc<SourceFile>>, finding: &Diagnostic, subject: Subject) -> Vec<String> {
     let name = || from_tree(file.map(|file| file.path.as_str()).unwrap_or_default());
-    let name = names.files.get(found.span.file.index()).cloned().unwrap_or_else(name);
+    let name = names.files.get(finding.span.file.index()).cloned().unwrap_or_else(name);
     // A gap is the same finding whether the section is missing, empty or a placeholder.
-    let rule = if matches!(subject, Subject::Gap(_)) { "" } else { found.rule };
+    let rule = if matches!(subject, Subject::Gap(_)) { "" } else { finding.rule };
     let (kind, hash) = match subject {
         Subject::Text => {
-            let text = file.map(|file| slice(&file.text, found.span.range())).unwrap_or_default();
+            let text = file.map(|file| slice(&file.text, finding.span.range())).unwrap_or_default();
             ("text", hash_of([text]))
         }
         Subject::Near(hash) => ("near", hash),
@@ -116,7 +118,7 @@ fn words_of(names: &Names, file: Option<&Arc<SourceFile>>, found: &Diagnostic, s
     };
     let mut words = vec![names.kep.clone(), name, rule.to_owned(), kind.to_owned(), hash.to_string()];
     if matches!(subject, Subject::Text | Subject::Near(_)) {
-        words.extend(found.section.iter().flatten().cloned());
+        words.extend(finding.section.iter().flatten().cloned());
     }
     words
 }
@@ -145,9 +147,9 @@ mod tests {
     #[test]
     fn names_do_not_depend_on_where_the_repository_is() {
         let repository = Repository::default();
-        let found = names("here/keps/sig-node/0001-x", &repository);
+        let named = names("here/keps/sig-node/0001-x", &repository);
         let files = ["README.md", "kep.yaml", "docs/notes.md", "prod-readiness", "keps/prod-readiness/sig-apps/1.yaml"];
-        assert_eq!((found.kep.as_str(), found.files), ("1", files.map(str::to_owned).to_vec()));
+        assert_eq!((named.kep.as_str(), named.files), ("1", files.map(str::to_owned).to_vec()));
         assert_eq!(names("keps/sig-node/x", &repository).kep, "keps/sig-node/x");
         assert_eq!(names("/there/keps/sig-node/0000-x", &repository).kep, "keps/sig-node/0000-x");
         assert_eq!(names("drafts/x", &repository).kep, "x");
@@ -166,7 +168,7 @@ mod tests {
         let stamped = |findings: &[Diagnostic]| -> Vec<Fingerprint> {
             let mut findings = findings.to_vec();
             stamp(&Names::default(), std::slice::from_ref(&file), &mut findings);
-            findings.into_iter().filter_map(|found| found.fingerprint).collect()
+            findings.into_iter().filter_map(|finding| finding.fingerprint).collect()
         };
         let [first, second, third] = stamped(&[find(0, "x"), find(2, "x"), find(4, "x")])[..] else { panic!("three") };
         assert!(first != second && second != third && first != third);

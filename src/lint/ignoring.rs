@@ -37,12 +37,9 @@ impl IgnoreComments {
 /// Drops the ignores that silence nothing in what needs other KEPs: until all of these are known, they are in memory.
 pub fn keep_late(ignores: &mut Ignores, outgoing: &OutgoingLinks) {
     let (has_links, has_replaced) = (!outgoing.links.is_empty(), !outgoing.replaced.is_empty());
-    let is_late = |name: &Named| {
-        let checks = select::rule_named(&name.rule).map(|rule| rule.checks);
-        let awaits =
-            |checks: Checks| (has_links && checks.links.is_some()) || (has_replaced && checks.replaced.is_some());
-        checks.is_some_and(awaits)
-    };
+    let needs_other_keps =
+        |checks: Checks| (has_links && checks.links.is_some()) || (has_replaced && checks.replaced.is_some());
+    let is_late = |name: &Named| select::rule_named(&name.rule).is_some_and(|rule| needs_other_keps(rule.checks));
     ignores.list.retain(|ignore| ignore.works() && ignore.names.iter().any(is_late));
     ignores.list.shrink_to_fit();
 }

@@ -1,19 +1,15 @@
 //! How many findings of a run are kept. Separate from `sink`, which limits those of one KEP: here the errors of one KEP
 //! take the place of the advice of others, whichever is checked first.
 //!
-//! A finding is kept if fewer than [`MOST_FINDINGS_OF_RUN`] come before it: more severe ones, and equally severe ones of
-//! KEPs whose path is before. More findings only push others out, so what is dropped early would also be dropped at the
-//! end, and the order in which threads come changes nothing.
+//! A finding is kept if fewer than `bounds::KEPT_FINDINGS_OF_RUN` come before it: more severe ones, and equally severe
+//! ones of KEPs whose path is before. More findings only push others out, so what is dropped early would also be dropped at
+//! the end, and the order in which threads come changes nothing.
 
 use super::baseline::Baseline;
 use crate::diagnostic::{Diagnostic, Failure, Safety, Severity};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-
-/// How many findings of a run are kept; the others are only counted. Each takes about 2 kB, and all together with their
-/// texts about 200 MB. The whole of kubernetes/enhancements has about 2,000.
-pub const MOST_FINDINGS_OF_RUN: usize = 50_000;
 
 /// Findings of one rule and severity that are counted but not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,19 +30,19 @@ pub struct Unlisted {
 }
 
 impl Unlisted {
-    /// Counts `found` in `list`.
-    fn add(list: &mut Vec<Self>, found: &Diagnostic) {
-        let Diagnostic { rule, severity, count, .. } = *found;
-        let is_same = |it: &&mut Self| it.rule == rule && it.severity == severity;
-        if !list.iter_mut().any(|it| is_same(&&mut *it)) {
+    /// Counts `finding` in `list`.
+    fn add(list: &mut Vec<Self>, finding: &Diagnostic) {
+        let Diagnostic { rule, severity, count, .. } = *finding;
+        let counts_it = |unlisted: &Self| unlisted.rule == rule && unlisted.severity == severity;
+        if !list.iter().any(counts_it) {
             list.push(Self { rule, severity, count: 0, entries: 0, safe: 0, risky: 0 });
         }
-        let Some(it) = list.iter_mut().find(is_same) else { return };
-        it.count += count;
-        it.entries += 1;
-        match found.fix.as_ref().map(|fix| fix.safety) {
-            Some(Safety::Safe) => it.safe += 1,
-            Some(Safety::Unsafe) => it.risky += 1,
+        let Some(unlisted) = list.iter_mut().find(|unlisted| counts_it(unlisted)) else { return };
+        unlisted.count += count;
+        unlisted.entries += 1;
+        match finding.fix.as_ref().map(|fix| fix.safety) {
+            Some(Safety::Safe) => unlisted.safe += 1,
+            Some(Safety::Unsafe) => unlisted.risky += 1,
             None => {}
         }
     }
@@ -169,7 +165,7 @@ impl<R: Reducible> State<R> {
         let Some(report) = self.reports.get_mut(number) else { return (Vec::new(), 0) };
         let place = report.place();
         let (listed, _) = report.findings();
-        let has = |severity: &Severity| listed.iter().any(|found| found.severity == *severity);
+        let has = |severity: &Severity| listed.iter().any(|finding| finding.severity == *severity);
         let severities = Severity::ALL.into_iter().filter(has);
         (severities.map(|severity| (Reverse(severity), place.clone(), number)).collect(), listed.len())
     }
@@ -194,7 +190,7 @@ impl<R: Reducible> State<R> {
         let (mut all, mut entries, mut is_whole) = (0, 0, true);
         for report in &mut self.reports {
             let (listed, unlisted) = report.findings();
-            all += listed.iter().map(|found| found.count).sum::<usize>();
+            all += listed.iter().map(|finding| finding.count).sum::<usize>();
             all += unlisted.iter().map(|more| more.count).sum::<usize>();
             entries += listed.len();
             is_whole &= unlisted.is_empty();
@@ -212,17 +208,17 @@ impl<R: Reducible> State<R> {
 /// whether others of this severity are left.
 fn drop_last(report: &mut impl Reducible, severity: Severity, surplus: usize) -> (Vec<Diagnostic>, bool) {
     let (listed, unlisted) = report.findings();
-    let all = listed.iter().filter(|found| found.severity == severity).count();
+    let all = listed.iter().filter(|finding| finding.severity == severity).count();
     let mut left = all.saturating_sub(surplus);
     let is_left = left > 0;
-    let (mut kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(listed).into_iter().partition(|found| {
-        let is_kept = found.severity != severity || left > 0;
-        left -= usize::from(is_kept && found.severity == severity);
+    let (mut kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(listed).into_iter().partition(|finding| {
+        let is_kept = finding.severity != severity || left > 0;
+        left -= usize::from(is_kept && finding.severity == severity);
         is_kept
     });
     kept.shrink_to_fit();
     *listed = kept;
-    dropped.iter().for_each(|found| Unlisted::add(unlisted, found));
+    dropped.iter().for_each(|finding| Unlisted::add(unlisted, finding));
     report.drop_unused_texts();
     (dropped, is_left)
 }
@@ -265,8 +261,8 @@ mod tests {
         let severities = [Severity::Error, Severity::Warning, Severity::Advice].into_iter().zip(counts);
         let severities = severities.flat_map(|(severity, count)| std::iter::repeat_n(severity, count));
         let span = |at: usize| Span::new(FileId(0), at..at);
-        let found = |(at, severity): (usize, Severity)| Diagnostic::new("rule", severity, span(at), "x");
-        let diagnostics = severities.enumerate().map(found).collect();
+        let finding = |(at, severity): (usize, Severity)| Diagnostic::new("rule", severity, span(at), "x");
+        let diagnostics = severities.enumerate().map(finding).collect();
         Report { kep: kep.to_owned(), text: "a text".to_owned(), diagnostics, unlisted: Vec::new() }
     }
 
@@ -274,15 +270,16 @@ mod tests {
     fn counts(most: usize, reports: &[Report]) -> Vec<(String, [usize; 3], [usize; 3])> {
         let kept = Kept::new(most);
         let tickets: Vec<Ticket> = reports.iter().map(|report| kept.put(report.clone())).collect();
-        let (reports, ..) = kept.finish(tickets);
+        let (kept_reports, ..) = kept.finish(tickets);
         let severities = [Severity::Error, Severity::Warning, Severity::Advice];
         let count = |report: &Report| {
-            let listed = severities.map(|it| report.diagnostics.iter().filter(|found| found.severity == it).count());
+            let listed =
+                severities.map(|it| report.diagnostics.iter().filter(|finding| finding.severity == it).count());
             let unlisted = |it| report.unlisted.iter().filter(move |more| more.severity == it).map(|more| more.count);
-            let all = [0, 1, 2].map(|at: usize| listed[at] + unlisted(severities[at]).sum::<usize>());
+            let all = [0, 1, 2].map(|index: usize| listed[index] + unlisted(severities[index]).sum::<usize>());
             (report.kep.clone(), listed, all)
         };
-        let mut counts: Vec<_> = reports.iter().map(count).collect();
+        let mut counts: Vec<_> = kept_reports.iter().map(count).collect();
         counts.sort();
         counts
     }
@@ -297,7 +294,7 @@ mod tests {
             ("d".to_owned(), [2, 0, 0], [2, 0, 0]),
         ];
         for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2], [0, 2, 1, 3]] {
-            let reports = order.map(|at: usize| reports[at].clone());
+            let reports = order.map(|index: usize| reports[index].clone());
             assert_eq!(counts(16, &reports), expected, "{order:?}");
         }
     }

@@ -44,9 +44,8 @@ impl<'a> Prepared<'a> {
         let matching = kep.readme.as_ref().map(|document| Matching::new(template, document));
         let parsed = kep.readme.as_ref().zip(matching.as_ref());
         let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
-        let gaps = parsed.map(|(document, matching)| {
-            gap::find(template, document, matching, &requirements, target.stage, directory)
-        });
+        let gaps = parsed
+            .map(|(document, matched)| gap::find(template, document, matched, &requirements, target.stage, directory));
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));

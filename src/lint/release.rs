@@ -18,12 +18,12 @@ impl Meant {
     /// The release under development in a repository: what KEPs are checked against. What the user has `given`, and then
     /// what is `configured`, comes first.
     pub fn of(given: Option<Release>, configured: Option<Release>, repository: Option<&Repository>) -> Self {
-        let found = repository.and_then(|repository| repository.development);
-        let found = found.map(|Development { release, told_by }| Self { release, origin: told_by.into() });
+        let told = repository.and_then(|repository| repository.development);
+        let told = told.map(|Development { release, told_by }| Self { release, origin: told_by.into() });
         let given = given.map(|release| Self { release, origin: ReleaseOrigin::Given });
         let configured = configured.map(|release| Self { release, origin: ReleaseOrigin::Config });
         let built_in = Self { release: Release::CURRENT, origin: ReleaseOrigin::BuiltIn };
-        given.or(configured).or(found).unwrap_or(built_in)
+        given.or(configured).or(told).unwrap_or(built_in)
     }
 
     /// Whether somebody chose it, so that no repository tells it.
@@ -31,11 +31,11 @@ impl Meant {
         matches!(self.origin, ReleaseOrigin::Given | ReleaseOrigin::Config)
     }
 
-    /// The release that a question about one KEP is about, which somebody names: `own`, its latest milestone, where that
-    /// is later. Who has planned the KEP for the next release asks about that.
-    pub fn for_kep(self, own: Option<Release>, repository: &Repository) -> Self {
-        match planned(own, self.release, repository.has_groups) {
-            Some(own) if self.origin != ReleaseOrigin::Given => Self { release: own, origin: ReleaseOrigin::Kep },
+    /// The release that a question about one KEP is about, which somebody names: its latest `milestone`, where that is
+    /// later. Who has planned the KEP for the next release asks about that.
+    pub fn for_kep(self, milestone: Option<Release>, repository: &Repository) -> Self {
+        match planned(milestone, self.release, repository.has_groups) {
+            Some(later) if self.origin != ReleaseOrigin::Given => Self { release: later, origin: ReleaseOrigin::Kep },
             _ => self,
         }
     }

@@ -68,21 +68,21 @@ impl KepReport {
     /// ignored or known. `judge` then returns the findings about the ignores.
     pub(super) fn add(
         &mut self,
-        mut found: Vec<Diagnostic>,
+        mut findings: Vec<Diagnostic>,
         known: Option<&Baseline>,
         judge: impl FnOnce(&mut Ignores, &[Arc<SourceFile>]) -> Vec<Diagnostic>,
     ) {
-        fingerprint::settle(&self.names, &self.files, &mut found);
+        fingerprint::settle(&self.names, &self.files, &mut findings);
         if !self.ignores.is_empty() {
-            self.ignored += self.ignores.silence(&mut found);
-            found.extend(judge(&mut self.ignores, &self.files));
-            fingerprint::settle(&self.names, &self.files, &mut found);
+            self.ignored += self.ignores.silence(&mut findings);
+            findings.extend(judge(&mut self.ignores, &self.files));
+            fingerprint::settle(&self.names, &self.files, &mut findings);
         }
         if let Some(known) = known {
-            self.known += known.retain_new(&self.names, self.target, &mut found);
+            self.known += known.retain_new(&self.names, self.target, &mut findings);
         }
         let is_first = self.diagnostics.is_empty();
-        self.diagnostics.append(&mut found);
+        self.diagnostics.append(&mut findings);
         if !is_first {
             fingerprint::settle(&self.names, &self.files, &mut self.diagnostics);
         }
@@ -108,11 +108,11 @@ impl Reducible for KepReport {
 
     /// Drops the texts that nothing points into, so that the memory of a run grows with its findings, not its input.
     fn drop_unused_texts(&mut self) {
-        let found = self.diagnostics.iter().flat_map(Diagnostic::spans);
+        let findings = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
         let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
-        let used: BTreeSet<FileId> = found.chain(outgoing).chain(ignores).map(|span| span.file).collect();
+        let used: BTreeSet<FileId> = findings.chain(outgoing).chain(ignores).map(|span| span.file).collect();
         for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
             *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
         }

@@ -8,8 +8,7 @@ use crate::template::Template;
 /// The templates of a run.
 pub struct Templates<'a> {
     shared: &'a Template,
-    /// Those of repositories.
-    own: Vec<(&'a Repository, Template)>,
+    of_repositories: Vec<(&'a Repository, Template)>,
     /// Why templates of repositories cannot be used.
     pub failures: Vec<Failure>,
 }
@@ -17,7 +16,7 @@ pub struct Templates<'a> {
 impl<'a> Templates<'a> {
     /// The `shared` template, and those of the `repositories` whose own templates come before it.
     pub fn new(shared: &'a Template, repositories: &[&'a Repository]) -> Self {
-        let mut templates = Self { shared, own: Vec::new(), failures: Vec::new() };
+        let mut templates = Self { shared, of_repositories: Vec::new(), failures: Vec::new() };
         for &repository in repositories {
             let Some(file) = repository.template.clone() else { continue };
             let template = Template::of_repository(file);
@@ -25,7 +24,7 @@ impl<'a> Templates<'a> {
                 Some(failure) => templates.failures.push(failure),
                 None => {
                     templates.failures.extend(template.useless());
-                    templates.own.push((repository, template));
+                    templates.of_repositories.push((repository, template));
                 }
             }
         }
@@ -34,8 +33,8 @@ impl<'a> Templates<'a> {
 
     /// The template for the KEPs of a repository.
     pub fn for_keps_of(&self, repository: &Repository) -> &Template {
-        let own = self.own.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
-        own.map_or(self.shared, |(_, template)| template)
+        let template = self.of_repositories.iter().find(|(owner, _)| std::ptr::eq(*owner, repository));
+        template.map_or(self.shared, |(_, template)| template)
     }
 
     /// Where the template for the KEPs of `first` comes from, or else the shared one, which is `shared`.
@@ -50,7 +49,7 @@ impl<'a> Templates<'a> {
 
     /// The given template, or those of the repositories.
     pub fn all(&self) -> impl Iterator<Item = &Template> {
-        let shared = std::iter::once(self.shared).filter(|_| self.own.is_empty());
-        shared.chain(self.own.iter().map(|(_, template)| template))
+        let shared = self.of_repositories.is_empty().then_some(self.shared);
+        shared.into_iter().chain(self.of_repositories.iter().map(|(_, template)| template))
     }
 }

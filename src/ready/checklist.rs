@@ -90,10 +90,12 @@ impl Checklist {
     pub fn state(&self, strictness: Strictness) -> State {
         let is_ready = self.is_ready(strictness);
         let is_refused = strictness == Strictness::Evidence || self.count(Kind::Verdict, State::NotMet) > 0;
-        match is_ready {
-            true if self.open_sections == 0 => State::Met,
-            false if is_refused => State::NotMet,
-            _ => State::Look,
+        if is_ready && self.open_sections == 0 {
+            State::Met
+        } else if !is_ready && is_refused {
+            State::NotMet
+        } else {
+            State::Look
         }
     }
 

@@ -19,9 +19,9 @@ impl Repository {
         self.set_release(milestones.into_iter());
     }
 
-    /// The number of the other KEP that a feature gate belongs to: the first one that lists it.
-    pub fn other_kep_of(&self, gate: &str, own: Option<&str>) -> Option<&str> {
+    /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.
+    pub fn other_kep_of(&self, gate: &str, number: Option<&str>) -> Option<&str> {
         let keps = self.gates.get(gate)?;
-        keps.iter().map(String::as_str).find(|kep| Some(*kep) != own)
+        keps.iter().map(String::as_str).find(|kep| Some(*kep) != number)
     }
 }

@@ -47,7 +47,7 @@ mod tests {
             let mut repository = Repository { has_groups: groups, ..Repository::default() };
             repository.set_release([release(36)].into_iter());
             repository.take_release(release(on_day), &[release(named)].into_iter().collect(), ToldBy::Base);
-            repository.development.map(|found| (found.release.minor, found.told_by))
+            repository.development.map(|development| (development.release.minor, development.told_by))
         };
         assert_eq!(told(true, 38, 37), Some((38, ToldBy::Base)));
         assert_eq!(told(true, 37, 38), Some((38, ToldBy::Base)));

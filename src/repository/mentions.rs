@@ -40,18 +40,18 @@ impl Mentions {
         Self { index: Arc::new(LazyLock::new(Box::new(index))), asked: Arc::default() }
     }
 
-    /// Whether a KEP other than the one in the directory `own` names `metric`.
-    pub fn has_elsewhere(&self, metric: &str, own: Option<&str>) -> bool {
-        let answer = self.index.get(metric).is_some_and(|keps| keps.iter().any(|kep| Some(&**kep) != own));
+    /// Whether a KEP other than the one in `directory` names `metric`.
+    pub fn has_elsewhere(&self, metric: &str, directory: Option<&str>) -> bool {
+        let answer = self.index.get(metric).is_some_and(|keps| keps.iter().any(|kep| Some(&**kep) != directory));
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.entry(own.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
+        asked.entry(directory.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
         answer
     }
 
-    /// What was asked for the KEP in the directory `own`, with the answers.
-    pub fn asked_for(&self, own: Option<&str>) -> Answers {
+    /// What was asked for the KEP in `directory`, with the answers.
+    pub fn asked_for(&self, directory: Option<&str>) -> Answers {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.get(&own.map(str::to_owned)).cloned().unwrap_or_default()
+        asked.get(&directory.map(str::to_owned)).cloned().unwrap_or_default()
     }
 }
 

@@ -25,7 +25,7 @@ pub enum MisplacedKind {
 /// What is misplaced among `paths`, which are in order, each from below `keps` on. `belongs` tells whether a kep.yaml
 /// in this directory is that of a KEP or of a template.
 pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn(&Path) -> bool) -> Vec<Misplaced> {
-    let mut found = Vec::new();
+    let mut misplaced = Vec::new();
     let mut trees: BTreeSet<PathBuf> = BTreeSet::new();
     let mut paths = paths.into_iter().peekable();
     while let Some(path) = paths.next() {
@@ -35,14 +35,14 @@ pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn
             continue;
         }
         if let Some(tree) = inner_tree(path).filter(|tree| trees.insert(tree.clone())) {
-            found.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Tree(tree) });
+            misplaced.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Tree(tree) });
         }
         let is_metadata = path.file_name().is_some_and(|name| name == "kep.yaml");
         if is_metadata && !belongs(path.parent().unwrap_or(Path::new(""))) {
-            found.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Metadata });
+            misplaced.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Metadata });
         }
     }
-    found
+    misplaced
 }
 
 /// The outermost directory named `keps` that a file is in.
@@ -56,20 +56,20 @@ fn inner_tree(file: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn found(paths: &[&str]) -> Vec<String> {
-        let found = misplaced(paths.iter().map(Path::new), |directory| directory.starts_with("sig-a"));
-        let shown = |Misplaced { file, kind }: Misplaced| match kind {
+    fn lines(paths: &[&str]) -> Vec<String> {
+        let all = misplaced(paths.iter().map(Path::new), |directory| directory.starts_with("sig-a"));
+        let line = |Misplaced { file, kind }: Misplaced| match kind {
             MisplacedKind::Metadata => file.display().to_string(),
             MisplacedKind::Tree(tree) => format!("{} in {}", file.display(), tree.display()),
         };
-        found.into_iter().map(shown).collect()
+        all.into_iter().map(line).collect()
     }
 
     #[test]
     fn a_kep_yaml_of_no_kep_is_misplaced() {
         let paths = ["prod-readiness/sig-a/1-x/kep.yaml", "sig-a/1-x/kep.yaml", "sig-a/1-x/kep.yaml.orig"];
-        assert_eq!(found(&paths), ["prod-readiness/sig-a/1-x/kep.yaml"]);
-        assert_eq!(found(&["x/kep.yaml", "x/kep.yaml/note.md"]), [""; 0], "it is a directory");
+        assert_eq!(lines(&paths), ["prod-readiness/sig-a/1-x/kep.yaml"]);
+        assert_eq!(lines(&["x/kep.yaml", "x/kep.yaml/note.md"]), [""; 0], "it is a directory");
     }
 
     #[test]
@@ -83,7 +83,7 @@ mod tests {
             "sig-b/keps",
             "sig-b/keps.md",
         ];
-        assert_eq!(found(&paths), ["sig-a/keps/sub/keps/note.md in sig-a/keps"]);
-        assert_eq!(found(&["keps/kep.yaml"]), ["keps/kep.yaml in keps", "keps/kep.yaml"]);
+        assert_eq!(lines(&paths), ["sig-a/keps/sub/keps/note.md in sig-a/keps"]);
+        assert_eq!(lines(&["keps/kep.yaml"]), ["keps/kep.yaml in keps", "keps/kep.yaml"]);
     }
 }

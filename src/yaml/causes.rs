@@ -152,12 +152,14 @@ fn reserved_character(text: &str, at: usize, in_brackets: bool) -> Option<Findin
     };
     let new = quoted(slice(text, value.clone()).trim_matches(['"', '\'']));
     let begins_line = slice(text, ..at).trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-    let help = match in_brackets {
-        true => proposal(&new, "put it in quotes"),
-        false if begins_line || at == 0 => return Some((value, message, None)),
-        false => proposal(&instead(text, &value, &new), "put it in quotes"),
+    let help = if in_brackets {
+        Some(proposal(&new, "put it in quotes"))
+    } else if begins_line || at == 0 {
+        None
+    } else {
+        Some(proposal(&instead(text, &value, &new), "put it in quotes"))
     };
-    Some((value, message, Some(help)))
+    Some((value, message, help))
 }
 
 /// `title: Foo: bar`, if that is the line of `at`.

@@ -53,8 +53,11 @@ fn candidates(root: &Path) -> Vec<(PathBuf, &'static str)> {
                 line.split_once(':').is_some_and(|(own, rest)| own == key && rest.trim().trim_matches('"') == value)
             })
         };
+        if !has("status", "implementable") {
+            return None;
+        }
         let stage = [("alpha", "beta"), ("beta", "stable")].into_iter().find(|(stage, _)| has("stage", stage));
-        stage.filter(|_| has("status", "implementable")).map(|(_, next)| next)
+        stage.map(|(_, next)| next)
     };
     let keps: Vec<_> = files.iter().filter_map(|file| Some((file.parent()?.to_owned(), next(file)?))).collect();
     assert!(keps.len() > 100, "only {} KEPs", keps.len());

@@ -65,10 +65,12 @@ fn run(arguments: &str) -> Printed {
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");
-    let home = match arguments.contains("fixtures/") || arguments.contains("templates/") {
-        true if arguments.starts_with(" ready ") => unversioned.path(),
-        true => project(),
-        false => &repository.root,
+    let home = if !arguments.contains("fixtures/") && !arguments.contains("templates/") {
+        &repository.root
+    } else if arguments.starts_with(" ready ") {
+        unversioned.path()
+    } else {
+        project()
     };
     let (arguments, input) = arguments.split_once(" < ").unwrap_or((arguments, ""));
     let arguments: Vec<&str> = arguments.split_whitespace().map(|argument| argument.trim_matches('"')).collect();

@@ -114,7 +114,7 @@ fn keeps_headings(texts: &Texts, against: Against<'_>) -> Result<(), String> {
 /// Levels and titles; whatever can be part of a number is left out of the first title where that may change.
 fn headings(file: &SourceFile, without_number: bool) -> Vec<(u8, String)> {
     let document = Document::of_text(&file.text);
-    let title = document.sections.title().filter(|_| without_number);
+    let title = if without_number { document.sections.title() } else { None };
     let sections = document.sections.iter().map(|(id, section)| {
         let words = section.title.text.chars();
         let is_kept = |letter: &char| Some(id) != title || !(letter.is_ascii_digit() || "KEPN-: ".contains(*letter));

@@ -199,7 +199,8 @@ pub fn mutant(random: &mut Random, source: &Source, other: &Source) -> Source {
     let Source { name, directory, readme, metadata, template } = source.clone();
     let is_whole = random.one_in(60);
     let mut readme = if is_whole { readme } else { piece(random, &readme) };
-    let (mut metadata, mut template) = (metadata, template.filter(|_| random.one_in(2)));
+    let mut metadata = metadata;
+    let mut template = if template.is_some() && random.one_in(2) { template } else { None };
     let changes = 1 + random.below(5);
     for _ in 0..changes {
         match random.below(10) {

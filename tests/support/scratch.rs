@@ -113,9 +113,11 @@ impl Scratch {
     pub fn lint_in(&self, directory: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Printed {
         let mut command = program::command(directory);
         isolate(&mut command);
-        let options = ["--format", "concise", "--level", "advice"];
         let is_explicit = arguments.iter().any(|argument| argument.starts_with("--format") || *argument == "--diff");
-        command.args(arguments).args(options.iter().filter(|_| !is_explicit)).envs(variables.iter().copied());
+        command.args(arguments).envs(variables.iter().copied());
+        if !is_explicit {
+            command.args(["--format", "concise", "--level", "advice"]);
+        }
         program::printed(&command.output().expect("the program was built with this test"))
     }
 

@@ -87,14 +87,17 @@ impl Source {
         let code = self.code().collect::<Vec<_>>().join("\n");
         let mut names = BTreeSet::new();
         for (at, _) in code.match_indices(prefix) {
-            let is_whole = !code[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+            let ends_longer_name = code[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+            if ends_longer_name {
+                continue;
+            }
             let rest = &code[at + prefix.len()..];
             let list = rest.strip_prefix('{').map_or(rest.split(['\n', '}']).next(), |list| list.split('}').next());
             let is_list = rest.starts_with('{');
             let parts = list.unwrap_or_default().split(',').take(if is_list { usize::MAX } else { 1 });
             let words =
                 parts.map(|part| part.trim().split(|letter: char| !(letter.is_alphanumeric() || letter == '_')));
-            names.extend(words.filter(|_| is_whole).filter_map(|mut words| words.next().map(str::to_owned)));
+            names.extend(words.filter_map(|mut words| words.next().map(str::to_owned)));
         }
         names.remove("");
         names

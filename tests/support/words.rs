@@ -103,13 +103,16 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
 /// them, and the name of a directory in the title.
 fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
+    if safety == Safety::Safe {
+        return ranges;
+    }
     let text = &before.files[file].text;
     let is_meant = |found: &&Diagnostic| {
         let is_slug =
             found.rule == "unnumbered-title" && found.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
         (found.rule == "renamed-section" || is_slug) && found.span.file.index() == file
     };
-    for found in before.diagnostics.iter().filter(|_| safety == Safety::Unsafe).filter(is_meant) {
+    for found in before.diagnostics.iter().filter(is_meant) {
         let (start, heading) = (found.span.start, &text[found.span.range()]);
         let free = words(heading, &[]).into_iter().filter(|(_, word)| !ANSWERS.contains(&word.as_str()));
         ranges.extend(free.map(|(at, word)| start + at..start + at + word.len()));
@@ -137,9 +140,11 @@ fn is_fixed_ignore(fixed: &Fixed) -> bool {
 
 /// The ignores of YAML, if some of them were fixed.
 fn ignores(text: &str, fixed: &Fixed) -> Vec<Range<usize>> {
-    let places = text.match_indices(IGNORE).filter(|_| is_fixed_ignore(fixed));
+    if !is_fixed_ignore(fixed) {
+        return Vec::new();
+    }
     let end = |at: usize| text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
-    places.map(|(at, _)| at..end(at)).collect()
+    text.match_indices(IGNORE).map(|(at, _)| at..end(at)).collect()
 }
 
 /// The lines between the markers that are list items of one link. Where the list is not closed, those right below its

@@ -40,9 +40,9 @@ impl Answers {
     /// The KEPs whose answers are wanted; `None` if none are.
     pub fn of(arguments: &AnswersArguments) -> Result<Option<Self>, Failure> {
         let Some(wanted) = arguments.answers else { return Ok(None) };
-        let around = disk::around(Path::new("."));
-        let here = around.real(Path::new("."));
-        let root = arguments.keps.clone().or_else(|| around.tree_around()).ok_or_else(|| {
+        let source_here = disk::around(Path::new("."));
+        let here = source_here.real(Path::new("."));
+        let root = arguments.keps.clone().or_else(|| source_here.tree_around()).ok_or_else(|| {
             let failure =
                 Failure::new(format!("there is no directory `{TREE}` here or above, whose KEPs have answers"));
             failure.help("run it in a repository of KEPs, or name the directory with `--keps PATH`")
@@ -71,20 +71,20 @@ impl Answers {
         if !answer::has_answers(template, id) {
             return answers::of_checklist(look);
         }
-        let found = self.keps.par_iter().filter_map(|kep| {
+        let answered = self.keps.par_iter().filter_map(|kep| {
             let readme = kep.directory.files.readme.as_ref()?;
             let file = kep.directory.source.read(readme, bounds::FILE_BYTES).ok()?.file;
             let path = file.path.clone();
             Some((kep, path, answer::find(file, template, id)?))
         });
-        let mut found: Vec<(&Implemented, String, Answer)> = found.collect();
-        found.sort_by_cached_key(|(kep, path, answer)| {
-            let is_other = self.sig.is_some() && kep.sig != self.sig;
-            (is_other, answer.worth, Reverse(kep.release), Reverse(kep.number()), path.clone())
+        let mut answered: Vec<(&Implemented, String, Answer)> = answered.collect();
+        answered.sort_by_cached_key(|(kep, path, answer)| {
+            let is_of_other_sig = self.sig.is_some() && kep.sig != self.sig;
+            (is_of_other_sig, answer.worth, Reverse(kep.release), Reverse(kep.number()), path.clone())
         });
-        let count = found.len();
-        found.truncate(self.wanted);
-        let examples = found.into_iter().map(|(kep, path, answer)| Example { about: kep.about(), path, answer });
+        let count = answered.len();
+        answered.truncate(self.wanted);
+        let examples = answered.into_iter().map(|(kep, path, answer)| Example { about: kep.about(), path, answer });
         answers::render(&examples.collect::<Vec<_>>(), count, self.keps.len(), look)
     }
 }
@@ -120,7 +120,7 @@ impl Implemented {
 
 /// The SIG whose directory this one is, or is in.
 fn sig_of(directory: &Path) -> Option<String> {
-    let keps = directory.ancestors().find(|around| is_named(around, TREE))?;
+    let keps = directory.ancestors().find(|above| is_named(above, TREE))?;
     let sig = directory.strip_prefix(keps).ok()?.iter().next()?.to_str()?;
     Some(sig.to_owned())
 }

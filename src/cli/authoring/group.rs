@@ -33,12 +33,12 @@ mod tests {
     #[test]
     fn a_group_is_found_by_its_short_name() {
         let repository = Repository::default();
-        let found = |word: &str| named(word, &repository).map_err(|failure| failure.help.unwrap_or_default());
-        assert_eq!(found("node").as_deref(), Ok("sig-node"));
-        assert_eq!(found("SIG-Node").as_deref(), Ok("sig-node"));
-        assert_eq!(found("nod"), Err("did you mean `sig-node`?".to_owned()));
-        assert_eq!(found("sig-scheduler"), Err("did you mean `sig-scheduling`?".to_owned()));
+        let full_name = |word: &str| named(word, &repository).map_err(|failure| failure.help.unwrap_or_default());
+        assert_eq!(full_name("node").as_deref(), Ok("sig-node"));
+        assert_eq!(full_name("SIG-Node").as_deref(), Ok("sig-node"));
+        assert_eq!(full_name("nod"), Err("did you mean `sig-node`?".to_owned()));
+        assert_eq!(full_name("sig-scheduler"), Err("did you mean `sig-scheduling`?".to_owned()));
         assert!(named("wg-lts", &repository).is_err_and(|failure| failure.message.ends_with("no longer a group")));
-        assert!(found("").is_err() && found("zzzzzz").is_err());
+        assert!(full_name("").is_err() && full_name("zzzzzz").is_err());
     }
 }

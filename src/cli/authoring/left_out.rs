@@ -1,14 +1,12 @@
 //! The required sections that a promotion could not insert, and why.
 
+use crate::bounds;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::subject::Subject;
 use crate::lint::report::KepReport;
 use crate::mdtoc::Markers;
 use crate::rules::sections::missing_section;
 use crate::suggest;
-
-/// As many titles are named.
-const MOST: usize = 6;
 
 /// Why a section was not inserted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,14 +21,14 @@ enum Reason {
 impl Reason {
     const ALL: [Self; 5] = [Self::NoTitle, Self::OneMarker, Self::Similar, Self::InText, Self::NoPlace];
 
-    /// Why `found`, a finding of `missing-section` in `report`, is left.
-    fn of(found: &Diagnostic, report: &KepReport) -> Self {
-        let text = report.files.get(found.span.file.index()).map(|file| file.text.as_str()).unwrap_or_default();
+    /// Why `finding`, one of `missing-section` in `report`, is left.
+    fn of(finding: &Diagnostic, report: &KepReport) -> Self {
+        let text = report.files.get(finding.span.file.index()).map(|file| file.text.as_str()).unwrap_or_default();
         let markers = Markers::find(text);
-        let relates = |label: &str| found.related.iter().any(|related| related.message == label);
-        match &found.section {
+        let relates = |label: &str| finding.related.iter().any(|related| related.message == label);
+        match &finding.section {
             None => Self::NoTitle,
-            Some(section) if found.subject != Subject::gap(section) => Self::InText,
+            Some(section) if finding.subject != Subject::gap(section) => Self::InText,
             _ if relates(missing_section::SIMILAR) => Self::Similar,
             _ if relates(missing_section::ELSEWHERE) => Self::InText,
             _ if markers.opening.is_some() != markers.closing.is_some() => Self::OneMarker,
@@ -52,23 +50,23 @@ impl Reason {
 
 /// A note for each reason, as a sentence without a full stop; `report` is the KEP after the promotion.
 pub fn notes(report: &KepReport) -> Vec<String> {
-    let left = report.diagnostics.iter().filter(|found| found.rule == missing_section::RULE.name);
-    let left: Vec<(Reason, &Diagnostic)> = left.map(|found| (Reason::of(found, report), found)).collect();
-    let of = |reason: Reason| left.iter().filter(move |(own, _)| *own == reason).map(|(_, found)| *found);
+    let left = report.diagnostics.iter().filter(|finding| finding.rule == missing_section::RULE.name);
+    let left: Vec<(Reason, &Diagnostic)> = left.map(|finding| (Reason::of(finding, report), finding)).collect();
     let note = |reason: Reason| {
-        let found: Vec<&Diagnostic> = of(reason).collect();
-        (!found.is_empty()).then(|| format!("not inserted: {}: {}", titles(reason, &found), reason.text()))
+        let of_reason = left.iter().filter(|(other, _)| *other == reason);
+        let findings: Vec<&Diagnostic> = of_reason.map(|(_, finding)| *finding).collect();
+        (!findings.is_empty()).then(|| format!("not inserted: {}: {}", titles(reason, &findings), reason.text()))
     };
     Reason::ALL.into_iter().filter_map(note).collect()
 }
 
 /// What is missing, in a few words.
-fn titles(reason: Reason, found: &[&Diagnostic]) -> String {
-    let titles: Vec<&str> = found.iter().filter_map(|found| Some(found.section.as_ref()?.last()?.as_str())).collect();
-    let rest = titles.len().saturating_sub(MOST);
-    let named = match titles.get(..MOST).filter(|_| rest > 0) {
-        Some(first) => format!("`{}` and {rest} more", first.join("`, `")),
-        None => suggest::list(&titles, "and"),
+fn titles(reason: Reason, findings: &[&Diagnostic]) -> String {
+    let sections = findings.iter().filter_map(|finding| finding.section.as_ref());
+    let titles: Vec<&str> = sections.filter_map(|section| Some(section.last()?.as_str())).collect();
+    let named = match titles.split_at_checked(bounds::LEFT_OUT_TITLES) {
+        Some((first, rest)) if !rest.is_empty() => format!("`{}` and {} more", first.join("`, `"), rest.len()),
+        _ => suggest::list(&titles, "and"),
     };
     match reason {
         Reason::NoTitle => "several sections".to_owned(),

@@ -101,7 +101,7 @@ struct Tree {
     /// The directory `keps`, from the working directory on.
     keps: PathBuf,
     source: Source,
-    found: Vec<KepDirectory>,
+    directories: Vec<KepDirectory>,
     repository: Repository,
     options: Options,
     template: Template,
@@ -114,28 +114,28 @@ impl Tree {
             failure.help("run it in a repository of KEPs, or make the directory first")
         })?;
         let source = disk::around(&keps);
-        let Whole { keps: found, mut repository, failures } = trees::whole(&keps, &source);
+        let Whole { keps: directories, mut repository, failures } = trees::whole(&keps, &source);
         // A KEP that cannot be seen may have the number.
         if let Some(failure) = failures.into_iter().next() {
             return Err(failure);
         }
         let config = config_file::find(std::slice::from_ref(&keps), &arguments.wanted(), &disk::around);
-        let config = config.map_err(|failures| {
-            let (last, others) = failures.split_last().expect("a failure to read has a reason");
+        let config = config.map_err(|unreadable| {
+            let (last, others) = unreadable.split_last().expect("a failure to read has a reason");
             error::print_all(others);
             last.clone()
         })?;
-        let given = config.as_ref().map(config_file::ConfigFile::template).transpose()?.flatten();
+        let configured = config.as_ref().map(config_file::ConfigFile::template).transpose()?.flatten();
         let options = Options { config: config.map(|file| file.config).unwrap_or_default(), ..Options::default() };
         trees::configure(&mut repository, &options.config);
-        let template = match (given, repository.template.clone()) {
-            (None, Some(own)) => Template::of_repository(own),
-            (given, _) => template::load(given.as_deref())?,
+        let template = match (configured, repository.template.clone()) {
+            (None, Some(file)) => Template::of_repository(file),
+            (path, _) => template::load(path.as_deref())?,
         };
         if let Some(failure) = template.misshapen() {
             return Err(failure);
         }
-        Ok(Self { keps, source, found, repository, options, template })
+        Ok(Self { keps, source, directories, repository, options, template })
     }
 
     /// The SIG, the number and the title that the words of the command line are.
@@ -146,7 +146,7 @@ impl Tree {
         };
         let first_is_sig = words.first().is_some_and(|first| !is_number(first));
         // A tree without anything in it may become either.
-        let has_groups = self.repository.has_groups || (self.found.is_empty() && first_is_sig);
+        let has_groups = self.repository.has_groups || (self.directories.is_empty() && first_is_sig);
         let (sig, rest) = match words.split_first() {
             Some((sig, rest)) if has_groups && first_is_sig => (Some(group::named(sig, &self.repository)?), rest),
             _ if has_groups => {
@@ -158,16 +158,18 @@ impl Tree {
             }
             _ => (None, words),
         };
-        let Some((number, title)) = rest.split_first() else { return Err(Failure::new("the number is missing")) };
+        let Some((number, title_words)) = rest.split_first() else {
+            return Err(Failure::new("the number is missing"));
+        };
         let number = checked_number(number)?;
-        if title.is_empty() {
+        if title_words.is_empty() {
             let failure = Failure::new("the title is missing");
             return Err(failure.help("write a short title after the number, such as `Prefetch images`"));
         }
-        let words = title.join(" ");
-        let title = draft::title_of(&words, &number);
+        let written = title_words.join(" ");
+        let title = draft::title_of(&written, &number);
         let reason = draft::problem_of_title(&title, &self.template)
-            .or(words.contains(is_hidden).then_some("it has hidden characters"));
+            .or(written.contains(is_hidden).then_some("it has hidden characters"));
         match reason {
             Some(reason) => {
                 let failure = Failure::new(format!("cannot use the title `{}`: {reason}", brief(&title)));
@@ -178,8 +180,8 @@ impl Tree {
     }
 
     /// The release that the alpha is planned for.
-    fn release(&self, given: Option<Release>, has_groups: bool, today: Date) -> Meant {
-        let options = Options { release: given, ..self.options.clone() };
+    fn release(&self, release: Option<Release>, has_groups: bool, today: Date) -> Meant {
+        let options = Options { release, ..self.options.clone() };
         let meant = options.release_meant(Some(&self.repository));
         if has_groups { meant.on_day(under_development(today)) } else { meant }
     }
@@ -190,20 +192,21 @@ impl Tree {
             let failure = Failure::new(format!("no directory can be named after the title `{}`", brief(title)));
             failure.help("write a title with letters of ASCII")
         })?;
-        let around = sig.map_or_else(|| self.keps.clone(), |sig| self.keps.join(sig));
-        Ok(around.join(format!("{number}-{slug}")))
+        let parent = sig.map_or_else(|| self.keps.clone(), |sig| self.keps.join(sig));
+        Ok(parent.join(format!("{number}-{slug}")))
     }
 
     /// Those of `files` that are not there yet: all of them, unless this KEP was begun by a run that was ended. Fails if
     /// its number or its name is not free.
     fn unwritten(&self, number: &str, directory: &Path, files: Vec<Change>) -> Result<Vec<Change>, Failure> {
-        let is_own = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
-        let taken = self.found.iter().filter(is_own).map(|kep| (kep.given.clone().into(), exists(number, &kep.given)));
+        let has_number = |kep: &&KepDirectory| number::of_directory(&kep.name) == Some(number);
+        let taken = self.directories.iter().filter(has_number);
+        let taken = taken.map(|kep| (kep.given.clone().into(), exists(number, &kep.given)));
         let start = format!("{number}-");
-        let around = directory.parent().unwrap_or(&self.keps);
-        let names = self.source.names(around);
+        let parent = directory.parent().unwrap_or(&self.keps);
+        let names = self.source.names(parent);
         let similar = names.iter().filter(|name| name.to_string_lossy().starts_with(&start));
-        let similar = similar.map(|name| around.join(name)).map(|path| (path.clone(), together::exists(&path)));
+        let similar = similar.map(|name| parent.join(name)).map(|path| (path.clone(), together::exists(&path)));
         let mut is_begun = false;
         for (path, failure) in taken.chain(similar) {
             if !half_made::is_at(&path, &self.source) {

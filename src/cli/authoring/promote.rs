@@ -45,9 +45,9 @@ use std::sync::Arc;
 
 /// Whether the fixes of the rule of this name belong to a promotion: to a stage, those that insert what is missing, and
 /// those of the table of contents.
-fn is_part(goal: Goal, rule: &str) -> bool {
+fn is_part(goal: Goal, name: &str) -> bool {
     let is_wanted = |rule: &Rule| rule.is_gap || rule.upstream.contains(&Script::Toc);
-    matches!(goal, Goal::Stage(_)) && select::rule_named(rule).is_some_and(is_wanted)
+    matches!(goal, Goal::Stage(_)) && select::rule_named(name).is_some_and(is_wanted)
 }
 
 /// Promotes the KEP, or shows what would change.
@@ -70,7 +70,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
     let repository_after = project.repositories.of(&directory);
     let fixed: RefCell<Option<Fixed>> = RefCell::new(None);
     let run = project.check_with(Box::new(|linter| {
-        let lint = |texts: &Texts| with_fixes_of(arguments.goal, linter.lint(texts, repository_after), texts);
+        let lint = |version: &Texts| with_fixes_of(arguments.goal, linter.lint(version, repository_after), version);
         let result = fix(&texts_after, Safety::Unsafe, &lint);
         let checked = linter.finished(result.after.clone());
         fixed.replace(Some(result));
@@ -115,15 +115,15 @@ impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
         let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(first)?;
-        let mut found = discover(paths, Preset::default(), &disk::around);
-        if !found.failures.is_empty() {
-            return Err(first(found.failures));
+        let mut discovery = discover(paths, Preset::default(), &disk::around);
+        if !discovery.failures.is_empty() {
+            return Err(first(discovery.failures));
         }
         if let Some(file) = &mut config {
-            file.place(&mut found.keps, true);
+            file.place(&mut discovery.keps, true);
         }
-        let [directory] = found.keps.as_slice() else {
-            let count = counted(found.keps.len(), "KEP", "KEPs");
+        let [directory] = discovery.keps.as_slice() else {
+            let count = counted(discovery.keps.len(), "KEP", "KEPs");
             let failure = Failure::new(format!("{} has {count}, not one", named(&arguments.kep)));
             return Err(failure.at(&arguments.kep).help("name one KEP by its number or its directory"));
         };
@@ -132,7 +132,7 @@ impl Job {
         if !failures.is_empty() {
             return Err(first(failures));
         }
-        let mut project = Project::open(Self::terms(arguments, config)?, found);
+        let mut project = Project::open(Self::terms(arguments, config)?, discovery);
         let Project { repositories, terms, .. } = &mut project;
         if let Some(failure) = repositories.failures.pop() {
             return Err(failure);
@@ -144,25 +144,25 @@ impl Job {
     }
 
     fn terms(arguments: &PromoteArguments, config: Option<ConfigFile>) -> Result<Terms, Failure> {
-        let given = match &arguments.template {
+        let path = match &arguments.template {
             Some(path) => Some(path.clone()),
             None => config.as_ref().map(ConfigFile::template).transpose()?.flatten(),
         };
-        let template = template::load_for_check(given.as_deref(), &disk::around)?;
+        let template = template::load_for_check(path.as_deref(), &disk::around)?;
         let config = config.map(|file| file.config).unwrap_or_default();
         let mut options = Options { config, release: arguments.release, ..Options::default() };
         // What a stage requires is inserted even if it is not reported.
         options.config.levels = Levels::default();
         options.config.overrides.clear();
         options.ignores = IgnoreComments::Disregarded;
-        Ok(Terms { options, template, prefers_own: given.is_none() })
+        Ok(Terms { options, template, prefers_own: path.is_none() })
     }
 }
 
 /// The release that the KEP is promoted in: the one that a question about it means, or that of today where it is later.
 fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> Meant {
-    let own = kep.metadata.as_ref().and_then(Metadata::milestone);
-    let meant = options.release_meant(Some(repository)).for_kep(own, repository);
+    let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
+    let meant = options.release_meant(Some(repository)).for_kep(milestone, repository);
     if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
 }
 
@@ -177,8 +177,8 @@ fn first(failures: Vec<Failure>) -> Failure {
 /// The KEP with its new kep.yaml.
 fn with_metadata(texts: &Texts, promotion: &Promotion) -> Texts {
     let mut texts = texts.clone();
-    let own = texts.metadata.file().and_then(|file| texts.files.get_mut(file.index()));
-    if let Some(file) = own {
+    let metadata = texts.metadata.file().and_then(|file| texts.files.get_mut(file.index()));
+    if let Some(file) = metadata {
         *file = Arc::new(SourceFile::decode(file.path.as_str(), promotion.metadata.clone().into_bytes()));
     }
     texts
@@ -208,7 +208,7 @@ fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Reposito
     let Some(review) = review else { return after };
     let file = SourceFile::decode(shown(&review_path(repository, review)), review.text.clone().into_bytes());
     for files in after.reviews.iter_mut().flat_map(|reviews| reviews.values_mut()) {
-        files.retain(|file| !is_of(file, review));
+        files.retain(|known| !is_of(known, review));
     }
     after.add_review(review.sig.clone(), review.name.clone(), file);
     after
@@ -217,11 +217,12 @@ fn with_review(repository: &Repository, review: Option<&ReviewText>) -> Reposito
 /// A report in which only the README has fixes, and only those that belong to the promotion.
 fn with_fixes_of(goal: Goal, mut report: KepReport, texts: &Texts) -> KepReport {
     let readme = texts.readme.file();
-    for found in &mut report.diagnostics {
+    for finding in &mut report.diagnostics {
         let is_in_readme = |file: FileId| Some(file) == readme;
-        let is_wanted = found.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
-        if !is_wanted || !is_part(goal, found.rule) {
-            found.fix = None;
+        let is_wanted =
+            finding.fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| is_in_readme(edit.span.file)));
+        if !is_wanted || !is_part(goal, finding.rule) {
+            finding.fix = None;
         }
     }
     report
@@ -241,13 +242,13 @@ fn changes(
         let before = old.map(|old| (disk::around(&given).real(&given), old.file.text.clone()));
         Change { given, before, after: review.text.clone() }
     });
-    let own = texts.files.iter().zip(&fixed.after.files).zip(places);
-    let own = own.filter(|((before, after), _)| before.text != after.text).map(|((before, after), place)| Change {
+    let files = texts.files.iter().zip(&fixed.after.files).zip(places);
+    let files = files.filter(|((before, after), _)| before.text != after.text).map(|((before, after), place)| Change {
         given: place.given.clone().into(),
         before: Some((place.real.clone(), before.text.clone())),
         after: after.text.clone(),
     });
-    review.into_iter().chain(own).collect()
+    review.into_iter().chain(files).collect()
 }
 
 /// What was changed, for people.

@@ -83,8 +83,8 @@ impl Done {
 
     fn summary(&self) -> String {
         let Self { run, tally, arguments, left_out, .. } = self;
-        let found = || format!("{}{}", Summary::line(run, self.skipped), left_out.words());
-        let summary = left_out.nothing().unwrap_or_else(found);
+        let findings = || format!("{}{}", Summary::line(run, self.skipped), left_out.words());
+        let summary = left_out.nothing().unwrap_or_else(findings);
         let fixed = if arguments.add_ignores.is_some() {
             ignoring::added(tally, run, arguments.ignored_level())
         } else if arguments.fix {

@@ -105,15 +105,15 @@ impl Job<'_> {
 
     fn fix(&self, kep: &KepDirectory, linter: &Linter<'_>, fixing: &Fixing<'_>) -> FixedKep {
         let KepTexts { texts, places, failures, .. } = self.read(kep);
-        let lint = |texts: &Texts| linter.lint(texts, self.project.repositories.of(kep));
+        let lint = |version: &Texts| linter.lint(version, self.project.repositories.of(kep));
         let fixed = match fixing {
             Fixing::Ignore { reason, known } => {
                 let (level, known) = (self.arguments.ignored_level(), known.of_kep(&texts.directory));
                 add_ignores(&texts, Request { reason, level, known }, &lint)
             }
             Fixing::Fix(allowed) => {
-                let mut fixed = fix(&texts, *allowed, &|texts| {
-                    let mut report = lint(texts);
+                let mut fixed = fix(&texts, *allowed, &|version| {
+                    let mut report = lint(version);
                     self.keep_wanted_fixes(&mut report, kep, &places);
                     report
                 });

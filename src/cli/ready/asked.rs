@@ -97,16 +97,19 @@ impl Asked {
                     asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, stage));
                     continue;
                 };
-                let found = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
-                if found.is_empty() {
+                let directories = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
+                if directories.is_empty() {
                     asked.keps.push(AskedKep::absent(&number, Some(&number), stage));
                 }
-                asked.keps.extend(found.into_iter().map(|kep| AskedKep { stage, ..AskedKep::there(kep) }));
+                asked.keps.extend(directories.into_iter().map(|kep| AskedKep { stage, ..AskedKep::there(kep) }));
             }
             return Ok(asked.closed(numbered));
         }
         let is_of_tree = arguments.milestone.is_some() || arguments.pr.is_some();
-        let default = || tree.filter(|_| is_of_tree).map_or_else(paths::here, Path::to_owned);
+        let default = || match tree {
+            Some(tree) if is_of_tree => tree.to_owned(),
+            _ => paths::here(),
+        };
         let named = arguments.keps.iter().map(|path| paths::meant(path));
         let paths = if arguments.keps.is_empty() { vec![default()] } else { named.collect() };
         for path in &paths {
@@ -156,15 +159,15 @@ impl Asked {
         numbered: &mut Numbered<'_>,
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<(), Failure> {
-        let found = numbered.find(reference, source_of, self)?;
-        if found.is_empty() {
+        let directories = numbered.find(reference, source_of, self)?;
+        if directories.is_empty() {
             let others = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
             if !others.is_empty() {
                 return Err(reference.unknown(&others, &[]));
             }
             self.keps.push(AskedKep::absent(&shown(path), Some(reference.number()), None));
         }
-        self.keps.extend(found.into_iter().map(AskedKep::there));
+        self.keps.extend(directories.into_iter().map(AskedKep::there));
         Ok(())
     }
 
@@ -192,9 +195,9 @@ impl Asked {
         let reviews: HashSet<String> = changed.iter().filter_map(|path| reviewed(path)).collect();
         let directories: HashSet<&Path> = changed.iter().flat_map(|path| path.ancestors()).collect();
         self.keep_searched(|kep| {
-            let own = kep.real.strip_prefix(root).unwrap_or(&kep.real);
+            let directory = kep.real.strip_prefix(root).unwrap_or(&kep.real);
             let is_reviewed = || number::of_directory(&kep.name).is_some_and(|number| reviews.contains(number));
-            directories.contains(own) || is_reviewed()
+            directories.contains(directory) || is_reviewed()
         });
         // What it deletes is not there any more.
         let deleted: BTreeSet<String> = changed.iter().filter_map(|path| number_in(path)).collect();
@@ -292,9 +295,9 @@ impl Numbered<'_> {
             asked.failures.append(&mut walked.failures);
             walked
         });
-        let mut found: Vec<KepDirectory> = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned().collect();
-        found.iter_mut().for_each(|kep| kep.is_searched = false);
-        Ok(found)
+        let mut keps: Vec<KepDirectory> = walked.keps.iter().filter(|kep| reference.is_of(kep)).cloned().collect();
+        keps.iter_mut().for_each(|kep| kep.is_searched = false);
+        Ok(keps)
     }
 }
 

@@ -65,9 +65,9 @@ pub fn parse(name: &str, text: &str) -> Result<List, Failure> {
     for (index, record) in records.iter().enumerate() {
         let failed = |reason: String| failed(name, record.line, &reason);
         if index == 0
-            && let Some(found) = Columns::of_header(&record.cells).map_err(failed)?
+            && let Some(named) = Columns::of_header(&record.cells).map_err(failed)?
         {
-            columns = found;
+            columns = named;
             continue;
         }
         match columns.kep(record) {
@@ -98,13 +98,15 @@ impl Columns {
     /// Those that a first line names; or why it is not certain which of them has the stage.
     fn of_header(cells: &[String]) -> Result<Option<Self>, String> {
         // `Target Stage (v1.38)` is the target stage.
-        let name = |cell: &String| cell.split('(').next().unwrap_or_default().trim().to_lowercase();
-        let names: Vec<String> = cells.iter().map(name).collect();
-        let find = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|own| own == name));
+        let name_in = |cell: &String| cell.split('(').next().unwrap_or_default().trim().to_lowercase();
+        let names: Vec<String> = cells.iter().map(name_in).collect();
+        let find = |known: &[&str]| known.iter().find_map(|column| names.iter().position(|name| name == column));
         let Some(number) = find(&NUMBERS) else { return Ok(None) };
-        let is_like = |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
-        let like: Vec<usize> = (0..names.len()).filter(|at| names.get(*at).is_some_and(is_like)).collect();
-        match (find(&STAGES), like.as_slice()) {
+        let mentions_stage =
+            |name: &String| name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "stage");
+        let others: Vec<usize> =
+            (0..names.len()).filter(|column| names.get(*column).is_some_and(mentions_stage)).collect();
+        match (find(&STAGES), others.as_slice()) {
             (Some(stage), _) => Ok(Some(Self { number, stage: Some(stage) })),
             (None, [only]) => Ok(Some(Self { number, stage: Some(*only) })),
             (None, []) => Ok(Some(Self { number, stage: None })),
@@ -114,7 +116,7 @@ impl Columns {
 
     /// The KEP of a line; or what is wrong with it.
     fn kep(&self, Record { line, cells }: &Record) -> Result<Listed, String> {
-        let cell = |at: usize| cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
+        let cell = |column: usize| cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
         let number = match cell(self.number) {
             "" => None,
             written => Some(number_of(written).ok_or_else(|| format!("`{}` is not a KEP", brief(written)))?),
@@ -146,7 +148,7 @@ fn records(name: &str, text: &str) -> Result<Vec<Record>, Failure> {
         let lines = text.lines().zip(1..);
         // `#5073` is a KEP, and `# for v1.38` is not.
         let lines = lines.filter(|(line, _)| !line.trim_start().starts_with("# "));
-        lines.map(|(text, line)| Record { line, cells: words(text) }).collect()
+        lines.map(|(content, line)| Record { line, cells: words(content) }).collect()
     };
     let is_blank = |record: &Record| record.cells.iter().all(|cell| cell.trim().is_empty());
     Ok(records.into_iter().filter(|record| !is_blank(record)).collect())
@@ -208,17 +210,17 @@ fn separated(name: &str, text: &str, separator: char) -> Result<Vec<Record>, Fai
 
 /// The number of a KEP: `5073`, `#5073`, `KEP-5073`, an address of its issue, or a path or address of its directory.
 fn number_of(text: &str) -> Option<String> {
-    let digits = |text: &str| {
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| number::without_zeros(text).to_owned())
+    let digits = |word: &str| {
+        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| number::without_zeros(word).to_owned())
     };
     let path = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     if path.contains('/') {
         let parts: Vec<&str> = path.split('/').collect();
         // The number of a pull request is not that of a KEP, nor is that of an issue of Kubernetes' code.
-        let is_issue = |at: usize| parts.get(at) == Some(&"issues") && !parts.get(..at).is_some_and(is_code);
-        let issue = (0..parts.len()).find(|at| is_issue(*at)).and_then(|at| digits(parts.get(at + 1)?));
-        let below = parts.iter().position(|part| *part == "keps").map(|at| parts.iter().skip(at + 1));
+        let is_issue = |index: usize| parts.get(index) == Some(&"issues") && !parts.get(..index).is_some_and(is_code);
+        let issue = (0..parts.len()).find(|index| is_issue(*index)).and_then(|index| digits(parts.get(index + 1)?));
+        let below = parts.iter().position(|part| *part == "keps").map(|index| parts.iter().skip(index + 1));
         let directory = below.and_then(|mut below| below.find_map(|part| number::of_directory(part)));
         let short = text.split_once('#').filter(|(repository, _)| *repository == "kubernetes/enhancements");
         return issue.or_else(|| directory.map(str::to_owned)).or_else(|| digits(short?.1));
@@ -240,21 +242,21 @@ fn is_code(parts: &[&str]) -> bool {
 /// The stage that a text names: one word of it, beside which nothing stands that could mean the opposite.
 fn stage_of(text: &str) -> Option<Stage> {
     let is_apart = |letter: char| !letter.is_alphanumeric() && letter != '.';
-    let mut found = None;
+    let mut named = None;
     for word in text.split(is_apart).filter(|word| !word.is_empty()) {
-        let is_beside = |word: &str| BESIDE.iter().any(|beside| word.eq_ignore_ascii_case(beside));
+        let is_beside = || BESIDE.iter().any(|beside| word.eq_ignore_ascii_case(beside));
         let meant = match word.to_lowercase().as_str() {
             "deprecation" => Some(Stage::Deprecated),
             "removal" => Some(Stage::Removed),
             _ => Stage::from_word(word),
         };
         match meant {
-            Some(stage) if found.is_none_or(|found| found == stage) => found = Some(stage),
-            None if is_beside(word) || Release::parse(&word.to_lowercase()).is_some() => {}
+            Some(stage) if named.is_none_or(|other| other == stage) => named = Some(stage),
+            None if is_beside() || Release::parse(&word.to_lowercase()).is_some() => {}
             Some(_) | None => return None,
         }
     }
-    found
+    named
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ impl<'scope, 'env> OnDisk<'scope, 'env> {
     /// Begins with the repository around `place`, in which the KEPs most likely are.
     pub fn begin(scope: &'scope Scope<'scope, 'env>, place: &Path) -> Self {
         let root = root_around(place);
-        let own = root.clone();
-        Self { scope, root, git: Some(scope.spawn(move || repository(own))), snapshot: None }
+        let first_root = root.clone();
+        Self { scope, root, git: Some(scope.spawn(move || repository(first_root))), snapshot: None }
     }
 
     /// Asks about the files at `paths` in the repository around `place`, unless that was done.

@@ -50,9 +50,10 @@ impl Drop for Lock {
 
 /// The directory of git that all work trees of the repository around `path` share, if it is really git's.
 fn git_directory(path: &Path) -> Option<PathBuf> {
-    let own = Place::nearest(path)?.own;
-    let shared = first_line(&own.join("commondir")).map_or_else(|| own.clone().into(), |way| own.join(way));
-    let is_gits = own.join("HEAD").symlink_metadata().is_ok() && shared.join("objects").is_dir();
+    let directory = Place::nearest(path)?.own;
+    let shared = first_line(&directory.join("commondir"));
+    let shared = shared.map_or_else(|| directory.clone().into(), |way| directory.join(way));
+    let is_gits = directory.join("HEAD").symlink_metadata().is_ok() && shared.join("objects").is_dir();
     if is_gits { shared.canonicalize().ok() } else { None }
 }
 
@@ -68,8 +69,8 @@ fn first_line(path: &Path) -> Option<String> {
 
 /// Opens the file, or makes it; `None` if that is not possible or it is not a regular file.
 fn open(path: &Path) -> Option<File> {
-    let is_other = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file());
-    if is_other(path) {
+    let is_other = path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file());
+    if is_other {
         return None;
     }
     let mut options = OpenOptions::new();
@@ -99,9 +100,10 @@ mod tests {
             let (path, text) = path.split_once('=').unwrap_or((path, ""));
             let place = root.join(path);
             fs::create_dir_all(place.parent().expect("it has one")).expect("a directory");
-            match path.ends_with('/') {
-                true => fs::create_dir_all(place).expect("a directory"),
-                false => fs::write(place, text).expect("a file"),
+            if path.ends_with('/') {
+                fs::create_dir_all(place).expect("a directory");
+            } else {
+                fs::write(place, text).expect("a file");
             }
         }
         (directory, root)
@@ -144,8 +146,8 @@ mod tests {
         let keps = root.join("r/keps");
         assert!(Lock::around([keps.as_path()]).is_ok_and(|lock| lock.held.is_empty()));
         for file in ["HEAD", "x=gitdir:", "y=gitdir: /nowhere\n"] {
-            let (_keep, root) = world(&[&file.replace(['x', 'y'], ".git")]);
-            assert_eq!(git_directory(&root), None, "{file}");
+            let (_keep_too, place) = world(&[&file.replace(['x', 'y'], ".git")]);
+            assert_eq!(git_directory(&place), None, "{file}");
         }
         fs::create_dir(root.join("r/.git/objects")).expect("a directory");
         fs::write(root.join("r/.git/HEAD"), "").expect("a file");

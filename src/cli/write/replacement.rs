@@ -4,6 +4,7 @@
 use super::moment::{Moment, reach};
 use super::writers::has_writer;
 use super::{PREFIX, beside, directory_of, unwritable};
+use crate::bounds;
 use crate::diagnostic::{Failure, named};
 use crate::workspace::paths::RealPath;
 use std::fs::{self, Metadata};
@@ -97,7 +98,7 @@ impl<'a> Prepared<'a> {
                     return Err(changed(target.given));
                 }
                 let persisted = beside.persist(target.place);
-                persisted.map_err(|error| unwritable(target.given, &error.error))?;
+                persisted.map_err(|refused| unwritable(target.given, &refused.error))?;
                 Ok(Placed { target, old: None })
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(changed(target.given)),
@@ -144,10 +145,10 @@ impl Placed<'_> {
     pub fn undo(self) -> Result<(), Left> {
         let Self { target, old } = self;
         let stays = || Left::Changed(target.given.to_owned());
-        let is_own = has_text(target.place, target.after);
+        let has_new_text = has_text(target.place, target.after);
         reach(Moment::Undoing, target.place);
         let Some(old) = old else {
-            if !is_own {
+            if !has_new_text {
                 return Err(stays());
             }
             let file = beside(target.place, &target.metadata, target.before).map_err(|_| stays())?;
@@ -156,7 +157,7 @@ impl Placed<'_> {
             }
             return file.persist(target.place).map(drop).map_err(|_| stays());
         };
-        let is_back = is_own && exchange(&old, target.place).is_ok();
+        let is_back = has_new_text && exchange(&old, target.place).is_ok();
         let expected = if is_back { target.after } else { target.before };
         if !has_text(&old, expected) {
             return Err(Left::Saved(keep(old, target.given, target.place)));
@@ -203,9 +204,8 @@ fn remove(old: &Path) {
 
 /// Gives a file beside the one at `place` a name that tells what it is, and returns its path as reports show it.
 fn keep(mut file: TempPath, given: &Path, place: &Path) -> PathBuf {
-    const MOST_NAMES: usize = 100;
     let name = given.file_name().unwrap_or_default().to_string_lossy();
-    for number in 1..=MOST_NAMES {
+    for number in 1..=bounds::SAVED_NAMES {
         let name = if number == 1 { format!("{name}.saved") } else { format!("{name}.saved-{number}") };
         match file.persist_noclobber(place.with_file_name(&name)) {
             Ok(()) => return given.with_file_name(name),

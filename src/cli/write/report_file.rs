@@ -2,6 +2,7 @@
 //! no name to get, take the report as it is made.
 
 use super::{directory_of, persist, temporary};
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::failure;
@@ -34,15 +35,17 @@ enum Kind {
 impl ReportFile {
     /// The file at `given`, where there is a regular file or nothing yet, or which is `/dev/null` or a pipe.
     pub fn open(given: &Path) -> Result<Self, Failure> {
-        let is = |kind: Kind| Ok(Self { given: given.to_owned(), place: given.to_owned(), kind });
+        let of_kind = |kind: Kind| Ok(Self { given: given.to_owned(), place: given.to_owned(), kind });
         match fs::symlink_metadata(given).ok() {
-            Some(metadata) if is_null(&metadata) => is(Kind::Null),
+            Some(metadata) if is_null(&metadata) => of_kind(Kind::Null),
             Some(metadata) if is_pipe(&metadata) && is_inside(given)? => {
                 let place = given.canonicalize().unwrap_or_else(|_| given.to_owned());
                 Ok(Self { given: given.to_owned(), place, kind: Kind::Pipe })
             }
             // Such a path is a link, but to no other directory.
-            Some(_) if is_descriptor(given) && fs::metadata(given).is_ok_and(|it| is_pipe(&it)) => is(Kind::Pipe),
+            Some(_) if is_descriptor(given) && fs::metadata(given).is_ok_and(|target| is_pipe(&target)) => {
+                of_kind(Kind::Pipe)
+            }
             _ => Self::create(given),
         }
     }
@@ -72,7 +75,7 @@ impl ReportFile {
     }
 
     /// Whether both are for the same place, where one report would take the other's.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub fn takes_place_of(&self, other: &Self) -> bool {
         self.place == other.place && !matches!(self.kind, Kind::Null)
     }
 
@@ -111,7 +114,7 @@ fn is_inside(given: &Path) -> Result<bool, Failure> {
 
 /// Writes a report that consists of many small pieces.
 fn buffered(file: &mut File, report: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufWriter::with_capacity(64 << 10, file);
+    let mut file = BufWriter::with_capacity(bounds::COLLECTED_BYTES, file);
     report(&mut file)?;
     file.flush()
 }
@@ -166,7 +169,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
             assert_eq!(fs::read_dir(directory.path()).expect("it is there").count(), usize::from(old.is_some()));
         }
-        let pieces = |out: &mut dyn Write| (0..9).try_for_each(|at| write!(out, "{at}"));
+        let pieces = |out: &mut dyn Write| (0..9).try_for_each(|digit| write!(out, "{digit}"));
         ReportFile::open(&path).and_then(|file| file.write(pieces)).expect("it is written");
         assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("012345678"));
     }

@@ -1,5 +1,7 @@
 //! What another program saves while a command writes is kept. These tests save at each moment of each command.
 
+#![expect(clippy::shadow_unrelated, reason = "a test goes on with what its next step gives")]
+
 use super::moment::Moment;
 use super::moment::tests::{with, without_exchange};
 use crate::cli::args::{Arguments, Command};
@@ -125,9 +127,10 @@ impl World {
         fn collect(directory: &Path, paths: &mut Vec<PathBuf>) {
             for entry in directory.read_dir().expect("it is there") {
                 let path = entry.expect("it is there").path();
-                match path.is_dir() {
-                    true => collect(&path, paths),
-                    false => paths.push(path),
+                if path.is_dir() {
+                    collect(&path, paths);
+                } else {
+                    paths.push(path);
                 }
             }
         }
@@ -210,11 +213,11 @@ fn what_is_saved_before_the_new_text_is_in_place_stays() {
                 let message = result.expect_err(&case);
                 assert!(message.ends_with("it has changed since it was read"), "{case}: {message}");
                 for (other, before) in FILES {
-                    match other == path {
-                        true => how.is_kept(&place, before),
+                    if other == path {
+                        how.is_kept(&place, before);
+                    } else if arguments[0] == "promote" {
                         // Of a promotion, nothing is written then.
-                        false if arguments[0] == "promote" => assert_eq!(world.read(other), before, "{case}"),
-                        false => {}
+                        assert_eq!(world.read(other), before, "{case}");
                     }
                 }
                 assert_eq!(world.others(), [""; 0], "{case}");
@@ -319,8 +322,8 @@ fn a_file_that_was_saved_since_is_not_undone() {
 #[test]
 fn a_new_file_takes_no_place_and_goes_only_as_it_came() {
     const NEW: [&str; 4] = ["new", "node", "7", "Prefetch images"];
-    let own = "keps/sig-node/7-prefetch-images";
-    let (readme, metadata) = (format!("{own}/README.md"), format!("{own}/kep.yaml"));
+    let directory = "keps/sig-node/7-prefetch-images";
+    let (readme, metadata) = (format!("{directory}/README.md"), format!("{directory}/kep.yaml"));
     let world = World::new();
     let place = world.at(&metadata);
     let save = move || fs::write(place, "mine\n").expect("a file");

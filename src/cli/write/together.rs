@@ -4,6 +4,7 @@
 use super::moment::{Moment, reach};
 use super::replacement::{Left, Placed, Prepared, Target, withdraw};
 use super::{check, directory_of, failed, sync_directory, temporary};
+use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::workspace::edge::Edge;
 use crate::workspace::paths::RealPath;
@@ -19,9 +20,6 @@ use tempfile::NamedTempFile;
 /// How long a program usually takes at most from opening a file to writing to it. One that opened the old file before it was
 /// exchanged still writes to that: it is kept this long and compared once more, before it is removed.
 const LONGEST_SAVE: Duration = Duration::from_millis(20);
-
-/// How long a program that has the old file open may take to close it.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// A file that changes.
 #[derive(Clone, Debug)]
@@ -60,9 +58,10 @@ fn uncreatable(path: &Path, error: &io::Error) -> Failure {
 
 /// The failure for a new file in the place of which something is.
 pub fn exists(path: &Path) -> Failure {
-    match path.exists() {
-        true => Failure::of("write", path, "it exists").help("remove it, or choose another name"),
-        false => Failure::of("write", path, "it is a link to nothing").help("remove it, or restore its target"),
+    if path.exists() {
+        Failure::of("write", path, "it exists").help("remove it, or choose another name")
+    } else {
+        Failure::of("write", path, "it is a link to nothing").help("remove it, or restore its target")
     }
 }
 
@@ -112,15 +111,15 @@ impl<'a> Done<'a> {
                 }
             }
         }
-        let end = Instant::now() + LONGEST_SAVE;
+        let end_of_saves = Instant::now() + LONGEST_SAVE;
         self.sync_directories();
         if !self.placed.is_empty() {
-            sleep(end.saturating_duration_since(Instant::now()));
+            sleep(end_of_saves.saturating_duration_since(Instant::now()));
         }
         self.placed.iter().for_each(|placed| reach(Moment::Placed, placed.place()));
-        let end = Instant::now() + LONGEST_WAIT;
+        let end_of_waiting = Instant::now() + Duration::from_millis(bounds::CLOSING_MILLISECONDS);
         while let Some(placed) = self.placed.iter().find(|placed| placed.has_writer()) {
-            if Instant::now() > end {
+            if Instant::now() > end_of_waiting {
                 return Err(placed.in_use());
             }
             sleep(LONGEST_SAVE);
@@ -166,17 +165,19 @@ impl<'a> Done<'a> {
 
     /// Makes a directory with those around it, none of which may be a link out of the repository.
     fn make_directories(&mut self, directory: &Path, edge: &Edge) -> Result<(), Failure> {
-        if let Some(around) = directory.parent().filter(|_| !directory.exists()) {
-            let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
-            self.make_directories(around, edge)?;
+        if !directory.exists()
+            && let Some(parent) = directory.parent()
+        {
+            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            self.make_directories(parent, edge)?;
             fs::create_dir(directory).map_err(|error| uncreatable(directory, &error))?;
             self.directories.push(directory.to_owned());
         }
         let real = RealPath::canonical(directory).map_err(|error| uncreatable(directory, &error))?;
-        match edge.holds(&real) {
-            true => Ok(()),
-            false => Err(Failure::of("write into", directory, "it is a link out of the repository")),
+        if !edge.holds(&real) {
+            return Err(Failure::of("write into", directory, "it is a link out of the repository"));
         }
+        Ok(())
     }
 
     /// Waits until the new names are on disk.
@@ -224,13 +225,13 @@ mod tests {
         let write = |names: [&str; 2]| write(&names.map(|name| new(path(name))), &edge);
         write(["a/b/one", "a/two"]).expect("nothing is in the way");
         assert_eq!(fs::read_to_string(path("a/b/one")).ok().as_deref(), Some("one"));
-        let failure = write(["c/d/one", "a/two"]).expect_err("it exists");
-        assert!(failure.message.ends_with("a/two`: it exists"), "{}", failure.message);
+        let refused = write(["c/d/one", "a/two"]).expect_err("it exists");
+        assert!(refused.message.ends_with("a/two`: it exists"), "{}", refused.message);
         assert!(!path("c").exists());
-        let failure = write(["c", "a/b/one/below"]).expect_err("a file is in the way");
-        assert_eq!(failure.help.as_deref(), Some("move the file that is in the place of the directory"));
-        let failure = write(["c", "a/b/one/below/it"]).expect_err("a file is in the way");
-        assert_eq!(failure.help.as_deref(), Some("move the file that is in the place of the directory"));
+        for below in ["a/b/one/below", "a/b/one/below/it"] {
+            let failure = write(["c", below]).expect_err("a file is in the way");
+            assert_eq!(failure.help.as_deref(), Some("move the file that is in the place of the directory"));
+        }
         assert!(!path("c").exists());
         assert_eq!(fs::read_to_string(path("a/two")).ok().as_deref(), Some("two"));
         assert_eq!(path("a").read_dir().expect("it is there").count(), 2);

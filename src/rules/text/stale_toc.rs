@@ -75,45 +75,21 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     if ctx.is_upstream()
         && let Some(line) = line_with_return(page.text(), between.clone())
     {
-        let finding = out.report(page.span(line), "the table of contents has carriage returns");
-        finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
-        finding.subject = Subject::File;
-        finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+        report_return(ctx, page, line, out);
         return;
     }
     let entries = mdtoc::entries(page.text(), between.end);
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
     let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
-        if let Some(Explanation { heading, message, help }) = disagreement {
-            let finding = out.report(page.span(heading), message);
-            finding.at_most(Severity::Advice);
-            finding.help = Some(help.to_owned());
-            finding.relate(page.span(opening), "the table of contents matches mdtoc");
-            finding.subject = Subject::named(["disagreement"]);
+        if let Some(explanation) = disagreement {
+            report_disagreement(page, opening, explanation, out);
         }
         return;
     };
-    let finding = out.report(page.span(difference.at), "the table of contents is out of date");
-    let moved = difference.heading.clone().and_then(|heading| moved(ctx, page, &heading));
-    finding.help = Some(match moved {
-        Some(moved) => format!("{moved}; else, {}", difference.help),
-        None => difference.help,
-    });
-    finding.subject = Subject::File;
-    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
-    if let Some(heading) = difference.heading {
-        finding.relate(page.span(heading), "heading for this line");
-    }
+    let finding = report_difference(ctx, page, &difference, out);
     if let Some(other) = other_text(page, &between, &entries) {
-        let closing = page.span(between.end..between.end + mdtoc::CLOSING.len());
-        let line = page.slice(..between.end).matches('\n').count() + 1;
-        finding.help = Some(format!(
-            "keep only the list between the markers: move this text, or `{}` in line {line}",
-            mdtoc::CLOSING
-        ));
-        finding.relate(page.span(other), "not a line of a table of contents; mdtoc would delete it");
-        finding.relate(closing, "closing marker");
+        keep_other_text(finding, page, other, between.end);
         return;
     }
     match disagreement {
@@ -141,6 +117,53 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
             }
         }
     }
+}
+
+/// Upstream's script compares the bytes of `line`, which ends with a carriage return.
+fn report_return(ctx: &Ctx<'_>, page: Page<'_>, line: Range<usize>, out: &mut Sink<'_>) {
+    let finding = out.report(page.span(line), "the table of contents has carriage returns");
+    finding.help = Some("save the file with line ends of one character (LF): mdtoc writes no others".to_owned());
+    finding.subject = Subject::File;
+    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+}
+
+/// The table of contents is what mdtoc writes, which is not what GitHub shows.
+fn report_disagreement(page: Page<'_>, opening: Range<usize>, explanation: Explanation, out: &mut Sink<'_>) {
+    let Explanation { heading, message, help } = explanation;
+    let finding = out.report(page.span(heading), message);
+    finding.at_most(Severity::Advice);
+    finding.help = Some(help.to_owned());
+    finding.relate(page.span(opening), "the table of contents matches mdtoc");
+    finding.subject = Subject::named(["disagreement"]);
+}
+
+fn report_difference<'s>(
+    ctx: &Ctx<'_>,
+    page: Page<'_>,
+    difference: &Difference,
+    out: &'s mut Sink<'_>,
+) -> &'s mut Diagnostic {
+    let moved = difference.heading.as_ref().and_then(|heading| moved(ctx, page, heading));
+    let finding = out.report(page.span(difference.at.clone()), "the table of contents is out of date");
+    finding.help = Some(match moved {
+        Some(moved) => format!("{moved}; else, {}", difference.help),
+        None => difference.help.clone(),
+    });
+    finding.subject = Subject::File;
+    finding.upstream = page.has_checked_toc(ctx.repository).then_some(Script::Toc);
+    if let Some(heading) = &difference.heading {
+        finding.relate(page.span(heading.clone()), "heading for this line");
+    }
+    finding
+}
+
+/// Says how to keep the text `other` between the markers, of which the closing one is at `closing`.
+fn keep_other_text(finding: &mut Diagnostic, page: Page<'_>, other: Range<usize>, closing: usize) {
+    let line = page.slice(..closing).matches('\n').count() + 1;
+    finding.help =
+        Some(format!("keep only the list between the markers: move this text, or `{}` in line {line}", mdtoc::CLOSING));
+    finding.relate(page.span(other), "not a line of a table of contents; mdtoc would delete it");
+    finding.relate(page.span(closing..closing + mdtoc::CLOSING.len()), "closing marker");
 }
 
 /// How to undo that a section of the template is at another level, if that is what changed its line. `misplaced-section`
