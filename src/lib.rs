@@ -63,6 +63,7 @@
 // No input may cause a panic: `span::slice` and `span::tail` return nothing where indexing would panic.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
+#[doc(hidden)]
 pub mod bounds;
 pub mod span;
 #[doc(hidden)]
