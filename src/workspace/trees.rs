@@ -413,6 +413,7 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
 }
 
 #[cfg(unix)]
+#[cfg(feature = "cli")]
 #[cfg(test)]
 mod tests {
     use super::*;
