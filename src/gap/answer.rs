@@ -7,7 +7,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-// The number behind an alternative is a KEP that says so.
+// The number after an alternative is a KEP that says so.
 
 /// An address, a path, a file, a package, a job, or the name of a Go test.
 static TESTS: LazyLock<Regex> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
 //! The scripts that maintainers run by hand: those of a release, on a copy of the project, and the one that fetches the
-//! KEPs of kubernetes/enhancements, from a repository that stands for it.
+//! KEPs of kubernetes/enhancements, from a repository that is used in its place.
 
 use crate::support::program::Printed;
 use crate::support::project;
@@ -8,7 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Stands in the place of the project's owner. Its name is put together here, because `home` also writes into tests.
+/// What is written where the project's owner is not known yet. Its name is put together here, because `home` also writes
+/// into tests.
 const OPEN: &str = concat!("<owner>", "/");
 
 /// A repository with the project's own files that are text, but for fixtures and goldens.

@@ -58,7 +58,7 @@ pub fn seed() -> (u64, Option<String>) {
     (seed.parse().expect("KEP_LINT_SEED is a number"), only.map(str::to_owned))
 }
 
-/// Whether everything is tried, as at night, and not only the part that stands for the rest.
+/// Whether everything is tried, as at night, and not only a part of it.
 pub fn is_whole() -> bool {
     std::env::var_os("KEP_LINT_WHOLE").is_some_and(|value| value == OsStr::new("1"))
 }

@@ -327,6 +327,7 @@ mod tests {
         }
         assert_eq!(refused("5,Deprecation/Removal"), "list:1: unknown stage `Deprecation/Removal`");
     }
+
     #[test]
     fn the_other_lines_of_a_list_are_read() {
         let List { keps, failures } = parse("list", "1 beta\nsoon\n2 beta1\n3\n").expect("two lines can be used");
