@@ -111,14 +111,13 @@ fn find(plan: &Plan) -> Discovery {
     discovery
 }
 
-/// Finds by which release the KEPs are judged, and who approves them.
+/// Finds by which release the KEPs are judged.
 fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
     let Project { keps, repositories, terms, failures, .. } = project;
     match scope {
         Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),
         None => development::find_on_default_branch(repositories, keps.iter(), &terms.options),
     }
-    repositories.adopt(&terms.options);
     failures.append(&mut repositories.failures);
     scope.and_then(Scope::failure).map_or(Ok(()), Err)
 }

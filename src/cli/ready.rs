@@ -308,7 +308,6 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     if plan.judged.is_none() {
         development::find_on_default_branch(repositories, asked.directories(), &terms.options);
     }
-    repositories.adopt(&terms.options);
     project
 }
 

@@ -140,6 +140,8 @@ impl Scope {
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
     pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         repositories.decide_by(&|tree| self.configuration(tree));
+        // A configuration without groups comes before the directories of the base.
+        repositories.adopt(options);
         self.find_releases(repositories, options)
     }
 

@@ -58,9 +58,11 @@ impl Project {
         Self { skipped, strangers, failures, ..Self::read(terms, keps, &walks, Extent::Whole) }
     }
 
-    /// These KEPs, with as much of their trees as `extent` says; `walks` are what was listed already.
+    /// These KEPs, with as much of their trees as `extent` says, and what the configuration knows of groups and approvers;
+    /// `walks` are what was listed already.
     pub fn read(terms: Terms, keps: Vec<KepDirectory>, walks: &[Arc<Walk>], extent: Extent<'_>) -> Self {
-        let repositories = trees::collect(&keps, walks, extent);
+        let mut repositories = trees::collect(&keps, walks, extent);
+        repositories.adopt(&terms.options);
         Self { keps, repositories, terms, skipped: 0, strangers: Vec::new(), failures: Vec::new() }
     }
 

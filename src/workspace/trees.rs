@@ -76,7 +76,7 @@ impl Repositories {
     }
 
     /// Adds what a configuration knows of groups and approvers.
-    pub fn adopt(&mut self, options: &Options) {
+    pub(super) fn adopt(&mut self, options: &Options) {
         // Upstream's scripts know no configuration.
         if options.selection.preset() == Preset::Upstream {
             return;

@@ -2,7 +2,9 @@
 
 use crate::support::mutation::Random;
 use crate::support::{files_below, is_whole, project, seed};
+use kep_lint::config;
 use kep_lint::report::json;
+use kep_lint::source::SourceFile;
 use kep_lint::stage::Stage;
 use kep_lint::workspace::cache::Cache;
 use kep_lint::workspace::discover::discover;
@@ -207,6 +209,22 @@ fn what_is_kept_gives_the_findings_of_a_new_run() {
     println!("{edits} edits of {} KEPs: {different} runs differ from the one before; {counts:?}", tree.keps().len());
     assert!(different * 2 > edits, "most edits change findings: {different} of {edits}");
     assert!(counts.reused > counts.checked / 4, "what is as it was is not checked again: {counts:?}");
+}
+
+#[test]
+fn a_configuration_adds_groups_for_every_project() {
+    let has_unknown_sig = |config: &str| {
+        let mut tree = Tree::new(0, 1);
+        let metadata =
+            tree.files.get_mut("keps/sig-node/793-node-os-arch-labels/kep.yaml").expect("it is in the sample");
+        *metadata = metadata.replace("owning-sig: sig-node", "owning-sig: sig-own");
+        let mut terms = Terms::default();
+        let file = SourceFile::decode(".kep-lint.yaml", config.as_bytes().to_vec());
+        terms.options.config = config::parse(&file).unwrap_or_else(|problems| panic!("{problems:?}"));
+        tree.report(&terms, None).contains("unknown-sig")
+    };
+    assert!(has_unknown_sig("level: advice\n"));
+    assert!(!has_unknown_sig("groups: [sig-own]\n"));
 }
 
 #[test]

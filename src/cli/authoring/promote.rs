@@ -138,7 +138,6 @@ impl Job {
             return Err(failure);
         }
         development::find_on_default_branch(repositories, [&directory].into_iter(), &terms.options);
-        repositories.adopt(&terms.options);
         repositories.leave_out_own_findings();
         Ok(Self { texts, places, project, directory })
     }

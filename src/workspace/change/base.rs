@@ -98,7 +98,6 @@ impl Base {
         let extent = Extent::Earlier(&numbers);
         let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.walks, extent);
         project.repositories.judge_like(&head.repositories);
-        project.repositories.adopt(&head.terms.options);
         let known: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
