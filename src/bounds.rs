@@ -12,6 +12,15 @@ pub const FILE_BYTES: u64 = 2 << 20;
 /// `sigs.yaml` of kubernetes/community half as many as this.
 pub const LIST_BYTES: u64 = 256 << 10;
 
+/// The largest list of feature gates that a repository has of its own, in bytes: that of Kubernetes has 60,000.
+pub const GATE_LIST_BYTES: u64 = 1 << 20;
+
+/// The largest file of code that feature gates are read from, in bytes: that of Kubernetes has 130,000.
+pub const CODE_BYTES: u64 = 4 << 20;
+
+/// How much of what is wrong in a list of feature gates is reported.
+pub const GATE_LIST_PROBLEMS: usize = 10;
+
 /// The largest configuration file, in bytes: it is written by hand.
 pub const CONFIG_BYTES: u64 = 64 << 10;
 
@@ -154,6 +163,9 @@ pub const SUGGESTED_RULES: usize = 100;
 
 /// How many gates of kep.yaml are compared to find a suggestion, and how many suggestions are looked for.
 pub const COMPARED_GATES: usize = 50;
+
+/// How far the sentence around a name is looked for, in bytes in each direction.
+pub const SENTENCE_BYTES: usize = 400;
 
 /// How many metrics of a KEP are looked for in its README.
 pub const COMPARED_METRICS: usize = 50;

@@ -56,6 +56,8 @@
 //! - What makes two findings of different runs the same: [`diagnostic::subject`], which the rules set.
 //! - What is new since an earlier version: [`lint::baseline`].
 //! - An item of the readiness checklist: a row in [`ready::ALL`], and its name in `templates/releases.yaml`.
+//! - The feature gates of Kubernetes: `templates/feature-gates.yaml`, which `kep-lint gates import` writes. What they say
+//!   of a KEP: [`repository::code`].
 //! - A format of reports: a file in `src/report/`, and a row in [`report::format::ALL`].
 //! - How Markdown is parsed: [`markdown`]. Rules never parse Markdown.
 //! - How upstream's `mdtoc` parses Markdown, which differs: [`mdtoc`].
@@ -79,6 +81,8 @@ pub mod markdown;
 pub mod mdtoc;
 #[doc(hidden)]
 pub mod yaml;
+#[doc(hidden)]
+pub mod gates;
 pub mod kep;
 pub mod repository;
 pub mod template;

@@ -1,0 +1,233 @@
+//! The feature gates that Kubernetes has, as data: `templates/feature-gates.yaml`, or a list of the repository. A list says
+//! for which releases it is complete, and nothing is said about later ones.
+//!
+//! A list is text with a gate a line, sorted by name. It is searched and not parsed, because few KEPs ask for a few gates of
+//! many.
+
+pub mod gate;
+pub mod go;
+pub mod import;
+pub mod reading;
+pub mod versioned;
+
+use self::gate::Gate;
+use crate::span::slice;
+use crate::stage::Release;
+use crate::suggest;
+use crate::yaml::date::Date;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::LazyLock;
+
+const DATA: &str = include_str!("../templates/feature-gates.yaml");
+
+static BUILT_IN: LazyLock<Gates> = LazyLock::new(|| Gates::of_written(DATA).expect("a test reads the built-in list"));
+
+/// What a file with a list begins with.
+pub const HEADER: &str = "\
+# Feature gates, as `kep-lint gates import` reads them from the code: in which release each became alpha, beta, GA (stable) or
+# deprecated, since which one it is on by default (`enabled`) or cannot be changed (`locked`), which one no longer has it
+# (`removed`), the KEPs that the comment above it names (`keps`), and the list that has it (`in`; none is pkg/features).
+# `<=1.16` is that release or an earlier one. `final` is the newest release for which the list is complete.
+";
+
+/// What begins the line of a gate.
+const BEGIN: &str = "- {name: ";
+
+/// A list of feature gates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gates {
+    /// The newest release that is out and for which the list is complete.
+    pub last_final: Release,
+    /// What the list was read from last.
+    pub newest: Newest,
+    /// The gates, one per line, sorted as [`order`] says; ASCII.
+    lines: Cow<'static, str>,
+}
+
+/// The code that a list was read from last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newest {
+    /// Its release, which may be under development.
+    pub release: Release,
+    /// The day of the commit.
+    pub date: Date,
+    /// The commit: hexadecimal digits.
+    pub commit: String,
+}
+
+impl Gates {
+    /// The list that is built in.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// A list of these gates, which it sorts.
+    pub fn new(last_final: Release, newest: Newest, mut gates: Vec<Gate>) -> Self {
+        gates.sort_by(|one, other| order(&one.name, &other.name));
+        let lines: String = gates.iter().map(|gate| format!("{gate}\n")).collect();
+        Self { last_final, newest, lines: Cow::Owned(lines) }
+    }
+
+    /// Takes apart a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another
+    /// one.
+    fn of_written(text: &'static str) -> Option<Self> {
+        let (head, lines) = text.split_once("gates:\n")?;
+        let field = |name: &str, end: &str| {
+            let value = slice(head, head.find(name)? + name.len()..);
+            Some(slice(value, ..value.find(end)?))
+        };
+        let newest = Newest {
+            release: Release::parse(field("{release: ", ",")?)?,
+            date: Date::parse(field("date: ", ",")?)?,
+            commit: field("commit: ", "}")?.to_owned(),
+        };
+        Some(Self { last_final: Release::parse(field("\nfinal: ", "\n")?)?, newest, lines: Cow::Borrowed(lines) })
+    }
+
+    /// All gates, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = Gate> {
+        self.lines.lines().filter_map(Gate::of_line)
+    }
+
+    /// How many gates it has.
+    pub fn count(&self) -> usize {
+        self.lines.lines().count()
+    }
+
+    /// The gate of this name.
+    pub fn find(&self, name: &str) -> Option<Gate> {
+        let (mut first, mut end) = (0, self.lines.len());
+        while first < end {
+            let middle = first + (end - first) / 2;
+            let start = slice(&self.lines, ..middle).rfind('\n').map_or(0, |at| at + 1);
+            let line = slice(&self.lines, start..).lines().next().unwrap_or_default();
+            match order(name_of(line), name) {
+                Ordering::Less => first = start + line.len() + 1,
+                Ordering::Greater => end = start,
+                Ordering::Equal => return Gate::of_line(line),
+            }
+        }
+        None
+    }
+
+    /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
+    pub fn named_for(&self, kep: &str) -> Vec<Gate> {
+        let has_number = |line: &&str| {
+            let numbers = line.split_once(", keps: [").and_then(|(_, rest)| rest.split_once(']'));
+            numbers.is_some_and(|(numbers, _)| numbers.split(", ").any(|number| number == kep))
+        };
+        self.lines.lines().filter(has_number).filter_map(Gate::of_line).collect()
+    }
+
+    /// The gate that a misspelt name most likely means: it differs in case alone, or in one or two letters.
+    pub fn near(&self, name: &str) -> Option<Gate> {
+        let names = || self.lines.lines().map(name_of);
+        let same = names().find(|known| known.eq_ignore_ascii_case(name));
+        let known =
+            same.or_else(|| names().find(|known| suggest::is_typo(known, name) && !are_siblings(known, name)))?;
+        self.find(known)
+    }
+
+    /// What the list says of a gate: "EnvFiles: alpha v1.34, beta v1.35. KEP-3721. (v1.37, 2026-07-24)".
+    pub fn describe(&self, gate: &Gate) -> String {
+        let keps = gate.keps_in_words();
+        let keps = if keps.is_empty() { keps } else { format!(" {keps}.") };
+        format!("{}: {}.{keps} ({})", gate.name, gate.history(), self.as_of())
+    }
+
+    /// The names of all gates, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.lines.lines().map(name_of)
+    }
+
+    /// The release and the day that the list is as of: "v1.37, 2026-07-24".
+    pub fn as_of(&self) -> String {
+        format!("{}, {}", self.newest.release, self.newest.date)
+    }
+}
+
+impl fmt::Display for Gates {
+    /// As in a file.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Newest { release, date, commit } = &self.newest;
+        writeln!(formatter, "final: {}", self.last_final)?;
+        writeln!(formatter, "newest: {{release: {release}, date: {date}, commit: {commit}}}")?;
+        write!(formatter, "gates:\n{}", self.lines)
+    }
+}
+
+/// The order of names: without case, and with it where that is all that differs.
+fn order(one: &str, other: &str) -> Ordering {
+    let lower = |name: &str| name.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
+    lower(one).cmp(&lower(other)).then_with(|| one.cmp(other))
+}
+
+/// The name in the line of a gate.
+fn name_of(line: &str) -> &str {
+    let rest = line.strip_prefix(BEGIN).unwrap_or(line);
+    slice(rest, ..rest.find([',', '}']).unwrap_or(rest.len()))
+}
+
+/// Whether two names are the same feature of different objects, such as `CRDObservedGeneration` and `PodObservedGeneration`.
+fn are_siblings(one: &str, other: &str) -> bool {
+    const OBJECTS: [&str; 4] = ["Pod", "Job", "CRD", "Node"];
+    let object = |name: &str| OBJECTS.into_iter().find(|object| name.starts_with(object));
+    matches!((object(one), object(other)), (Some(one), Some(other)) if one != other)
+}
+
+/// Whether it could be a gate: not "NA", the name of an environment variable, or a pattern such as `CSIMigration{vendor}`.
+pub fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && text.bytes().any(|byte| byte.is_ascii_uppercase())
+        && text.bytes().any(|byte| byte.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_list_is_what_would_be_written() {
+        let list = Gates::built_in();
+        let gates: Vec<Gate> = list.iter().collect();
+        assert!(gates.len() > 400 && gates.len() == list.count(), "{}", gates.len());
+        let written = Gates::new(list.last_final, list.newest.clone(), gates.clone());
+        assert_eq!(DATA, format!("{HEADER}{written}"), "each gate is read, sorted, and written as it is");
+        for gate in gates {
+            assert_eq!(list.find(&gate.name).as_ref(), Some(&gate));
+            assert!(is_name(&gate.name), "{}", gate.name);
+        }
+    }
+
+    #[test]
+    fn gates_are_found_by_name_by_kep_and_by_a_typo() {
+        let list = Gates::built_in();
+        let name = |gate: Option<Gate>| gate.map(|gate| gate.name);
+        assert_eq!(name(list.find("EnvFiles")).as_deref(), Some("EnvFiles"));
+        assert_eq!((name(list.find("envFiles")), name(list.find("A")), name(list.find("zzz"))), (None, None, None));
+        let named: Vec<String> = list.named_for("4222").into_iter().map(|gate| gate.name).collect();
+        assert_eq!(named, ["CBORServingAndStorage", "ClientsAllowCBOR", "ClientsPreferCBOR"]);
+        assert!(list.named_for("422").is_empty() && list.named_for("").is_empty());
+        for (written, meant) in [
+            ("setHostnameAsFQDN", Some("SetHostnameAsFQDN")),
+            ("ExecProbeTimeouts", Some("ExecProbeTimeout")),
+            ("ReduceDefaultCrashLoopBackoffDecay", Some("ReduceDefaultCrashLoopBackOffDecay")),
+            ("KMSv3", None),
+            ("NodeObservedGenerationTracking", None),
+            ("DRASharedConsumableCapacity", None),
+            ("SchedulerPreQueueingHints", None),
+        ] {
+            assert_eq!(name(list.near(written)).as_deref(), meant, "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_gate_is_known() {
+        for text in ["NA", "KUBECTL_KUBERC", "CSIMigration{vendor}", "none", "N/A", ""] {
+            assert!(!is_name(text), "{text}");
+        }
+        assert!(is_name("setHostnameAsFQDN") && is_name("KMSv1"));
+    }
+}

@@ -1,0 +1,188 @@
+//! Reads the Go files that declare feature gates: the comment above each name, and its stages where no list has them. Lines
+//! are enough: the code is formatted by `gofmt`, and a test of Kubernetes keeps the form.
+
+use super::is_name;
+use super::versioned::{Spec, stage_key};
+use crate::span::slice;
+use crate::stage::Release;
+use std::collections::HashMap;
+
+/// A gate that a file declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name, which the constant may not have.
+    pub name: String,
+    /// The numbers of the KEPs in its comment, without leading zeros.
+    pub keps: Vec<String>,
+    /// The releases of stages in its comment, by their keys in a list of gates.
+    pub stages: Vec<(&'static str, Release)>,
+    /// What the file says of its stages.
+    pub specs: Vec<Spec>,
+}
+
+/// The gates that `text` declares, in its order.
+pub fn read(text: &str) -> Vec<Declared> {
+    let mut declared: Vec<Declared> = Vec::new();
+    let mut indices: HashMap<&str, usize> = HashMap::new();
+    let (mut comment, mut current) = (Comment::default(), None);
+    for line in text.lines().map(str::trim) {
+        if let Some(words) = line.strip_prefix("//") {
+            comment.add(words.trim());
+        } else if let Some((constant, name)) = constant(line) {
+            let Comment { keps, stages } = std::mem::take(&mut comment);
+            indices.insert(constant, declared.len());
+            declared.push(Declared { name: name.to_owned(), keps, stages, specs: Vec::new() });
+        } else if !line.is_empty() {
+            comment = Comment::default();
+            current = key(line).or(current);
+            let gate = current.and_then(|constant| indices.get(constant)).and_then(|index| declared.get_mut(*index));
+            if let (Some(gate), Some(spec)) = (gate, spec(line)) {
+                gate.specs.push(spec);
+            }
+        }
+    }
+    declared
+}
+
+/// What the lines of a comment say so far.
+#[derive(Default)]
+struct Comment {
+    keps: Vec<String>,
+    stages: Vec<(&'static str, Release)>,
+}
+
+impl Comment {
+    fn add(&mut self, line: &str) {
+        let Some((word, rest)) = line.split_once(':') else { return };
+        match word.trim_end().to_ascii_lowercase().as_str() {
+            // A comment begins with its owner. What is above it was about another gate, which is gone.
+            "owner" | "owners" => *self = Self::default(),
+            // `key` is a typo that the code has.
+            "kep" | "keps" | "key" => self.keps.extend(numbers(rest)),
+            "alpha" => self.add_stage("alpha", rest),
+            "beta" => self.add_stage("beta", rest),
+            "ga" | "stable" => self.add_stage("ga", rest),
+            "deprecated" => self.add_stage("deprecated", rest),
+            _ => {}
+        }
+    }
+
+    fn add_stage(&mut self, key: &'static str, rest: &str) {
+        let release = rest.split_whitespace().next().and_then(|word| Release::parse(word.trim_end_matches(',')));
+        self.stages.extend(release.map(|release| (key, release)));
+    }
+}
+
+/// The numbers of KEPs in the rest of a line, as in `https://kep.k8s.io/1234, 5678`.
+fn numbers(text: &str) -> Vec<String> {
+    let mut numbers = Vec::new();
+    let mut before = ' ';
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = slice(rest, ..length).trim_start_matches('0');
+        let is_number = matches!(before, ' ' | '/' | ',' | '#') && (2..=6).contains(&digits.len());
+        if is_number && !numbers.iter().any(|known| known == digits) {
+            numbers.push(digits.to_owned());
+        }
+        let step = if length == 0 { first.len_utf8() } else { length };
+        before = slice(rest, ..step).chars().next_back().unwrap_or(first);
+        rest = slice(rest, step..);
+    }
+    numbers
+}
+
+/// The constant and the gate of a line such as `A featuregate.Feature = "A"`, `A = featuregate.Feature("A")` or `A = "A"`.
+fn constant(line: &str) -> Option<(&str, &str)> {
+    let (left, right) = line.strip_prefix("const ").unwrap_or(line).split_once('=')?;
+    let mut words = left.split_whitespace();
+    let constant = words.next()?;
+    let is_typed = words.next().is_none_or(|of| of == "Feature" || of.ends_with(".Feature"));
+    let right = right.trim();
+    let value = right.strip_prefix("featuregate.Feature(").or_else(|| right.strip_prefix("Feature(")).unwrap_or(right);
+    let name = value.strip_prefix('"')?.split('"').next()?;
+    (is_typed && words.next().is_none() && is_name(name)).then_some((constant, name))
+}
+
+/// The constant of a line that begins what a table says of it: `A: {`.
+fn key(line: &str) -> Option<&str> {
+    let (name, rest) = line.split_once(':')?;
+    let name = name.rsplit('.').next()?;
+    let is_constant = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_constant && rest.trim_start().starts_with('{')).then_some(name)
+}
+
+/// What a line such as `{Version: version.MustParse("1.30"), Default: false, PreRelease: featuregate.Alpha},` says.
+fn spec(line: &str) -> Option<Spec> {
+    let word = |field: &str| {
+        let value = line.split_once(field)?.1.trim_start();
+        Some(slice(value, ..value.find([',', '}']).unwrap_or(value.len())).trim())
+    };
+    let stage = word("PreRelease:")?.rsplit('.').next().and_then(stage_key)?;
+    let since = word("Version:").and_then(|version| Release::parse(version.split('"').nth(1)?));
+    let is_so = |field: &str| word(field) == Some("true");
+    Some(Spec { since, stage, is_on: is_so("Default:"), is_locked: is_so("LockToDefault:") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_a_constant_are_read() {
+        for line in [
+            r#"OneGate featuregate.Feature = "OneGate""#,
+            r#"OneGate = featuregate.Feature("OneGate")"#,
+            r#"OneGate = "OneGate""#,
+            r#"OneGate Feature = "OneGate" // why"#,
+            r#"const OneGate featuregate.Feature = "OneGate""#,
+        ] {
+            assert_eq!(constant(line), Some(("OneGate", "OneGate")), "{line}");
+        }
+        assert_eq!(
+            constant(r#"CPUQuota featuregate.Feature = "CustomCPUQuota""#),
+            Some(("CPUQuota", "CustomCPUQuota"))
+        );
+        for line in ["OneGate = otherName", r#"prefix = "KUBE_""#, r#"x := f("OneGate")"#, r#"a string = "OneGate""#] {
+            assert_eq!(constant(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_a_comment_are_those_of_keps() {
+        for (text, expected) in [
+            (" https://kep.k8s.io/2400", vec!["2400"]),
+            ("  http://kep.k8s.io/3085, 4138", vec!["3085", "4138"]),
+            (" https://kep.k8s.io/0024 and https://kep.k8s.io/24", vec!["24"]),
+            (" https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/1287-in-place-v2-33", vec!["1287"]),
+            (" https://kep.k8s.io/NNN", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(numbers(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_belongs_to_the_next_constant() {
+        let text = "const (\n\t// owner: @a\n\t// kep: https://kep.k8s.io/11\n\t// alpha: v1.30\n\t// GA: v1.35\n\n\t// It \
+                    does.\n\tOneGate Feature = \"OneGate\"\n\n\t// owner: @b\n\t// kep :  https://kep.k8s.io/22\n\n\t// owner: \
+                    @c\n\t// kep:\n\tTwoGate Feature = \"TwoGate\"\n\tBareGate Feature = \"BareGate\"\n)\n";
+        let gates = read(text);
+        let seen: Vec<_> = gates.iter().map(|gate| (gate.name.as_str(), gate.keps.len(), gate.stages.len())).collect();
+        assert_eq!(seen, [("OneGate", 1, 2), ("TwoGate", 0, 0), ("BareGate", 0, 0)]);
+    }
+
+    #[test]
+    fn the_stages_of_a_table_are_read() {
+        let text = "const (\n\tA1 Feature = \"AlphaGate\"\n\tB1 = \"BetaGate\"\n)\nvar x = FeatureList{\n\tB1: {FeatureSpec: \
+                    featuregate.FeatureSpec{Default: true, PreRelease: featuregate.Beta}},\n\tfeatures.A1: {\n\t\t{Version: \
+                    version.MustParse(\"1.30\"), Default: false, PreRelease: featuregate.Alpha},\n\t\t{Version: \
+                    version.MustParse(\"1.35\"), Default: true, PreRelease: featuregate.GA, LockToDefault: true}, // \
+                    remove\n\t},\n}\n";
+        let release = |minor| Some(Release { major: 1, minor });
+        let spec = |since, stage, is_on, is_locked| Spec { since, stage, is_on, is_locked };
+        let specs: Vec<_> = read(text).into_iter().map(|gate| gate.specs).collect();
+        let alpha = vec![spec(release(30), "alpha", false, false), spec(release(35), "ga", true, true)];
+        assert_eq!(specs, [alpha, vec![spec(None, "beta", true, false)]]);
+    }
+}

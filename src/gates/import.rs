@@ -1,0 +1,105 @@
+//! Brings a list of feature gates up to date with the code that has them.
+
+use super::gate::{Gate, Since};
+use super::go::{self, Declared};
+use super::{Gates, Newest};
+use crate::stage::Release;
+use std::collections::{BTreeMap, HashSet};
+
+/// The list that Kubernetes generates, from the root of its code on.
+pub const VERSIONED: &str = "test/compatibility_lifecycle/reference/versioned_feature_list.yaml";
+
+/// The Go files with the gates of Kubernetes, from the root of its code on, each with the name that the list gives it.
+pub const SOURCES: &[(&str, Option<&str>)] = &[
+    ("pkg/features/kube_features.go", None),
+    ("staging/src/k8s.io/apiserver/pkg/features/kube_features.go", Some("apiserver")),
+    ("staging/src/k8s.io/apiextensions-apiserver/pkg/features/kube_features.go", Some("apiextensions-apiserver")),
+    ("staging/src/k8s.io/controller-manager/pkg/features/kube_features.go", Some("controller-manager")),
+    ("staging/src/k8s.io/component-base/logs/api/v1/kube_features.go", Some("component-base")),
+    ("staging/src/k8s.io/component-base/metrics/features/kube_features.go", Some("component-base")),
+    ("staging/src/k8s.io/component-base/zpages/features/kube_features.go", Some("component-base")),
+    ("staging/src/k8s.io/client-go/features/known_features.go", Some("client-go")),
+    ("cmd/kubeadm/app/features/features.go", Some("kubeadm")),
+];
+
+/// What was read of the code.
+#[derive(Debug)]
+pub struct Code<'a> {
+    /// The gates in [`VERSIONED`].
+    pub versioned: Vec<Gate>,
+    /// The texts of Go files, each with the name of its list.
+    pub sources: Vec<(Option<&'a str>, String)>,
+    /// Which code it is.
+    pub newest: Newest,
+    /// Whether its release is out.
+    pub is_final: bool,
+}
+
+impl Code<'_> {
+    /// The newest release that the gates name: that of the code, unless no gate changed in it so far.
+    pub fn release_of(versioned: &[Gate]) -> Option<Release> {
+        let fields = |gate: &Gate| [gate.alpha, gate.beta, gate.ga, gate.deprecated, gate.enabled, gate.locked];
+        versioned.iter().flat_map(fields).flatten().map(|since| since.release).max()
+    }
+
+    /// The list `old`, up to date with the code: what is gone stays, with the release that lost it.
+    pub fn update(self, old: Option<&Gates>) -> Gates {
+        let Self { versioned, sources, newest, is_final } = self;
+        let release = newest.release;
+        let mut gates: BTreeMap<String, Gate> = BTreeMap::new();
+        for gate in versioned {
+            // A comment that is not found says nothing new.
+            let (keps, list) =
+                old.and_then(|old| old.find(&gate.name)).map(|old| (old.keps, old.list)).unwrap_or_default();
+            gates.insert(gate.name.clone(), Gate { keps, list, ..gate });
+        }
+        let exact: HashSet<String> = gates.keys().cloned().collect();
+        for (list, text) in sources {
+            for declared in go::read(&text) {
+                let is_exact = exact.contains(&declared.name);
+                if !is_exact && declared.specs.is_empty() {
+                    continue;
+                }
+                let gate = gates.entry(declared.name.clone()).or_default();
+                gate.keps = declared.keps.clone();
+                gate.list = list.map(str::to_owned);
+                if !is_exact {
+                    let known = old.and_then(|old| old.find(&declared.name));
+                    take_stages(gate, declared, known, release);
+                }
+            }
+        }
+        for gate in old.into_iter().flat_map(Gates::iter).filter(|gate| !is_after(gate, release)) {
+            gates.entry(gate.name.clone()).or_insert_with(|| {
+                let removed = gate.removed.filter(|removed| removed.release <= release);
+                Gate { removed: removed.or(Some(Since::exactly(release))), ..gate }
+            });
+        }
+        let before = Release { minor: release.minor.saturating_sub(1), ..release };
+        let known = old.map_or(before, |old| old.last_final);
+        let last_final = if is_final { release } else { known.min(release) };
+        Gates::new(last_final, newest, gates.into_values().collect())
+    }
+}
+
+/// Fills in a gate that only the Go file has. Where that names no release, it is the one in the comment, the one that is
+/// known, or else `release`.
+fn take_stages(gate: &mut Gate, declared: Declared, known: Option<Gate>, release: Release) {
+    let Declared { name, stages, specs, .. } = declared;
+    let (keps, list) = (std::mem::take(&mut gate.keps), gate.list.take());
+    let has_releases = specs.iter().any(|spec| spec.since.is_some());
+    *gate = known.filter(|_| !has_releases).unwrap_or_default();
+    (gate.name, gate.keps, gate.list, gate.removed) = (name, keps, list, None);
+    for (key, release) in stages.into_iter().filter(|_| !has_releases) {
+        if let Some(field) = gate.field(key) {
+            field.get_or_insert(Since::exactly(release));
+        }
+    }
+    gate.apply(&specs, release);
+}
+
+/// Whether a gate came only after `release`.
+fn is_after(gate: &Gate, release: Release) -> bool {
+    let begun = [gate.alpha, gate.beta, gate.ga, gate.deprecated].into_iter().flatten().min();
+    begun.is_some_and(|since| since.release > release)
+}
