@@ -1,6 +1,7 @@
 //! What rules must know besides the KEP: plain data that the command line collects once per run.
 
 pub mod briefs;
+pub mod code;
 pub mod mentions;
 mod development;
 mod facts;
@@ -14,6 +15,7 @@ use self::mentions::Mentions;
 use self::misplaced::Misplaced;
 use self::paths::{Index, Paths};
 use crate::bounds;
+use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
 use crate::kep::{number, reference};
 use crate::source::SourceFile;
@@ -92,6 +94,8 @@ pub struct Repository {
     pub development: Option<Development>,
     /// What is wrong with `OWNERS_ALIASES`.
     pub aliases_problem: Option<AliasesProblem>,
+    /// The feature gates of the code that the KEPs are for, if a configuration names a list.
+    pub code: Option<Arc<Gates>>,
 }
 
 /// A file of `keps/prod-readiness`.
@@ -147,6 +151,7 @@ impl Default for Repository {
             milestones: Milestones::default(),
             development: None,
             aliases_problem: None,
+            code: None,
         }
     }
 }

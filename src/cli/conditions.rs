@@ -152,7 +152,7 @@ impl Relaxed<'_> {
     }
 
     fn add_repository(&mut self, file: &ConfigFile, has_release: bool, has_template: bool, has_upstream: bool) {
-        let Config { release, template, groups, approvers, .. } = &file.config;
+        let Config { release, template, groups, approvers, gates, .. } = &file.config;
         if !has_release && let Some(release) = release {
             self.add("release", release.value.to_string());
         }
@@ -170,6 +170,9 @@ impl Relaxed<'_> {
         let names = approvers.as_ref().map(|approvers| approvers.value.as_slice()).unwrap_or_default();
         if !names.is_empty() {
             self.add("approvers", listed(names, "added"));
+        }
+        if let Some(gates) = gates {
+            self.add("feature-gates", brief(&gates.value));
         }
     }
 }

@@ -51,14 +51,15 @@ fn show(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Outcome, Failu
     let options = Options { config, ..Options::default() };
     let Project { keps, repositories, terms, .. } = Project::open(Terms { options, ..Terms::default() }, discovery);
     let run = Run::new(&terms.options, repositories.iter().next());
-    let own_template = repositories.iter().find_map(|repository| Some(repository.template.as_ref()?.path.clone()));
+    let repository =
+        repositories.iter().find(|repository| repository.template.is_some()).or(repositories.iter().next());
     let path = file.as_ref().map(|file| file.path.as_str());
     if let Some(file) = &file {
         // A run with a template or names that cannot be used would fail.
         template::load_for_check(file.template()?.as_deref(), &disk::around)?;
         file.check_sigs(&keps, &repositories)?;
     }
-    print(&settings::table(path, &terms.options.config, &run, own_template.as_deref()).fitted(screen::width()))?;
+    print(&settings::table(path, &terms.options.config, &run, repository).fitted(screen::width()))?;
     Ok(Outcome::Clean)
 }
 

@@ -65,6 +65,7 @@ impl Plan {
             complete(&mut arguments, file).map_err(one)?;
         }
         named.extend(arguments.template.clone());
+        named.extend(config.as_ref().map(ConfigFile::gates).transpose().map_err(one)?.flatten());
         arguments.template = deciding.known(arguments.template.take()).map_err(one)?;
         let template = templates::load_for_check(arguments.template.as_deref(), &source_of).map_err(one)?;
         let mut options = options(&arguments, config.as_ref()).map_err(one)?;

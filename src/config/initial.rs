@@ -53,7 +53,9 @@ mod tests {
                 && config.level.is_some()
                 && config.fail_on.is_some()
         );
-        assert!(config.exclude.is_some() && config.groups.is_some() && config.approvers.is_some());
+        assert!(
+            config.exclude.is_some() && config.groups.is_some() && config.approvers.is_some() && config.gates.is_some()
+        );
         assert_eq!((config.levels.iter().count(), config.overrides.len()), (2, 1));
     }
 

@@ -179,6 +179,18 @@ pub const ALL: &[Key] = &[
             reading.config.approvers = Some(reading.setting(entry, names));
         },
     },
+    Key {
+        name: "feature-gates",
+        takes: "path",
+        effect: Effect::Replaces,
+        about: "a list of feature gates that `kep-lint gates import` wrote, instead of the built-in one",
+        example: "feature-gates: hack/feature-gates.yaml",
+        schema: schema::text,
+        read: |reading, entry| {
+            let path = reading.text(&entry.value).map(str::to_owned);
+            reading.config.gates = path.map(|path| reading.setting(entry, path));
+        },
+    },
 ];
 
 fn overrides<'a>(reading: &mut Reading<'a>, entry: &'a Entry) {

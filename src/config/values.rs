@@ -2,12 +2,14 @@
 
 use super::globs::Globs;
 use crate::diagnostic::Severity;
+use crate::gates::Gates;
 use crate::kep::Kep;
 use crate::kep::filter::Filter;
 use crate::rules::levels::Levels;
 use crate::rules::preset::Preset;
 use crate::span::Span;
 use crate::stage::Release;
+use std::sync::Arc;
 
 /// What a configuration file says; what it does not say is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +35,10 @@ pub struct Config {
     pub groups: Option<Setting<Groups>>,
     /// `approvers`: more PRR approvers.
     pub approvers: Option<Setting<Vec<String>>>,
+    /// `feature-gates`: a path from the directory of the file.
+    pub gates: Option<Setting<String>>,
+    /// The list in the file that `feature-gates` names, once it is read.
+    pub code: Option<Arc<Gates>>,
 }
 
 /// A value, and the line that it is on, from 1 on.

@@ -5,19 +5,21 @@ use crate::config::globs::Globs;
 use crate::config::values::{Config, Groups, NEVER, Setting};
 use crate::diagnostic::Severity;
 use crate::lint::Run;
+use crate::repository::Repository;
 use crate::rules::levels::{GivenLevel, Levels, RuleLevel};
 use crate::rules::preset::Preset;
 use crate::rules::rule::Level;
 use crate::stage::{Phase, Release};
 use serde_json::{Value, json};
 
-/// The values of a run with the configuration `file`, and where each is from.
-pub fn table(file: Option<&str>, config: &Config, run: &Run, own_template: Option<&str>) -> Table {
+/// The values of a run with the configuration `file`, and where each is from. The template may be that of the repository.
+pub fn table(file: Option<&str>, config: &Config, run: &Run, repository: Option<&Repository>) -> Table {
     let mut rows = Rows { path: file.unwrap_or_default(), rows: Vec::new() };
     let preset = |preset: &Preset| preset.name().to_owned();
     rows.add("preset", config.preset.as_ref(), preset, (Preset::default().name(), "default"));
     let built_in = ("built-in", "default");
-    let template = own_template.map_or(built_in, |own| (own, "repository"));
+    let own_template = repository.and_then(|repository| repository.template.as_ref());
+    let template = own_template.map_or(built_in, |own| (own.path.as_str(), "repository"));
     rows.add("template", config.template.as_ref(), String::clone, template);
     let release = run.release.to_string();
     rows.add("release", config.release.as_ref(), Release::to_string, (&release, run.release_origin.words()));
@@ -35,6 +37,9 @@ pub fn table(file: Option<&str>, config: &Config, run: &Run, own_template: Optio
     rows.add("groups", config.groups.as_ref(), groups, (kubernetes, "default"));
     let approvers = |names: &Vec<String>| format!("those of OWNERS_ALIASES, {}", names.join(", "));
     rows.add("approvers", config.approvers.as_ref(), approvers, ("those of OWNERS_ALIASES", "default"));
+    let has_gates = repository.is_none_or(|repository| repository.has_groups);
+    let gates = if has_gates { built_in } else { ("none", "default") };
+    rows.add("feature-gates", config.gates.as_ref(), String::clone, gates);
     rows.levels("", &config.levels);
     for part in &config.overrides {
         rows.levels(&format!(" in {}", part.paths.patterns().join(", ")), &part.levels);

@@ -31,6 +31,7 @@ impl Repository {
             milestones,
             development,
             aliases_problem,
+            code,
         } = self;
         let knows_as_much =
             reviews.is_some() == other.reviews.is_some() && mentions.is_some() == other.mentions.is_some();
@@ -40,7 +41,8 @@ impl Repository {
             && *tech_leads == other.tech_leads
             && *aliases_problem == other.aliases_problem;
         let has_same_keps = (numbers, shared_numbers) == (&other.numbers, &other.shared_numbers)
-            && (gates, milestones, development) == (&other.gates, &other.milestones, &other.development);
+            && (gates, milestones, development) == (&other.gates, &other.milestones, &other.development)
+            && *code == other.code;
         let has_same_files = (template, without_toc) == (&other.template, &other.without_toc)
             && (misplaced, unreadable_reviews) == (&other.misplaced, &other.unreadable_reviews)
             && (links, paths.as_deref()) == (&other.links, other.paths.as_deref());

@@ -8,9 +8,10 @@ use super::filtered;
 use super::paths::{GivenPath, RealPath, shown};
 use super::trees::Repositories;
 use crate::bounds;
-use crate::config::values::{Config, Override};
+use crate::config::values::{Config, Override, Setting};
 use crate::config::{self, NAMES};
 use crate::diagnostic::{Failure, named};
+use crate::gates::{Gates, reading};
 use crate::source::SourceFile;
 use crate::yaml::tree::Problem;
 use std::path::{Component, Path, PathBuf};
@@ -80,16 +81,41 @@ impl ConfigFile {
 
     /// The file of the template, if the configuration names one.
     pub fn template(&self) -> Result<Option<PathBuf>, Failure> {
-        let Some(template) = &self.config.template else { return Ok(None) };
-        let path = Path::new(&template.value);
+        self.inside("template", self.config.template.as_ref())
+    }
+
+    /// The file of the list of feature gates, if the configuration names one.
+    pub fn gates(&self) -> Result<Option<PathBuf>, Failure> {
+        self.inside("feature-gates", self.config.gates.as_ref())
+    }
+
+    /// The file that the value of `key` names. Fails if it is not below the directory of this file.
+    fn inside(&self, key: &str, setting: Option<&Setting<String>>) -> Result<Option<PathBuf>, Failure> {
+        let Some(Setting { value, span, .. }) = setting else { return Ok(None) };
+        let path = Path::new(value);
         let is_inside = |component: Component<'_>| matches!(component, Component::Normal(_) | Component::CurDir);
         if path.components().all(is_inside) {
             return Ok(Some(self.directory.join(path)));
         }
-        let message = "`template` leads out of its directory".to_owned();
+        let message = format!("`{key}` leads out of its directory");
         let help = Some("write a path from the directory of the configuration file on".to_owned());
-        Err(failure(&self.file, Problem { span: template.span, message, help }))
+        Err(failure(&self.file, Problem { span: *span, message, help }))
     }
+
+    /// Reads the list of feature gates that the configuration names.
+    fn read_gates(&mut self, source_of: &dyn Fn(&Path) -> Source) -> Result<(), Vec<Failure>> {
+        let Some(path) = self.gates().map_err(|failure| vec![failure])? else { return Ok(()) };
+        let opened = source_of(&path).read(&path, bounds::GATE_LIST_BYTES);
+        let help = "`kep-lint gates import DIR --output FILE` writes such a list";
+        let file = opened.map_err(|failure| vec![failure.help(help)])?.file;
+        self.config.code = Some(Arc::new(list_of(&file)?));
+        Ok(())
+    }
+}
+
+/// The list of feature gates in a file.
+pub fn list_of(file: &Arc<SourceFile>) -> Result<Gates, Vec<Failure>> {
+    reading::parse(file).map_err(|problems| problems.into_iter().map(|problem| failure(file, problem)).collect())
 }
 
 /// The configuration file of a run over `paths`; `None` if there is none. `source_of` says where a path is read.
@@ -98,7 +124,11 @@ pub fn find(
     wanted: &Wanted,
     source_of: &dyn Fn(&Path) -> Source,
 ) -> Result<Option<ConfigFile>, Vec<Failure>> {
-    let read = |path: &Path| read(path, &source_of(path));
+    let read = |path: &Path| {
+        let mut file = read(path, &source_of(path))?;
+        file.read_gates(source_of)?;
+        Ok(file)
+    };
     match wanted {
         Wanted::None => return Ok(None),
         Wanted::Named(path) => return read(path).map(Some),

@@ -75,7 +75,7 @@ impl Repositories {
         trees.chain([(None, &self.other)])
     }
 
-    /// Adds what a configuration knows of groups and approvers.
+    /// Adds what a configuration knows of groups, approvers and feature gates.
     pub(super) fn adopt(&mut self, options: &Options) {
         // Upstream's scripts know no configuration.
         if options.selection.preset() == Preset::Upstream {
@@ -155,7 +155,7 @@ impl Repositories {
     }
 }
 
-/// Adds what a configuration knows of groups and approvers.
+/// Adds what a configuration knows of groups, approvers and feature gates.
 pub fn configure(repository: &mut Repository, config: &Config) {
     match config.groups.as_ref().map(|groups| &groups.value) {
         Some(Groups::More(names)) => repository.groups.extend(names.iter().cloned()),
@@ -167,6 +167,7 @@ pub fn configure(repository: &mut Repository, config: &Config) {
     }
     let approvers = config.approvers.iter().flat_map(|approvers| &approvers.value);
     repository.prr_approvers.extend(approvers.cloned());
+    repository.code.clone_from(&config.code);
 }
 
 /// How much of a tree is read.

@@ -1,0 +1,165 @@
+//! What the code of Kubernetes says of the feature gates of a KEP.
+
+use super::Repository;
+use crate::bounds;
+use crate::gates::gate::{Gate, Presence};
+use crate::gates::{Gates, is_name};
+use crate::kep::Kep;
+use crate::kep::components;
+use crate::kep::field::Field;
+use crate::kep::metadata::{FeatureGate, Metadata};
+use crate::stage::{Release, Stage};
+
+/// The gates of a KEP beside those of the code.
+#[derive(Clone, Debug)]
+pub struct InCode<'a> {
+    /// The list of the code.
+    pub list: &'a Gates,
+    /// The gates of kep.yaml that the list has.
+    pub known: Vec<(&'a Field, Gate)>,
+    /// The gates of kep.yaml that no release of the list had.
+    pub unknown: Vec<&'a Field>,
+    repository: &'a Repository,
+    number: Option<&'a str>,
+}
+
+/// What is most likely meant by a gate that the code does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// The gates at which the code names this KEP, and which no KEP lists.
+    Named(Vec<Gate>),
+    /// The gate that is a typo away.
+    Near(Gate),
+    /// The gate that the README names.
+    OfReadme(Gate),
+    /// It is not known.
+    Unknown,
+}
+
+impl Meant {
+    /// The gate, if it is one.
+    pub fn only(&self) -> Option<&Gate> {
+        match self {
+            Self::Named(gates) => gates.first().filter(|_| gates.len() == 1),
+            Self::Near(gate) | Self::OfReadme(gate) => Some(gate),
+            Self::Unknown => None,
+        }
+    }
+}
+
+impl Repository {
+    /// The list of the feature gates that KEPs here are about; `None` if that is not known.
+    pub fn list_of_gates(&self) -> Option<&Gates> {
+        self.code.as_deref().or_else(|| self.has_groups.then(Gates::built_in))
+    }
+
+    /// The gates of a KEP beside those of the code; `None` if it has none, or if no list is known.
+    pub fn in_code<'a>(&'a self, kep: &'a Kep) -> Option<InCode<'a>> {
+        let metadata = kep.metadata.as_ref()?;
+        if metadata.feature_gates.is_empty() {
+            return None;
+        }
+        let list = self.list_of_gates()?;
+        let mut in_code =
+            InCode { list, known: Vec::new(), unknown: Vec::new(), repository: self, number: kep.number() };
+        for name in metadata.feature_gate_names().take(bounds::COMPARED_GATES) {
+            match list.find(&name.text) {
+                Some(gate) => in_code.known.push((name, gate)),
+                None if is_name(&name.text) && self.is_of_code(metadata, name) => in_code.unknown.push(name),
+                None => {}
+            }
+        }
+        Some(in_code)
+    }
+
+    /// Whether the code that the list is of could have the gate. What other programs have is not in the list of Kubernetes.
+    fn is_of_code(&self, metadata: &Metadata, name: &Field) -> bool {
+        let mut gates = metadata.feature_gates.iter();
+        let gate = gates.find(|gate| gate.name.as_ref().is_some_and(|other| other.span == name.span));
+        let is_of_kubernetes = |gate: &FeatureGate| {
+            let items = &gate.components.items;
+            let names_component = |item: &Field| components::in_line(&item.text).is_some_and(|names| !names.is_empty());
+            items.is_empty() || items.iter().any(names_component)
+        };
+        self.code.is_some() || gate.is_some_and(is_of_kubernetes)
+    }
+}
+
+impl<'a> InCode<'a> {
+    /// Whether the list says something of the release that the KEP is for.
+    pub fn covers(&self, metadata: &Metadata) -> bool {
+        metadata.milestone().is_some_and(|latest| !latest.is_unknown() && latest <= self.list.newest.release)
+    }
+
+    /// What is meant by the gate `name` of kep.yaml, which the code does not have. `readme` are the gates that the README
+    /// names.
+    pub fn meant(&self, name: &str, readme: &[&str]) -> Meant {
+        let named = self.named_for_this();
+        if let [only] = named.as_slice() {
+            return Meant::Named(vec![only.clone()]);
+        }
+        if let Some(near) = self.list.near(name) {
+            return Meant::Near(near);
+        }
+        if !named.is_empty() {
+            return Meant::Named(named);
+        }
+        let is_listed = |gate: &str| self.known.iter().any(|(known, _)| known.text == gate);
+        let is_others = |gate: &str| self.repository.other_kep_of(gate, self.number).is_some();
+        let mut of_readme = readme.iter().filter(|gate| !is_listed(gate) && !is_others(gate));
+        match (of_readme.next().and_then(|gate| self.list.find(gate)), of_readme.next(), self.unknown.as_slice()) {
+            (Some(gate), None, [_]) => Meant::OfReadme(gate),
+            _ => Meant::Unknown,
+        }
+    }
+
+    /// Whether the code has the gate `name` of kep.yaml, and never had `other`.
+    pub fn decides_for(&self, name: &str, other: &str) -> bool {
+        self.known.iter().any(|(known, _)| known.text == name) && self.list.find(other).is_none()
+    }
+
+    /// The gates at which the code names this KEP, and which neither it nor another KEP lists.
+    pub fn named_for_this(&self) -> Vec<Gate> {
+        let Some(number) = self.number else { return Vec::new() };
+        let mut gates = self.list.named_for(number);
+        let is_here = |gate: &Gate| self.known.iter().any(|(known, _)| known.text == gate.name);
+        gates.retain(|gate| !is_here(gate) && self.repository.other_kep_of(&gate.name, None).is_none());
+        gates
+    }
+
+    /// The gates that the newest release has, at which the code names this KEP, and which no KEP lists.
+    pub fn unlisted(&self) -> Vec<Gate> {
+        let mut gates = self.named_for_this();
+        gates.retain(|gate| gate.removed.is_none());
+        gates
+    }
+
+    /// The known gates that belong to this KEP and go through the stages with it.
+    pub fn own(&self) -> impl Iterator<Item = &(&'a Field, Gate)> {
+        self.known.iter().filter(|(_, gate)| {
+            let is_named = self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number));
+            let is_others = || self.repository.other_kep_of(&gate.name, self.number).is_some();
+            !gate.is_umbrella() && (is_named || !is_others())
+        })
+    }
+
+    /// The own gates, if there are any and all of them are before `stage` in `release`, each with what it is there.
+    pub fn below(&self, stage: Stage, release: Release) -> Option<Vec<(&'a Field, Presence)>> {
+        let own = self.own().map(|(name, gate)| (*name, gate.presence(release)));
+        let own: Vec<(&'a Field, Presence)> = own.collect();
+        let is_below = |presence: &Presence| match presence {
+            Presence::NotYet => true,
+            Presence::At(reached) => *reached < stage,
+            Presence::Gone | Presence::Guard => false,
+        };
+        let is_feature = matches!(stage, Stage::Alpha | Stage::Beta | Stage::Stable);
+        (is_feature && !own.is_empty() && own.iter().all(|(_, presence)| is_below(presence))).then_some(own)
+    }
+
+    /// The own gates, if the KEP missed its latest milestone: that release is out, and all of them are before the stage of the
+    /// KEP in it.
+    pub fn missed(&self, metadata: &Metadata) -> Option<Vec<(&'a Field, Presence)>> {
+        let (stage, latest) = (metadata.stage()?, metadata.milestone()?);
+        if latest > self.list.last_final || !self.unknown.is_empty() { None } else { self.below(stage, latest) }
+    }
+}
