@@ -34,9 +34,12 @@ pub fn is_typo(one: &str, other: &str) -> bool {
     const SHORT: usize = 8;
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let long = one.chars().count().max(other.chars().count());
+    let (long, short) =
+        (one.chars().count().max(other.chars().count()), one.chars().count().min(other.chars().count()));
     let most = if long < SHORT { 1 } else { 2 };
     long <= bounds::NAME_CHARACTERS
+        && long - short <= most
+        && least_distance(letters_of(&one), letters_of(&other)) <= most
         && digits(&one) == digits(&other)
         && strsim::damerau_levenshtein(&one, &other) <= most
 }

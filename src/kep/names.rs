@@ -104,7 +104,7 @@ fn identifier(text: &str, word: &Range<usize>) -> Range<usize> {
 }
 
 /// Whether it is in CamelCase.
-fn is_gate(name: &str) -> bool {
+pub fn is_gate(name: &str) -> bool {
     let capitals = name.bytes().filter(u8::is_ascii_uppercase).count();
     name.starts_with(|first: char| first.is_ascii_uppercase())
         && capitals > 1

@@ -18,6 +18,7 @@ use crate::matching::Matching;
 use crate::matching::matched::Match;
 use crate::mdtoc::Markers;
 use crate::repository::Repository;
+use crate::repository::code::InCode;
 use crate::requirement::{Requirement, Target};
 use crate::rules::preset::Preset;
 use crate::source::SourceFile;
@@ -128,6 +129,18 @@ impl Ctx<'_> {
             _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
             _ => None,
         }
+    }
+
+    /// The feature gates of the KEP beside those of the code, unless the KEP is for a later release than the list.
+    pub(super) fn in_code(&self) -> Option<InCode<'_>> {
+        let metadata = self.kep.metadata.as_ref()?;
+        self.repository.in_code(self.kep).filter(|code| code.covers(metadata))
+    }
+
+    /// The feature gates that the README names where the template asks for them.
+    pub(super) fn gates_of_readme(&self) -> Vec<&str> {
+        let Some(readme) = self.readme else { return Vec::new() };
+        readme.gates(self.template).into_iter().map(|gate| slice(&readme.document.source.text, gate)).collect()
     }
 
     /// The release that a help names: the one under development, or that of the KEP's own plan where it is later.

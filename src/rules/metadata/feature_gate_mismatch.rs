@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! Operators type the name of the gate, and the documentation lists it. When the README and kep.yaml differ, one of
-//! them almost always has a typo or an old name. A gate that another KEP lists is advice.
+//! them almost always has a typo or an old name. Which one is wrong is said where Kubernetes has only one of the two names. A
+//! gate that another KEP lists is advice, and so is a name anywhere in the README that is a typo of a gate in kep.yaml.
 //!
 //! ## Bad
 //!
@@ -41,9 +42,13 @@
 //!       - kubelet
 //! ```
 
+mod near;
+
 use crate::bounds;
+use crate::diagnostic::Diagnostic;
 use crate::kep::field::Field;
 use crate::kep::names;
+use crate::repository::code::InCode;
 use crate::rules::prelude::*;
 use crate::suggest;
 use std::borrow::Cow;
@@ -72,54 +77,110 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if gates.is_empty() {
         return;
     }
+    near::check(ctx, &gates, out);
     let known: HashSet<&str> = gates.iter().map(|gate| gate.text.as_str()).collect();
     let unknown = readme.gates(ctx.template).into_iter().filter(|place| !known.contains(readme.slice(place.clone())));
-    let unknown: Vec<Range<usize>> = unknown.collect();
+    let mut unknown: Vec<Range<usize>> = unknown.collect();
     if unknown.is_empty() {
         return;
     }
-    let known_names: Vec<Cow<'_, str>> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.shown()).collect();
-    let known_names: Vec<&str> = known_names.iter().map(AsRef::as_ref).collect();
-    let list = listed(&known_names, gates.len());
-    let mut unused: Vec<&Field> = gates
-        .into_iter()
-        .take(bounds::COMPARED_GATES)
-        .filter(|gate| !names::occurs(readme.text(), &gate.text, 1))
-        .collect();
-    let is_only = unknown.len() == 1 && unused.len() == 1;
+    let code = ctx.in_code();
+    let meant_by_code = code.as_ref().map(|code| meant_by_code(ctx, code)).unwrap_or_default();
+    // `unknown-feature-gate` says that kep.yaml is wrong.
+    unknown.retain(|place| !meant_by_code.contains(readme.slice(place.clone())));
+    let compared: Vec<&Field> = gates.iter().copied().take(bounds::COMPARED_GATES).collect();
+    let names: Vec<Cow<'_, str>> = compared.iter().map(|gate| gate.shown()).collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    let list = listed(&names, gates.len());
+    let unused = compared.iter().copied().filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
+    let is_only = unknown.len() == 1;
+    let mut choice = Choice { compared: &compared, unused, is_only, code: code.as_ref() };
     let mut suggestions = 0..bounds::COMPARED_GATES;
     for place in unknown {
         let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
-        if is_compared && names::occurs(readme.text(), name, OFTEN) {
-            let near = suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str()));
-            let meant = unused.iter().position(|gate| is_only || near == Some(gate.text.as_str()));
-            if let Some(index) = meant {
-                report_kep_yaml(unused.swap_remove(index), readme.span(place), &brief(name), out);
-                continue;
-            }
+        let is_often = is_compared && names::occurs(readme.text(), name, OFTEN);
+        if let Some(gate) = is_often.then(|| choice.take_wrong(name)).flatten() {
+            report_kep_yaml(gate, readme.span(place), &brief(name), out);
+            continue;
         }
-        let typo = || known_names.iter().copied().find(|gate| suggest::is_typo(name, gate));
-        let near = || suggest::nearest(name, unused.iter().map(|gate| gate.text.as_str())).map(brief);
-        let meant = if is_compared { typo().map(Cow::Borrowed).or_else(near) } else { None };
-        let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
-        let shown_name = brief(name);
-        let message = match other {
-            Some(kep) => format!("kep.yaml has no feature gate `{shown_name}`, which is a gate of KEP-{kep}"),
-            None => format!("kep.yaml has no feature gate `{shown_name}`"),
-        };
-        let finding = out.report(readme.span(place), message);
-        finding.help = Some(match (meant, other) {
-            (Some(gate), _) => format!("did you mean `{gate}`?"),
-            (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),
-            (None, None) => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
-        });
-        if other.is_some() {
-            finding.at_most(Severity::Advice);
-        }
-        finding.relate(key, format!("kep.yaml has {list}"));
-        finding.subject = Subject::named([name]);
+        let meant = is_compared.then(|| choice.meant(name)).flatten();
+        report_readme(ctx, name, readme.span(place), meant, out).relate(key, format!("kep.yaml has {list}"));
     }
+}
+
+/// The gates of kep.yaml that a name in the README may stand for.
+struct Choice<'a> {
+    compared: &'a [&'a Field],
+    /// Those that the README never uses.
+    unused: Vec<&'a Field>,
+    /// Whether only one name in the README is not in kep.yaml.
+    is_only: bool,
+    code: Option<&'a InCode<'a>>,
+}
+
+impl<'a> Choice<'a> {
+    /// Takes the gate that kep.yaml most likely should call `name`.
+    fn take_wrong(&mut self, name: &str) -> Option<&'a Field> {
+        let near = self.near(name);
+        let is_pair = self.is_only && self.unused.len() == 1;
+        let index = self.unused.iter().position(|gate| is_pair || near == Some(*gate))?;
+        let is_wrong = !self.is_decided(self.unused.get(index)?, name);
+        is_wrong.then(|| self.unused.swap_remove(index))
+    }
+
+    /// The gate that `name` most likely means, and whether Kubernetes has it and not the other.
+    fn meant(&self, name: &str) -> Option<(&'a Field, bool)> {
+        let typo = || self.compared.iter().copied().find(|gate| suggest::is_typo(name, &gate.text));
+        let pair = || match (self.unused.as_slice(), self.compared) {
+            ([only], _) | (_, [only]) => Some(*only).filter(|gate| self.is_only && self.is_decided(gate, name)),
+            _ => None,
+        };
+        let gate = typo().or_else(|| self.near(name)).or_else(pair)?;
+        Some((gate, self.is_decided(gate, name)))
+    }
+
+    fn near(&self, name: &str) -> Option<&'a Field> {
+        let near = suggest::nearest(name, self.unused.iter().map(|gate| gate.text.as_str()))?;
+        self.unused.iter().copied().find(|gate| gate.text == near)
+    }
+
+    fn is_decided(&self, gate: &Field, name: &str) -> bool {
+        self.code.is_some_and(|code| code.decides_for(&gate.text, name))
+    }
+}
+
+/// Reports a name in the README that kep.yaml does not have.
+fn report_readme<'o>(
+    ctx: &Ctx<'_>,
+    name: &str,
+    place: Span,
+    meant: Option<(&Field, bool)>,
+    out: &'o mut Sink<'_>,
+) -> &'o mut Diagnostic {
+    let other = if meant.is_none() { ctx.repository.other_kep_of(name, ctx.kep.number()) } else { None };
+    let of_other = other.map(|kep| format!(", which is a gate of KEP-{kep}")).unwrap_or_default();
+    let finding = out.report(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)));
+    finding.help = Some(match (meant, other) {
+        (Some((gate, true)), _) => {
+            format!("write `{}` here: Kubernetes has that gate, and not this one", gate.shown())
+        }
+        (Some((gate, false)), _) => format!("did you mean `{}`?", gate.shown()),
+        (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),
+        (None, None) => "add it to `feature-gates` in kep.yaml, or correct it here".to_owned(),
+    });
+    if other.is_some() {
+        finding.at_most(Severity::Advice);
+    }
+    finding.subject = Subject::named([name]);
+    finding
+}
+
+/// The gates that the code has for those of kep.yaml that it does not have.
+fn meant_by_code(ctx: &Ctx<'_>, code: &InCode<'_>) -> HashSet<String> {
+    let readme = ctx.gates_of_readme();
+    let meant = code.unknown.iter().filter_map(|gate| Some(code.meant(&gate.text, &readme).only()?.name.clone()));
+    meant.collect()
 }
 
 /// Reports a gate of kep.yaml that the README calls `name` throughout.

@@ -3,7 +3,8 @@
 //! ## Why
 //!
 //! A KEP is implemented when its feature is stable. While the status is implementable, tools count the KEP as open
-//! work, and the Release Team asks for the next stage.
+//! work, and the Release Team asks for the next stage. If the feature gates are not stable in Kubernetes, it is not reported:
+//! the feature missed the release.
 //!
 //! ## Bad
 //!
@@ -25,7 +26,9 @@
 //!   stable: "v1.36"
 //! ```
 
+use crate::repository::code::InCode;
 use crate::rules::prelude::*;
+use crate::stage::Stage;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -41,6 +44,11 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let (Some(stable), Some(status)) = (metadata.shipped(ctx.current), &metadata.status) else { return };
+    // The feature is not stable then: `missed-release` reports it.
+    let is_below = |code: InCode<'_>| code.below(Stage::Stable, code.list.last_final).is_some();
+    if ctx.repository.in_code(ctx.kep).is_some_and(is_below) {
+        return;
+    }
     let message = format!("the status is implementable, but the stable milestone `{}` is out", stable.shown());
     let finding = out.report(status.span, message);
     finding.help = Some("set `status: implemented` if the feature is stable, or plan a later release".to_owned());

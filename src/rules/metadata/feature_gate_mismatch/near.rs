@@ -1,0 +1,149 @@
+//! Names in the text of the README that are a typo of a gate in kep.yaml. A name in other letters is one wherever it is used;
+//! one with other letters only in a sentence about gates, because types and fields have similar names.
+
+use crate::bounds;
+use crate::kep::field::Field;
+use crate::kep::names;
+use crate::rules::context::Readme;
+use crate::rules::prelude::*;
+use crate::suggest;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+/// The shortest name that is compared, in bytes.
+const SHORTEST: usize = 5;
+
+/// Reports each such name once, where it is used first.
+pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.text.as_str()).collect();
+    // What the fields name is compared there.
+    let of_fields = ctx.gates_of_readme();
+    let mut known: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
+    let mut found: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
+    let mut rest = 0..bounds::COMPARED_GATES;
+    for visible in readme.visible_spans(0..readme.text().len()) {
+        for word in words(readme.slice(visible.clone())) {
+            let place = visible.start + word.start..visible.start + word.end;
+            let name = readme.slice(place.clone());
+            let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
+            if !gates.iter().any(|gate| is_close(gate)) || !names::is_gate(name) || of_fields.contains(&name) {
+                continue;
+            }
+            let typo = *known.entry(name).or_insert_with(|| {
+                let typo = Typo::of(name, &gates).filter(|_| rest.next().is_some());
+                typo.filter(|_| !is_another(ctx, &readme, name))
+            });
+            let Some(Typo { gate, is_certain }) = typo else { continue };
+            if is_certain || found.contains_key(name) || is_about_gates(sentence(readme.text(), &place)) {
+                found.entry(name).or_insert((gate, Vec::new())).1.push(place);
+            }
+        }
+    }
+    for (name, (gate, places)) in found {
+        let Some((first, others)) = places.split_first() else { continue };
+        let message = format!("`{}` is most likely the feature gate `{}` of kep.yaml", brief(name), brief(gate));
+        let finding = out.report(readme.span(first.clone()), message);
+        finding.at_most(Severity::Advice);
+        finding.help = Some(format!("write `{}`", brief(gate)));
+        finding.subject = Subject::named([name, "text"]);
+        finding.relate_others(others, "and here");
+    }
+}
+
+/// What a name may be a typo of.
+#[derive(Clone, Copy)]
+struct Typo<'a> {
+    gate: &'a str,
+    /// Whether it is one in any sentence: only the case of letters differs.
+    is_certain: bool,
+}
+
+impl<'a> Typo<'a> {
+    fn of(name: &str, gates: &[&'a str]) -> Option<Self> {
+        if gates.contains(&name) {
+            return None;
+        }
+        let same = gates.iter().find(|gate| gate.eq_ignore_ascii_case(name));
+        // A plural of the name goes on, and the name of a type ends before.
+        let is_other = |gate: &str| name.starts_with(gate) || (gate.starts_with(name) && !gate.ends_with('s'));
+        let is_near = |gate: &str| suggest::is_typo(name, gate) && !is_other(gate);
+        let gate = same.or_else(|| gates.iter().find(|gate| is_near(gate)))?;
+        Some(Self { gate, is_certain: same.is_some() })
+    }
+}
+
+/// Whether a name is another gate or a type.
+fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
+    ctx.repository.gates.contains_key(name)
+        || ctx.repository.list_of_gates().is_some_and(|list| list.find(name).is_some())
+        || is_type(readme.text(), name)
+}
+
+/// The words of letters and digits that are no part of a path, a name with dashes or another longer name; in bytes.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + slice(text, at..).find(is_part)?;
+            let rest = slice(text, start..);
+            let end = start + rest.find(|letter: char| !is_part(letter)).unwrap_or(rest.len());
+            at = end;
+            let before = slice(text, ..start).chars().next_back();
+            let after = slice(text, end..).chars().next();
+            let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
+            let is_long = end - start >= SHORTEST;
+            if is_long && !before.is_some_and(|it| is_joined(it) || it == '.') && !after.is_some_and(is_joined) {
+                return Some(start..end);
+            }
+        }
+    })
+}
+
+/// The sentence around a place: up to a full stop, an item of a list, or an empty line.
+fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
+    const ENDS: [&str; 5] = [". ", ".\n", "\n\n", "\n- ", "\n* "];
+    let (before, after) = (slice(text, ..place.start), slice(text, place.end..));
+    let before = slice(before, before.floor_char_boundary(before.len().saturating_sub(bounds::SENTENCE_BYTES))..);
+    let after = slice(after, ..after.floor_char_boundary(after.len().min(bounds::SENTENCE_BYTES)));
+    let start = ENDS.iter().filter_map(|end| before.rfind(end)).max().map_or(0, |at| at + 1);
+    let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+    slice(text, place.start - (before.len() - start)..place.end + end)
+}
+
+fn is_about_gates(sentence: &str) -> bool {
+    let lower = sentence.to_ascii_lowercase();
+    ["feature gate", "feature-gate", "featuregate", "feature\ngate"].iter().any(|words| lower.contains(words))
+}
+
+/// Whether the README uses a name as that of a type.
+fn is_type(text: &str, name: &str) -> bool {
+    let is_used = |before: &str| {
+        let mut places = text.match_indices(name);
+        places.any(|(at, _)| slice(text, ..at).ends_with(before))
+    };
+    ["kind: ", "type ", "*", "[]"].iter().any(|before| is_used(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_at_its_stop() {
+        let text = "The gate.  The A\ngate is on. Then\n- B is\n";
+        let around = |word: &str| {
+            let at = text.find(word).expect("it is there");
+            sentence(text, &(at..at + word.len())).trim()
+        };
+        assert_eq!((around("A\n"), around("B")), ("The A\ngate is on", "- B is"));
+    }
+
+    #[test]
+    fn parts_of_longer_names_are_no_words() {
+        let found = |text: &'static str| words(text).map(|word| &text[word]).collect::<Vec<_>>();
+        assert_eq!(found("`EnvFiles` and (EnvFiles), EnvFiles."), ["EnvFiles"; 3]);
+        assert!(found("pkg/EnvFiles a_EnvFiles EnvFiles-x .EnvFiles Envé").is_empty());
+    }
+}

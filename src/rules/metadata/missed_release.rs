@@ -1,0 +1,77 @@
+//! The latest milestone is out, but the feature gates were before the KEP's stage in it.
+//!
+//! ## Why
+//!
+//! A feature that was not ready at the code freeze moves to the next release, and its KEP has to move with it: the Release
+//! Team, tools and readers take `latest-milestone` and `stage` for what was released. Only KEPs are reported of which all own
+//! gates are before the stage.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: stable
+//! latest-milestone: "v1.36"
+//! feature-gates:
+//!   - name: EnvFiles
+//!     components:
+//!       - kubelet
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.36"
+//! feature-gates:
+//!   - name: EnvFiles
+//!     components:
+//!       - kubelet
+//! ```
+
+use crate::gates::gate::Presence;
+use crate::rules::prelude::*;
+use crate::stage::Status;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "missed-release",
+    category: Category::Metadata,
+    summary: "the latest milestone is out, but the feature gates were before the stage in it",
+    severity: Ladder { provisional: Off, active: Warning, stale: Advice, implemented: Off, closed: Off },
+    docs: docs!("missed_release.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = ctx.kep.metadata.as_ref().filter(|it| it.status() == Some(Status::Implementable)) else {
+        return;
+    };
+    let (Some(field), Some(latest), Some(stage)) = (&metadata.latest_milestone, metadata.milestone(), metadata.stage())
+    else {
+        return;
+    };
+    let Some(gates) = ctx.in_code().and_then(|code| code.missed(metadata)) else { return };
+    let Some(((first, presence), others)) = gates.split_first() else { return };
+    let was = match presence {
+        Presence::At(stage) => format!("was {stage}"),
+        _ => "was not there".to_owned(),
+    };
+    let more = match others.len() {
+        0 => String::new(),
+        1 => " and another gate is before that stage, too".to_owned(),
+        count => format!(", and {count} other gates are before that stage, too"),
+    };
+    let gate = first.shown();
+    let message =
+        format!("the stage is {stage} and `latest-milestone` is {latest}, but `{gate}` {was} in {latest}{more}");
+    let finding = out.report(field.span, message);
+    finding.help = Some(format!(
+        "if the feature missed {latest}, move `latest-milestone` and `milestone.{stage}` to the release it now aims at"
+    ));
+    for (gate, _) in &gates {
+        finding.relate(gate.span, "this gate");
+    }
+}

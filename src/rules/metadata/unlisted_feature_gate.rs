@@ -1,0 +1,65 @@
+//! The code of Kubernetes names the KEP at a feature gate that no kep.yaml lists.
+//!
+//! ## Why
+//!
+//! kep.yaml lists every gate of a feature, so that operators and the documentation find them. Gates that are added later are
+//! often forgotten. The numbers in the comments of the code are sometimes wrong, so that the rule is off.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! kep-number: 4222
+//! latest-milestone: "v1.36"
+//! feature-gates:
+//!   - name: CBORServingAndStorage
+//!     components:
+//!       - kube-apiserver
+//!   - name: ClientsAllowCBOR
+//!     components:
+//!       - kube-apiserver
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! kep-number: 4222
+//! latest-milestone: "v1.36"
+//! feature-gates:
+//!   - name: CBORServingAndStorage
+//!     components:
+//!       - kube-apiserver
+//!   - name: ClientsAllowCBOR
+//!     components:
+//!       - kube-apiserver
+//!   - name: ClientsPreferCBOR
+//!     components:
+//!       - kube-apiserver
+//! ```
+
+use crate::rules::prelude::*;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "unlisted-feature-gate",
+    category: Category::Metadata,
+    summary: "the code of Kubernetes names the KEP at a feature gate that no kep.yaml lists",
+    severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Off },
+    docs: docs!("unlisted_feature_gate.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(key) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.feature_gates_key) else { return };
+    let Some(code) = ctx.in_code().filter(|code| code.unknown.is_empty()) else { return };
+    for gate in code.unlisted() {
+        let number = ctx.kep.number().unwrap_or_default();
+        let message = format!("the code of Kubernetes names KEP-{number} at `{}`, which no kep.yaml lists", gate.name);
+        let finding = out.report(key, message);
+        let help = "add it to `feature-gates` with its components, or correct the comment in the code";
+        finding.help = Some(help.to_owned());
+        finding.subject = Subject::named([&gate.name]);
+    }
+}
