@@ -12,6 +12,7 @@ pub mod calendar;
 pub mod case;
 pub mod checklist;
 mod gain;
+mod gates;
 pub mod item;
 mod metadata;
 mod plan;
@@ -61,6 +62,7 @@ pub const ALL: &[Item] = &[
     evidence("test-plan", "test plan", plan::TESTS, plan::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
     evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
+    evidence("gates", "feature gates", gates::RULES, gates::gates),
     evidence("template", "template", &[], gain::gained),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),

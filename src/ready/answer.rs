@@ -7,6 +7,8 @@ use crate::bounds;
 pub enum State {
     /// It is as asked.
     Met,
+    /// Nothing is asked yet: it is only told.
+    Info,
     /// The files do not tell, so that a person must look.
     Look,
     /// It is not as asked.
@@ -15,12 +17,13 @@ pub enum State {
 
 impl State {
     /// The best first.
-    pub const ALL: [Self; 3] = [Self::Met, Self::Look, Self::NotMet];
+    pub const ALL: [Self; 4] = [Self::Met, Self::Info, Self::Look, Self::NotMet];
 
     /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Met => "met",
+            Self::Info => "info",
             Self::Look => "look",
             Self::NotMet => "not-met",
         }
@@ -30,6 +33,7 @@ impl State {
     pub fn words(self) -> &'static str {
         match self {
             Self::Met => "met",
+            Self::Info => "info",
             Self::Look => "look",
             Self::NotMet => "not met",
         }

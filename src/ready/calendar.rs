@@ -68,6 +68,12 @@ pub fn day_of(release: Release) -> Option<&'static str> {
     CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
 }
 
+/// Whether code as of `day` is that after the code freeze of `release`; the day of the freeze lasts into the next one
+/// somewhere. It is not if that day is not known.
+pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
+    CALENDAR.code_freezes.get(&release).is_some_and(|freeze| day > *freeze)
+}
+
 /// The release under development on `day`: the first one that comes out after it. After the last day that is known, that
 /// is the next release, and one more for each full third of a year.
 pub fn under_development(day: Date) -> Release {
@@ -112,6 +118,7 @@ struct Calendar {
     anchors_since: Release,
     came_before: BTreeMap<String, Release>,
     days: Vec<(Release, String)>,
+    code_freezes: BTreeMap<Release, Date>,
 }
 
 /// The file as it is written.
@@ -124,6 +131,8 @@ struct Written {
     #[serde(default)]
     came_before: BTreeMap<String, String>,
     days: BTreeMap<String, String>,
+    #[serde(default)]
+    code_freeze: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -160,7 +169,7 @@ struct WrittenFamily {
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
         let release = |name: &str| Release::parse(name).ok_or_else(|| format!("`{name}` is not a release"));
-        let Written { families: written, elsewhere, accepted_before, came_before, days } =
+        let Written { families: written, elsewhere, accepted_before, came_before, days, code_freeze } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
         for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
@@ -184,6 +193,10 @@ impl Calendar {
             return Err("the families are not in order".to_owned());
         }
         let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
+        let freeze = |(name, day): (String, String)| {
+            let date = Date::parse(&day).ok_or_else(|| format!("`{day}` is not a date"))?;
+            Ok((release(&name)?, date))
+        };
         let named = |(title, name): (String, String)| Ok((title, release(&name)?));
         let newest = families.last().cloned().ok_or("there is no family")?;
         let WrittenElsewhere { drops, met, not_met } = elsewhere;
@@ -195,6 +208,7 @@ impl Calendar {
             anchors_since: release(&accepted_before.anchors)?,
             came_before: came_before.into_iter().map(named).collect::<Result<_, String>>()?,
             days: days.collect::<Result<_, String>>()?,
+            code_freezes: code_freeze.into_iter().map(freeze).collect::<Result<_, String>>()?,
         })
     }
 }

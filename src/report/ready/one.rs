@@ -43,9 +43,11 @@ pub fn render(board: &Board, checklist: &Checklist, look: &Look) -> String {
 pub fn sign(state: State, look: &Look) -> &'static str {
     match (state, look.frames) {
         (State::Met, true) => "✓",
+        (State::Info, true) => "i",
         (State::Look, true) => "?",
         (State::NotMet, true) => "✗",
         (State::Met, false) => "[x]",
+        (State::Info, false) => "[i]",
         (State::Look, false) => "[?]",
         (State::NotMet, false) => "[ ]",
     }
@@ -55,6 +57,7 @@ pub fn sign(state: State, look: &Look) -> &'static str {
 pub fn paint(state: State, look: &Look) -> Paint {
     let paint = match state {
         State::Met => Paint::Added,
+        State::Info => Paint::Of(Severity::Advice),
         State::Look => Paint::Of(Severity::Warning),
         State::NotMet => Paint::Of(Severity::Error),
     };
@@ -105,9 +108,9 @@ impl Page<'_> {
         self.text += &format!("{painted}{}\n", line.strip_prefix(words).unwrap_or(&line));
     }
 
-    /// What is open, item by item, and then the titles of what is met.
+    /// What is open or only told, item by item, and then the titles of what is met.
     fn items(&mut self, kind: Kind) {
-        for state in [State::NotMet, State::Look] {
+        for state in [State::NotMet, State::Look, State::Info] {
             for entry in self.checklist.of_kind(kind).filter(|entry| entry.answer.state == state) {
                 self.open(entry);
             }

@@ -61,11 +61,11 @@ fn in_time(checklist: &Checklist) -> String {
     )
 }
 
-/// What is not met, and then what a person must look at.
+/// What is not met, what a person must look at, and then what is only told.
 fn entries(checklist: &Checklist, kind: Kind, title: &str, look: &Look) -> String {
     let of = |state| checklist.of_kind(kind).filter(move |entry| entry.answer.state == state);
-    let items: String =
-        of(State::NotMet).chain(of(State::Look)).map(|entry| entry::item(checklist, entry, look)).collect();
+    let open = [State::NotMet, State::Look, State::Info].into_iter().flat_map(of);
+    let items: String = open.map(|entry| entry::item(checklist, entry, look)).collect();
     if items.is_empty() {
         return items;
     }

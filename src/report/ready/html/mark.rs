@@ -24,7 +24,7 @@ pub fn none(words: &str) -> String {
 
 /// What the signs mean.
 pub fn legend() -> String {
-    let states = [State::Met, State::NotMet, State::Look].map(with_word).join(", ");
+    let states = [State::Met, State::NotMet, State::Info, State::Look].map(with_word).join(", ");
     format!(
         "<p class=\"legend\">{states}: the files do not tell, <span aria-hidden=\"true\">–</span> not asked, or not \
         known</p>\n"
@@ -35,6 +35,7 @@ pub fn legend() -> String {
 pub fn sign(state: State) -> &'static str {
     match state {
         State::Met => "✓",
+        State::Info => "i",
         State::Look => "?",
         State::NotMet => "✗",
     }
