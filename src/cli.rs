@@ -20,6 +20,7 @@ mod explain;
 mod filters;
 mod fixing;
 mod format_argument;
+mod gates;
 mod github;
 mod help;
 mod ignoring;
@@ -71,6 +72,7 @@ pub fn main() -> ExitCode {
         Some(Command::Ready(arguments)) => ready::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Rules(arguments)) => rule_table::run(&arguments),
+        Some(Command::Gates(arguments)) => gates::run(&arguments),
         Some(Command::New(arguments)) => authoring::new::run(&arguments),
         Some(Command::Promote(arguments)) => authoring::promote::run(&arguments),
         Some(Command::Template { command }) => template::run(&command),

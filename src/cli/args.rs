@@ -5,6 +5,7 @@ use super::base_url::base_url;
 use super::destination::FormatArgument;
 use super::filters::FilterArguments;
 use super::format_argument::{FORMATS, format_argument, formats};
+use super::gates::arguments::GatesArguments;
 use super::option_values::{
     RulesFormat, TableFormat, Threshold, count, presets, reason, rule_formats, severities, threads, thresholds,
 };
@@ -50,6 +51,7 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List rules
     Rules(RulesArguments),
+    Gates(GatesArguments),
     #[command(after_help = authoring::NEW_STATUS)]
     New(NewArguments),
     #[command(after_help = authoring::PROMOTE_STATUS)]

@@ -24,3 +24,11 @@ pub fn print_all(failures: &[Failure]) {
         let _ = writeln!(io::stderr(), "error: and {}", counted(more, "more failure", "more failures"));
     }
 }
+
+/// The first of several failures, after the others were printed.
+pub fn first(failures: Vec<Failure>) -> Failure {
+    let mut failures = failures.into_iter();
+    let first = failures.next().unwrap_or_else(|| Failure::new("nothing was done"));
+    print_all(&failures.collect::<Vec<_>>());
+    first
+}

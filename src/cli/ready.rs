@@ -117,8 +117,8 @@ impl Plan {
         let conditions = Conditions { relaxed: relaxed.unwrap_or_default(), ..Conditions::default() };
         // Of a configuration, only what it says about the repository counts: levels of rules do not.
         let mut known = Config::default();
-        if let Some(Config { release, groups, approvers, .. }) = config.map(|file| file.config) {
-            (known.release, known.groups, known.approvers) = (release, groups, approvers);
+        if let Some(Config { release, groups, approvers, code, .. }) = config.map(|file| file.config) {
+            known = Config { release, groups, approvers, code, ..known };
         }
         let release = arguments.release.or(arguments.milestone);
         let options = Options { release, config: known, ..Options::default() };

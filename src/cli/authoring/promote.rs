@@ -77,7 +77,7 @@ pub fn run(arguments: &PromoteArguments) -> Result<Outcome, Failure> {
         vec![checked]
     }));
     if !run.failures.is_empty() {
-        return Err(first(run.failures));
+        return Err(error::first(run.failures));
     }
     let Some(fixed) = fixed.into_inner() else { return Err(Failure::new("the KEP was not checked")) };
     if matches!(arguments.goal, Goal::Stage(_)) {
@@ -114,10 +114,10 @@ struct Job {
 impl Job {
     fn of(arguments: &PromoteArguments) -> Result<Self, Failure> {
         let paths = &[paths::meant(&arguments.kep)];
-        let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(first)?;
+        let mut config = config_file::find(paths, &arguments.config.wanted(), &disk::around).map_err(error::first)?;
         let mut discovery = discover(paths, Preset::default(), &disk::around);
         if !discovery.failures.is_empty() {
-            return Err(first(discovery.failures));
+            return Err(error::first(discovery.failures));
         }
         if let Some(file) = &mut config {
             file.place(&mut discovery.keps, true);
@@ -130,7 +130,7 @@ impl Job {
         let directory = directory.clone();
         let KepTexts { texts, places, failures, .. } = read_kep(&directory);
         if !failures.is_empty() {
-            return Err(first(failures));
+            return Err(error::first(failures));
         }
         let mut project = Project::open(Self::terms(arguments, config)?, discovery);
         let Project { repositories, terms, .. } = &mut project;
@@ -163,14 +163,6 @@ fn meant(options: &Options, repository: &Repository, kep: &Kep, today: Date) -> 
     let milestone = kep.metadata.as_ref().and_then(Metadata::milestone);
     let meant = options.release_meant(Some(repository)).for_kep(milestone, repository);
     if repository.has_groups { meant.on_day(under_development(today)) } else { meant }
-}
-
-/// The first of several failures, after the others were printed.
-fn first(failures: Vec<Failure>) -> Failure {
-    let mut failures = failures.into_iter();
-    let first = failures.next().unwrap_or_else(|| Failure::new("nothing was done"));
-    error::print_all(&failures.collect::<Vec<_>>());
-    first
 }
 
 /// The KEP with its new kep.yaml.

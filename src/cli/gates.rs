@@ -1,0 +1,142 @@
+//! `kep-lint gates [NAME|KEP]…`: what the list of feature gates says.
+
+pub mod arguments;
+mod import;
+
+use self::arguments::{GatesArguments, GatesCommand};
+use super::options::ConfigArguments;
+use super::outcome::Outcome;
+use super::print::print;
+use super::{error, paths};
+use crate::config::values::Config;
+use crate::diagnostic::{Failure, brief, counted};
+use crate::gates::Gates;
+use crate::kep::Kep;
+use crate::lint::Options;
+use crate::lint::templates::Templates;
+use crate::ready;
+use crate::ready::answer::Detail;
+use crate::report::printable;
+use crate::repository::Repository;
+use crate::rules::preset::Preset;
+use crate::suggest;
+use crate::workspace::config_file;
+use crate::workspace::directory::KepDirectory;
+use crate::workspace::discover::discover;
+use crate::workspace::files::disk;
+use crate::workspace::kep_files::{KepTexts, read_kep};
+use crate::workspace::lookup::Reference;
+use crate::workspace::project::Project;
+use crate::workspace::terms::Terms;
+use std::path::{Path, PathBuf};
+
+/// Prints what the list says of each name.
+pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
+    if let Some(GatesCommand::Import(arguments)) = &arguments.command {
+        return import::run(arguments);
+    }
+    if arguments.names.is_empty() {
+        let config = config(&[paths::here()], &arguments.config)?;
+        print(&format!("{}\n", about(list(&config))))?;
+        return Ok(Outcome::Clean);
+    }
+    let mut failures = Vec::new();
+    for name in &arguments.names {
+        let lines = if is_gate(name) { gate(name, &arguments.config) } else { keps(name, &arguments.config) };
+        match lines {
+            Ok(lines) => print(&lines.iter().map(|line| format!("{}\n", printable(line))).collect::<String>())?,
+            Err(failure) => failures.push(failure),
+        }
+    }
+    error::print_all(&failures);
+    Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+/// Whether it can only be the name of a gate.
+fn is_gate(name: &str) -> bool {
+    let path = Path::new(name);
+    let is_word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_word && Reference::parse(path).is_none() && !path.exists()
+}
+
+/// How new a list is.
+fn about(list: &Gates) -> String {
+    let count = counted(list.count(), "feature gate", "feature gates");
+    let commit: String = list.newest.commit.chars().take(10).collect();
+    format!(
+        "{count}; complete up to {}; {} as of {} ({commit})",
+        list.last_final, list.newest.release, list.newest.date
+    )
+}
+
+fn list(config: &Config) -> &Gates {
+    config.code.as_deref().unwrap_or(Gates::built_in())
+}
+
+fn config(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Config, Failure> {
+    let file = config_file::find(paths, &arguments.wanted(), &disk::around).map_err(error::first)?;
+    Ok(file.map(|file| file.config).unwrap_or_default())
+}
+
+fn gate(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure> {
+    let config = config(&[paths::here()], arguments)?;
+    let list = list(&config);
+    if let Some(gate) = list.find(name) {
+        return Ok(vec![list.describe(&gate)]);
+    }
+    let near = || list.near(name).map(|gate| gate.name);
+    let meant = near().or_else(|| suggest::nearest(name, list.names()).map(str::to_owned));
+    let failure = Failure::new(format!("no feature gate `{}` in the list of {}", brief(name), list.as_of()));
+    Err(failure.help(match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "name a feature gate, or a KEP by its number or directory".to_owned(),
+    }))
+}
+
+/// What the list says of the KEPs that are meant by a number, a name or a path.
+fn keps(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure> {
+    let paths = &[paths::meant(Path::new(name))];
+    let config = config(paths, arguments)?;
+    let found = discover(paths, Preset::default(), &disk::around);
+    if !found.failures.is_empty() {
+        return Err(error::first(found.failures));
+    }
+    let options = Options { config, ..Options::default() };
+    let project = Project::open(Terms { options, ..Terms::default() }, found);
+    let templates = project.templates();
+    let mut lines = Vec::new();
+    for directory in &project.keps {
+        let repository = project.repositories.of(directory);
+        lines.extend(kep(directory, &templates, repository, &project.terms.options)?);
+    }
+    Ok(lines)
+}
+
+/// The same as the evidence of `kep-lint ready`.
+fn kep(
+    directory: &KepDirectory,
+    templates: &Templates<'_>,
+    repository: &Repository,
+    options: &Options,
+) -> Result<Vec<String>, Failure> {
+    let KepTexts { texts, failures, .. } = read_kep(directory);
+    if let Some(failure) = failures.into_iter().next() {
+        return Err(failure);
+    }
+    let kep = Kep::parse(texts);
+    let milestone = kep.metadata.as_ref().and_then(|metadata| metadata.milestone());
+    let release = options.release_meant(Some(repository)).for_kep(milestone, repository).release;
+    let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
+    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, release);
+    let Some(answer) = checklist.answer("gates") else {
+        return Ok(vec![format!("{name} lists no feature gate")]);
+    };
+    let detail = |Detail { words, help, .. }: &Detail| {
+        let help = help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        format!("{name}: {words}{help}")
+    };
+    if answer.details.is_empty() {
+        return Ok(vec![format!("{name}: {}", answer.words)]);
+    }
+    Ok(answer.details.iter().map(detail).collect())
+}

@@ -1,0 +1,118 @@
+//! `kep-lint gates import DIR`: brings a list of feature gates up to date with a checkout of the code.
+
+use super::arguments::ImportArguments;
+use crate::bounds;
+use crate::cli::outcome::Outcome;
+use crate::cli::print::print;
+use crate::cli::write::lock::Lock;
+use crate::cli::write::together::{self, Change};
+use crate::cli::{error, output};
+use crate::diagnostic::{Failure, named};
+use crate::gates::import::{Code, SOURCES, VERSIONED};
+use crate::gates::{Gates, HEADER, Newest, versioned};
+use crate::workspace::config_file::list_of;
+use crate::workspace::edge::Edge;
+use crate::workspace::files::{Opened, Source, disk};
+use crate::workspace::git::Git;
+use crate::workspace::paths::RealPath;
+use std::path::Path;
+
+/// The file that only a checkout of Kubernetes has.
+const OF_KUBERNETES: &str = "staging/src/k8s.io/apiserver/pkg/features/kube_features.go";
+
+/// Reads the code, and prints or writes the list.
+pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
+    let ImportArguments { directory, output: path, .. } = arguments;
+    let _lock = path.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
+    let source = disk::around(directory);
+    let is_of_kubernetes = source.kind(&directory.join(OF_KUBERNETES)).is_some();
+    let known = path.as_deref().map(known).transpose()?.flatten();
+    let built_in = is_of_kubernetes.then(|| Gates::built_in().clone());
+    let (old, before) = match known {
+        Some((list, place, text)) => (Some(list), Some((place, text))),
+        None => (built_in, None),
+    };
+    let code = read(arguments, &source, is_of_kubernetes)?;
+    if let Some(old) = old.as_ref().filter(|_| !arguments.force) {
+        refuse_older(&code.newest, &old.newest)?;
+    }
+    let list = code.update(old.as_ref());
+    let text = format!("{HEADER}{list}");
+    let Some(path) = path else {
+        print(&text)?;
+        return Ok(Outcome::Clean);
+    };
+    let change = Change { given: path.clone(), before, after: text };
+    together::write(&[change], &Edge::around(path))?;
+    output::note(&format!("wrote {}: {}", named(path), difference(old.as_ref(), &list)));
+    Ok(Outcome::Clean)
+}
+
+/// The list in a file, with its place and its text; `None` if there is no file.
+fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
+    let source = disk::around(path);
+    if source.kind(path).is_none() {
+        return Ok(None);
+    }
+    let Opened { file, place } = source.read(path, bounds::GATE_LIST_BYTES)?;
+    let list = list_of(&file).map_err(error::first)?;
+    Ok(Some((list, place, file.text.clone())))
+}
+
+/// Reads the files of the checkout.
+fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code<'a>, Failure> {
+    let directory = &arguments.directory;
+    let text = |file: &str| {
+        let path = directory.join(file);
+        let failure = |failure: Failure| failure.help("name the root of a checkout that has this file");
+        let file = source.read(&path, bounds::CODE_BYTES).map_err(failure)?.file;
+        match file.invalid_utf8 {
+            Some(_) => Err(Failure::of("read", &path, "it is not UTF-8")),
+            None => Ok(file.text.clone()),
+        }
+    };
+    let versioned = versioned::read(&text(VERSIONED)?).map_err(|problem| {
+        let failure = Failure::of("read", directory.join(VERSIONED), &problem.message);
+        problem.help.into_iter().fold(failure, Failure::help)
+    })?;
+    // Another repository has its gates in one file at most.
+    let wanted = SOURCES
+        .iter()
+        .enumerate()
+        .filter(|(index, (file, _))| is_of_kubernetes || (*index == 0 && source.kind(&directory.join(file)).is_some()));
+    let sources = wanted.map(|(_, (file, list))| Ok((*list, text(file)?))).collect::<Result<Vec<_>, Failure>>()?;
+    let release = arguments
+        .release
+        .or_else(|| Code::release_of(&versioned))
+        .ok_or_else(|| Failure::new("the code names no release").help("name it with `--release`"))?;
+    let git = Git::around(directory)?;
+    let commit = git
+        .line(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+        .ok_or_else(|| Failure::of("read", directory, "it has no commit").help("name a checkout of the code"))?;
+    let date = git.day_of(&commit)?;
+    Ok(Code { versioned, sources, newest: Newest { release, date, commit }, is_final: arguments.is_final })
+}
+
+/// Fails if the code is older than the list.
+fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
+    let (new, old) = ((newest.release, newest.date), (known.release, known.date));
+    if new >= old {
+        return Ok(());
+    }
+    let message = format!("the code is of {} ({}), the list of {} ({})", new.0, new.1, old.0, old.1);
+    Err(Failure::new(message).help("import newer code, or use `--force`"))
+}
+
+/// How many gates are new, changed or gone.
+fn difference(old: Option<&Gates>, new: &Gates) -> String {
+    let (mut added, mut changed, mut removed) = (0, 0, 0);
+    for gate in new.iter() {
+        match old.and_then(|old| old.find(&gate.name)) {
+            None => added += 1,
+            Some(before) if before.removed != gate.removed => removed += 1,
+            Some(before) if before != gate => changed += 1,
+            Some(_) => {}
+        }
+    }
+    format!("{added} new, {changed} changed, {removed} removed")
+}
