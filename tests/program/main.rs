@@ -16,6 +16,8 @@ mod contrib;
 mod dashboard;
 mod filters;
 mod forge;
+mod gates;
+mod gates_import;
 mod hostile;
 mod html;
 mod ignores;

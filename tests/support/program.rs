@@ -32,6 +32,7 @@ const SCRUBBED: [&str; 18] = [
 ];
 
 /// What the program printed, and how it ended.
+#[derive(Debug)]
 pub struct Printed {
     pub stdout: String,
     pub stderr: String,

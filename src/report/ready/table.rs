@@ -75,7 +75,8 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
         stage => stage.map_or(String::new(), |stage| stage.to_string()),
     };
     let state = if checklist.is_ready(board.strictness) { State::Met } else { State::NotMet };
-    let met = |kind| match checklist.of_kind(kind).count() {
+    // What is only told is not asked.
+    let met = |kind| match checklist.of_kind(kind).count() - checklist.count(kind, State::Info) {
         0 => String::new(),
         all => format!("{}/{all}", checklist.count(kind, State::Met)),
     };
