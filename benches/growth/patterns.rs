@@ -256,6 +256,14 @@ pub type Tree = (&'static str, [usize; 2], fn(usize) -> Files);
 pub const TREES: &[Tree] = &[
     ("nested items in stairs", [20_000, 80_000], |size| readme(stairs(size, "- Metric name:\n"))),
     ("nested quotes in stairs", [20_000, 80_000], |size| readme(stairs(size, "> a\n"))),
+    ("typos of feature gates", [2_000, 8_000], |size| {
+        let typos: String =
+            (0..size).map(|at| format!("The feature gate PrefetchImaeg{at} or PrefetchIMages0.\n")).collect();
+        vec![kep_file("README.md", format!("{README}{typos}")), kep_file("kep.yaml", with_gates(1))]
+    }),
+    ("unknown feature gates", [500, 2_000], |size| {
+        vec![kep_file("README.md", README.to_owned()), kep_file("kep.yaml", with_gates(size))]
+    }),
     ("nested keys in stairs", [20_000, 80_000], |size| vec![kep_file("kep.yaml", stairs(size, "a:\n"))]),
     ("backticks of every length", [20_000, 80_000], |size| readme(runs(size, '`'))),
     ("stars of every length", [20_000, 80_000], |size| readme(runs(size, '*'))),
@@ -277,6 +285,13 @@ pub const TREES: &[Tree] = &[
         files
     }),
 ];
+
+/// A kep.yaml with `count` feature gates that Kubernetes does not have.
+fn with_gates(count: usize) -> String {
+    let gates: String =
+        (0..count).map(|at| format!("  - name: PrefetchImages{at}\n    components: [kubelet]\n")).collect();
+    format!("status: implementable\nstage: alpha\nlatest-milestone: v1.36\nfeature-gates:\n{gates}")
+}
 
 fn kep_file(name: &str, text: String) -> (String, String) {
     (format!("keps/sig-node/1-x/{name}"), text)
