@@ -77,6 +77,15 @@ pub const NEWER: &[Pattern] = &[
     ("milestones", Metadata, "title: X\nmilestone:\n", "  alpha: \"v1.%\"\n", ""),
     ("metrics of kep.yaml", Metadata, "title: X\nmetrics:\n", "  - a_%_total\n", ""),
     ("replaced KEPs", Metadata, "title: X\nreplaces:\n", "  - /keps/sig-node/%-x\n", ""),
+    ("unknown tags", Body, "", "a <b-%> ", "\n"),
+    ("unknown tags in one word", Body, "", "<b-%>", "\n"),
+    ("unknown tags with open ends", Body, "", "<b-%>/<", "\n"),
+    ("unknown tags of HTML", Body, "<div>\n", "<b-%>\n", "</div>\n"),
+    ("malformed boxes", Body, "", "- [] a %\n", ""),
+    ("malformed boxes on one line", Body, "", "- [ x ", "\n"),
+    ("dated lines", Readme, "# KEP-1: X\n\n## Implementation History\n\n", "2024-01-02: alpha in v1.%\n", ""),
+    ("doubled words", Body, "", "a the the b ", "\n"),
+    ("doubled words next to links", Body, "", "[a](b.md) the the ", "\n"),
     ("placeholder values", Metadata, "title: X\nreviewers:\n", "  - TBD\n", ""),
 ];
 
