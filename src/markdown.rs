@@ -4,11 +4,11 @@
 pub mod anchor;
 pub mod checkbox;
 pub mod comment;
-pub mod dated;
 pub mod doubled;
 pub mod fingerprint;
 pub mod form;
 pub mod hidden;
+pub mod joined;
 pub mod link;
 pub mod prose;
 pub mod section;

@@ -86,6 +86,14 @@ pub const NEWER: &[Pattern] = &[
     ("dated lines", Readme, "# KEP-1: X\n\n## Implementation History\n\n", "2024-01-02: alpha in v1.%\n", ""),
     ("doubled words", Body, "", "a the the b ", "\n"),
     ("doubled words next to links", Body, "", "[a](b.md) the the ", "\n"),
+    ("invalid metrics", Metadata, "title: X\nmetrics:\n", "  - a_% (of b)\n", ""),
+    ("fields that are too deep", Readme, ENABLED, "- [x] Feature gate %\n      - Details: x\n", ""),
+    ("tables without their columns", Body, "", "a | b\n--|--|--\n", ""),
+    ("lines of dashes", Body, "", "|--|--|\n", ""),
+    ("targets with spaces", Body, "", "[a](./b c d%) ", "\n"),
+    ("targets with spaces that are not closed", Body, "", "[a](./b c ", "\n"),
+    ("headings as targets", Body, "", "[a](#b c ", "\n"),
+    ("targets with brackets", Body, "", "[a](b%]) ", "\n"),
     ("placeholder values", Metadata, "title: X\nreviewers:\n", "  - TBD\n", ""),
 ];
 

@@ -125,7 +125,7 @@ fn content(text: &str, line: &Range<usize>) -> Range<usize> {
 }
 
 /// The indentation of the line.
-fn indent(text: &str, line: &Range<usize>) -> usize {
+pub(super) fn indent(text: &str, line: &Range<usize>) -> usize {
     let start = last_line_start(slice(text, ..line.start));
     slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
 }

@@ -13,7 +13,6 @@ pub mod missing_graduation_stage;
 pub mod missing_section;
 pub mod placeholder_section;
 pub mod renamed_section;
-pub mod run_together_lines;
 pub mod stale_history;
 pub mod swallowed_heading;
 pub mod template_text;

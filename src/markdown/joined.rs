@@ -1,11 +1,13 @@
-//! Lines that begin with a date or a release, and that Markdown joins into one paragraph.
+//! Lines that were meant to be apart, and that Markdown joins into one paragraph: dates, the fields of a form, and the rows
+//! of a table.
 
 use super::Document;
+use super::form::{self, FormItem};
 use crate::span::{count_line_ends, slice};
 use std::ops::Range;
 
 /// The lines in `range` that begin with a date or a release, of those paragraphs that have several of them.
-pub fn joined(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
+pub fn dates(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let mut joined: Vec<Range<usize>> = Vec::new();
     // The last dated line of the paragraph, and where the paragraph ends so far.
@@ -61,6 +63,58 @@ fn digits(text: &str) -> (&str, &str) {
     (slice(text, ..text.len() - rest.len()), rest)
 }
 
+/// The lines in `range` that are meant as items below a checkbox, and are indented so deep that they are a part of its text
+/// or code.
+pub fn items(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
+    /// What makes a line code, or the text of the item above, below the text of an item that begins with `- `.
+    const TOO_DEEP: usize = "- ".len() + 4;
+    let text = document.text();
+    let mut joined = Vec::new();
+    for FormItem { line: box_line, below, .. } in document.form_items(range) {
+        let depth = form::indent(text, &box_line);
+        let is_item = |line: &Range<usize>| {
+            let body = slice(text, line.clone()).strip_prefix(['-', '*', '+']);
+            body.is_some_and(|body| body.starts_with(' '))
+        };
+        let too_deep = below.iter().take_while(|(field, around)| *around >= depth + TOO_DEEP && is_item(field));
+        let starts_below = |field: &Range<usize>| {
+            is_next(slice(text, box_line.end..field.start)) || document.code_around(field.start).is_some()
+        };
+        if below.first().is_some_and(|(first, _)| starts_below(first)) {
+            joined.extend(too_deep.map(|(field, _)| field.clone()));
+        }
+    }
+    joined
+}
+
+/// The lines of dashes and bars that are text, because the line above has another number of columns.
+pub fn tables(document: &Document) -> Vec<Range<usize>> {
+    let text = document.text();
+    let mut lines = Vec::new();
+    let mut before = 0..0;
+    for line in document.visible_lines.within(0..text.len()) {
+        let above = std::mem::replace(&mut before, line.clone());
+        let row = slice(text, line.clone());
+        let is_delimiter = row.starts_with(['|', '-', ':'])
+            && row.contains("--")
+            && row.contains('|')
+            && row.chars().all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '\t'));
+        let header = slice(text, above.clone());
+        let is_header = || header.contains('|') && is_next(slice(text, above.end..line.start));
+        if is_delimiter && is_header() && columns(header) != columns(row) && !document.is_hidden(line.start) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The number of cells in a row of a table.
+fn columns(row: &str) -> usize {
+    let inner = row.strip_prefix('|').unwrap_or(row);
+    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    inner.matches('|').count() - inner.matches("\\|").count() + 1
+}
+
 /// Whether nothing but one line end is between two lines.
 fn is_next(between: &str) -> bool {
     between.trim().is_empty() && count_line_ends(between) == 1
@@ -79,7 +133,7 @@ mod tests {
 
     fn lines(text: &str) -> Vec<&str> {
         let document = Document::of_text(text);
-        joined(&document, 0..text.len()).into_iter().map(|line| &text[line]).collect()
+        dates(&document, 0..text.len()).into_iter().map(|line| &text[line]).collect()
     }
 
     #[test]
@@ -92,6 +146,21 @@ mod tests {
         for other in ["1.30 and later", "1999 a", "May I", "12-10 a"] {
             assert_eq!(lines(&format!("2024-01-01: b\n{other}\n")), Vec::<&str>::new());
         }
+    }
+
+    #[test]
+    fn items_are_found_that_are_indented_too_deep() {
+        let text = "- [x] a\n      - b\n      - c\n- [x] d\n    - e\n- [x] f\n\n      - g\n  - [x] h\n      - i\n";
+        let document = Document::of_text(text);
+        let found: Vec<&str> = items(&document, 0..text.len()).into_iter().map(|line| &text[line]).collect();
+        assert_eq!(found, ["- b", "- c", "- g"]);
+    }
+
+    #[test]
+    fn rows_of_a_table_that_is_none_are_found() {
+        let text = "|a|b|\n|--|\n|c|d|\n\n|a|b|\n|--|--|\n|--|--|\n\n---\n\na | b\n\n| -- |\n\n```\n|a|b|\n|--|\n```\n";
+        let document = Document::of_text(text);
+        assert_eq!(tables(&document), vec![6..10]);
     }
 
     #[test]
