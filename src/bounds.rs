@@ -114,6 +114,9 @@ pub const NEAR_BYTES: usize = 1_000;
 /// The longest reference in brackets that is recorded, in bytes. Nested brackets make references of any length.
 pub const REFERENCE_BYTES: usize = 200;
 
+/// How far the word around an HTML tag is read, in bytes before and after the tag. Many tags may be in one word.
+pub const TAGGED_BYTES: usize = 100;
+
 /// The longest test tags, in bytes. Nested brackets make references of any length.
 pub const TAG_BYTES: usize = 1_000;
 

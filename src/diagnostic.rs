@@ -172,8 +172,8 @@ pub struct Related {
     pub message: String,
 }
 
-/// Whether a fix needs review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whether a fix needs review; the safest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
     /// Keeps what the author meant; may be applied without review.
     Safe,

@@ -2,13 +2,17 @@
 //! original text. This is the only file that uses pulldown-cmark.
 
 pub mod anchor;
+pub mod checkbox;
 pub mod comment;
+pub mod doubled;
 pub mod fingerprint;
 pub mod form;
 pub mod hidden;
+pub mod joined;
 pub mod link;
 pub mod prose;
 pub mod section;
+pub mod tag;
 mod text;
 pub mod title;
 pub mod unclosed;
@@ -16,9 +20,11 @@ pub mod unresolved;
 mod visible;
 
 use self::anchor::AnchorSet;
+use self::checkbox::TaskBox;
 use self::comment::repair_openers;
 use self::hidden::CodeBlock;
 use self::section::{Heading, Sections};
+use self::tag::UnknownTag;
 use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
@@ -47,7 +53,7 @@ pub struct Document {
     pub comments: Vec<Comment>,
     /// Headings that do not render, because they are in a comment or in a code block that is not closed.
     pub hidden: Vec<HiddenHeading>,
-    /// Checkboxes of task lists in document order.
+    /// Checkboxes of list items in document order.
     pub boxes: Vec<TaskBox>,
     /// Links and images in document order.
     pub links: Vec<Link>,
@@ -59,6 +65,8 @@ pub struct Document {
     pub definitions: Definitions,
     /// Anchors defined in HTML: `<a name="…">`.
     pub names: Vec<String>,
+    /// Tags of elements that HTML does not have.
+    pub unknown_tags: Vec<UnknownTag>,
     /// Code blocks and code spans in document order.
     pub code: Vec<Range<usize>>,
     /// Opening fences and backticks without a partner: the first of each paragraph.
@@ -69,15 +77,6 @@ pub struct Document {
     pub bold_items: Vec<usize>,
     visible_lines: VisibleLines,
     anchors: OnceLock<AnchorSet>,
-}
-
-/// The checkbox of a task list item.
-#[derive(Clone, Debug)]
-pub struct TaskBox {
-    /// Bytes of `[ ]` or `[x]`.
-    pub span: Range<usize>,
-    /// Whether it is checked.
-    pub ticked: bool,
 }
 
 impl Document {
@@ -128,6 +127,7 @@ impl Document {
             bracketed,
             definitions,
             names: reader.names,
+            unknown_tags: reader.unknown_tags,
             code: reader.code_spans,
             unclosed_code,
             hash_lines: reader.hash_lines,
@@ -277,7 +277,8 @@ fn replace_tabs_after_fences(text: &str) -> String {
 fn opens_bold(item: &str) -> bool {
     let body = item.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
     let body = body.strip_prefix(['-', '*', '+', '.', ')']).unwrap_or(body).trim_start();
-    body.strip_prefix("[ ]").unwrap_or(body).trim_start().starts_with("**")
+    let unchecked = checkbox::at_start(body).filter(|boxed| !boxed.ticked);
+    unchecked.map_or(body, |boxed| boxed.rest).trim_start().starts_with("**")
 }
 
 /// Builds the document from the parser's events.
@@ -291,6 +292,7 @@ struct Reader<'a> {
     backticks: Backticks,
     links: Vec<Link>,
     names: Vec<String>,
+    unknown_tags: Vec<UnknownTag>,
     hash_lines: Vec<Range<usize>>,
     /// The last line that had text with hashes, counted from 1.
     hashed_line: usize,
@@ -314,6 +316,7 @@ impl<'a> Reader<'a> {
             backticks: Backticks::default(),
             links: Vec::new(),
             names: Vec::new(),
+            unknown_tags: Vec::new(),
             hash_lines: Vec::new(),
             hashed_line: 0,
             in_code: false,
@@ -343,17 +346,23 @@ impl<'a> Reader<'a> {
                 self.in_code = true;
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
-            Event::Start(Tag::Item) if opens_bold(slice(self.text, range.clone())) => self.bold_items.push(range.start),
+            Event::Start(Tag::Item) => {
+                let item = slice(self.text, range.clone());
+                self.bold_items.extend(opens_bold(item).then_some(range.start));
+                self.boxes.extend(checkbox::malformed(item, range.start));
+            }
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
             Event::Start(Tag::Image { dest_url, .. }) => {
                 self.link(range.clone(), dest_url);
                 self.mark_visible(range);
             }
             Event::Start(Tag::HtmlBlock) => self.read_html_block(range),
-            Event::TaskListMarker(ticked) => self.boxes.push(TaskBox { span: range, ticked: *ticked }),
+            Event::TaskListMarker(ticked) => {
+                self.boxes.push(TaskBox { span: range, ticked: *ticked, is_malformed: false });
+            }
             Event::InlineHtml(html) if html.starts_with("<!--") => self.comments.push(Comment::inline(range)),
             Event::InlineHtml(html) => {
-                self.read_tag(html, range.clone());
+                self.read_tag(html, range.clone(), false);
                 if comment::is_image(html) {
                     self.mark_visible(range);
                 }
@@ -366,6 +375,7 @@ impl<'a> Reader<'a> {
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
                     self.backticks.read(self.text, &range);
+                    self.boxes.extend(checkbox::without_space(self.text, range.start));
                 }
                 self.read_text(text, range);
             }
@@ -408,7 +418,10 @@ impl<'a> Reader<'a> {
         self.links.push(Link { span, target: target.to_owned() });
     }
 
-    fn read_tag(&mut self, tag: &str, range: Range<usize>) {
+    fn read_tag(&mut self, tag: &str, range: Range<usize>, is_in_html: bool) {
+        if tag::is_unknown(tag) {
+            self.unknown_tags.push(UnknownTag { span: range.clone(), is_in_html });
+        }
         let attributes = link::attributes(tag);
         self.names.extend(attributes.names);
         if let Some(target) = attributes.target {
@@ -431,7 +444,7 @@ impl<'a> Reader<'a> {
             match piece.kind {
                 comment::Kind::Comment { closed } => self.comments.push(Comment::block(span, closed)),
                 comment::Kind::Tag { is_image } => {
-                    self.read_tag(slice(self.text, span.clone()), span.clone());
+                    self.read_tag(slice(self.text, span.clone()), span.clone(), true);
                     if is_image {
                         self.mark_visible(span);
                     }

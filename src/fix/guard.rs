@@ -43,7 +43,8 @@ impl<'a> Guard<'a> {
     ///
     /// A safe fix may delete entries of a table of contents, comments with only a directive or the template's guidance,
     /// and the one word that it replaces within the span of its finding; in YAML, the whole span of its finding; and of
-    /// an ignore, if its finding is about that. An unsafe fix may also delete any words in the span of its finding.
+    /// an ignore, if its finding is about that. An unsafe fix may also delete any words in the span of its finding, and a
+    /// word that is written twice.
     pub fn lost_words(&mut self, finding: &Diagnostic, fix: &Fix) -> Option<String> {
         let mut added: BTreeMap<String, usize> = BTreeMap::new();
         for word in fix.edits.iter().flat_map(|edit| words(&edit.text)).map(|(_, word)| word) {
@@ -63,6 +64,7 @@ impl<'a> Guard<'a> {
                 || is_value(removed, edit, finding)
                 || is_cleaned(removed, edit)
                 || self.is_anchor(removed, edit, fix)
+                || self.is_repeated(removed, edit, fix)
             {
                 continue;
             }
@@ -95,6 +97,16 @@ impl<'a> Guard<'a> {
         let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
         let is_word = !removed.contains(char::is_whitespace) && !edit.text.trim().is_empty();
         fix.safety == Safety::Unsafe && is_word && before.ends_with("](#")
+    }
+
+    /// Whether an unsafe fix removes a word that is directly after the same word.
+    fn is_repeated(&self, removed: &str, edit: &Edit, fix: &Fix) -> bool {
+        let before = self.text(Span { start: 0, end: edit.span.start, ..edit.span });
+        let word = removed.trim_start();
+        let first = before.len().checked_sub(word.len()).and_then(|start| before.get(start..));
+        let is_word = word.len() < removed.len() && !word.is_empty() && !word.contains(char::is_whitespace);
+        let is_same = first.is_some_and(|first| first.eq_ignore_ascii_case(word));
+        fix.safety == Safety::Unsafe && is_word && is_same && edit.text.is_empty()
     }
 
     /// The comment of the ignore that `finding` is about.
@@ -200,6 +212,14 @@ mod tests {
 
     fn lost(safety: Safety, reported: &str, removed: &str, text: &str) -> Option<String> {
         lost_in(("README.md", TEXT), safety, reported, &[(removed, text)])
+    }
+
+    #[test]
+    fn an_unsafe_fix_may_remove_a_word_that_is_written_twice() {
+        let lost = |safety, removed: &str| lost_in(("README.md", "Is is it so"), safety, "so", &[(removed, "")]);
+        assert_eq!(lost(Safety::Unsafe, " is"), None);
+        assert_eq!(lost(Safety::Safe, " is").as_deref(), Some("is"));
+        assert_eq!(lost(Safety::Unsafe, " it").as_deref(), Some("it"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether the visible lines of a section are an answer, or only look like one.
 
-use crate::markdown::fingerprint;
+use crate::markdown::{checkbox, fingerprint};
 use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
@@ -119,9 +119,7 @@ impl OwnWords {
 
 /// Whether a line begins with a checked box, in a list or not; `[ X ]` is one.
 pub fn has_checked_box(line: &str) -> bool {
-    let line = line.trim_start_matches(['-', '*', '+', ' ']);
-    let inside = line.strip_prefix('[').and_then(|line| line.split_once(']')).map(|(inside, _)| inside.trim());
-    inside.is_some_and(|inside| inside.eq_ignore_ascii_case("x"))
+    checkbox::at_start(line.trim_start_matches(['-', '*', '+', ' '])).is_some_and(|boxed| boxed.ticked)
 }
 
 /// The most words of a text that is no answer because of how it begins.

@@ -30,6 +30,20 @@ pub fn metric_at_start(item: &str) -> Option<&str> {
     Some(slice(item, identifier(item, &first))).filter(|name| is_metric(name))
 }
 
+/// Whether an item of `metrics` in kep.yaml is a name as Prometheus has it, maybe with labels in braces.
+pub fn is_metric_entry(item: &str) -> bool {
+    let (name, is_closed) = match item.split_once('{') {
+        Some((name, labels)) => (name, labels.trim_end().ends_with('}')),
+        None => (item, true),
+    };
+    let name = name.trim();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | ':');
+    is_closed
+        && !name.is_empty()
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.chars().all(is_part)
+}
+
 /// Whether `name` occurs in `text` as a whole word, at least `least` times.
 pub fn occurs(text: &str, name: &str, least: usize) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -158,6 +172,16 @@ mod tests {
         }
         assert_eq!(metric_at_start("a_b{c=\"d\"}"), Some("a_b"));
         assert_eq!(metric_at_start("latency of a_b"), None);
+    }
+
+    #[test]
+    fn an_entry_is_a_name_and_labels() {
+        for entry in ["a_b", "a", ":a:b_2", "a_b{c=\"d e\"}", " a_b {c} "] {
+            assert!(is_metric_entry(entry), "{entry}");
+        }
+        for entry in ["", "a b", "a_b[c=d]", "a/b", "a_*", "2a", "a_b{c", "`a_b`", "a_b, c_d", "{}", "a_b (in c)"] {
+            assert!(!is_metric_entry(entry), "{entry}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Hashes of lines, which identify the template's own lines without storing them: FNV-1a of the normalized line.
 
+use super::checkbox;
 use crate::hash::Hash;
 use std::borrow::Cow;
 
@@ -33,11 +34,11 @@ impl FromIterator<Hash> for Lines {
     }
 }
 
-/// The hash of `line`, with whitespace collapsed, checkboxes unchecked, and without a comment opener at its start and a
+/// The hash of `line`, with whitespace collapsed, checkboxes unchecked and written as `[ ]`, and without a comment opener at its start and a
 /// closer at its end. `None` for a line without a letter.
 pub fn hash(line: &str) -> Option<Hash> {
-    let line = line.trim();
-    let line = line.strip_prefix("<!--").unwrap_or(line);
+    let line = checkbox::repaired(line.trim());
+    let line = line.strip_prefix("<!--").unwrap_or(&line);
     let line = line.strip_suffix("-->").unwrap_or(line);
     if !line.chars().any(char::is_alphabetic) {
         return None;
@@ -80,6 +81,7 @@ mod tests {
             Hash::parse("7af7cd1aeb62f377")
         );
         assert_eq!(hash("- [x] a[X]b"), hash("- [ ] a[ ]b"));
+        assert_eq!(hash("- [ x ] a"), hash("-[] a"));
         assert_eq!(hash("<!-- a -->"), hash("a"));
         assert_eq!(hash("- 1 -"), None);
     }

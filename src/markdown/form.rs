@@ -1,7 +1,8 @@
 //! Form fields of the template, such as `- Metric name:`, and the values that authors write on the same line or in a
 //! list below it.
 
-use super::{Document, TaskBox};
+use super::Document;
+use super::checkbox::{self, TaskBox};
 use crate::span::{last_line_start, slice, tail};
 use std::ops::Range;
 
@@ -117,13 +118,14 @@ fn after_label(text: &str, line: &Range<usize>, label: &str) -> Option<Range<usi
 /// The line without the marker and the checkbox of a list item.
 fn content(text: &str, line: &Range<usize>) -> Range<usize> {
     let whole = slice(text, line.clone());
-    let body = ["- ", "* ", "+ "].iter().find_map(|marker| whole.strip_prefix(marker)).unwrap_or(whole).trim_start();
-    let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|tick| body.strip_prefix(tick)).unwrap_or(body);
+    let item = whole.strip_prefix(['-', '*', '+']).filter(|item| item.starts_with([' ', '[']));
+    let body = item.unwrap_or(whole).trim_start();
+    let boxed = checkbox::at_start(body).map_or(body, |boxed| boxed.rest);
     line.end - boxed.trim_start().len()..line.end
 }
 
 /// The indentation of the line.
-fn indent(text: &str, line: &Range<usize>) -> usize {
+pub(super) fn indent(text: &str, line: &Range<usize>) -> usize {
     let start = last_line_start(slice(text, ..line.start));
     slice(text, start..line.start).chars().map(|blank| if blank == '\t' { 4 } else { 1 }).sum()
 }
@@ -143,6 +145,7 @@ mod tests {
         assert_eq!(filled("- [ ] Metrics\n  - Metric name: `a_b`\n  - Components: x\n"), ["`a_b`"]);
         assert_eq!(filled("* **Metric names:** a_b,\n  c_d\n    - of all\n* Other: y\n"), ["a_b,", "c_d"]);
         assert_eq!(filled("- Metric name(s):\n  - a_b\n  - [x] c_d\n- Other\n"), ["a_b", "c_d"]);
+        assert_eq!(filled("- [] Metric name:\n  -[ x ] a_b\n"), ["a_b"]);
         assert_eq!(filled("- Metric name:\n- Other: y\n"), Vec::<&str>::new());
         assert_eq!(filled("- Metric name:\r  - a_b\r- Other\r"), ["a_b"]);
         assert_eq!(filled("- Metric name for the cache: a_b\n"), ["a_b"]);

@@ -4,6 +4,7 @@ use super::answer::{Answer, Detail, State};
 use super::case::Case;
 use super::readme::without_readme;
 use crate::gap::acknowledgment::Acknowledgment;
+use crate::markdown::checkbox;
 use crate::rules::context::Readme;
 use crate::template::role::SectionRole;
 use std::ops::Range;
@@ -66,7 +67,7 @@ fn coverage(readme: Readme<'_>, range: Range<usize>) -> Vec<Range<usize>> {
 fn is_coverage(line: &str) -> bool {
     let line =
         line.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark.is_whitespace() || ".-*+|".contains(mark));
-    let line = ["[x]", "[X]", "[ ]"].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);
+    let line = checkbox::at_start(line).map_or(line, |boxed| boxed.rest);
     let line = line.trim_start_matches(|mark: char| mark.is_whitespace() || "`*".contains(mark));
     let end = line.find(|letter: char| letter.is_whitespace() || "`:|".contains(letter)).unwrap_or(line.len());
     let (package, rest) = line.split_at_checked(end).unwrap_or((line, ""));

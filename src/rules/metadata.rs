@@ -9,6 +9,7 @@ pub mod feature_gate_mismatch;
 pub mod forgotten_milestone;
 pub mod gate_components_mismatch;
 pub mod invalid_date;
+pub mod invalid_metric;
 pub mod invalid_milestone;
 pub mod invalid_stage;
 pub mod invalid_status;

@@ -3,13 +3,17 @@
 pub mod broken_link_syntax;
 pub mod dead_anchor;
 pub mod dead_link;
+pub mod doubled_word;
 pub mod duplicate_toc;
 pub mod long_paragraph_line;
+pub mod malformed_checkbox;
 pub mod mismatched_kep_link;
 pub mod missing_toc;
 pub mod not_a_heading;
+pub mod run_together_lines;
 pub mod stale_toc;
 pub mod stray_comment_marker;
+pub mod swallowed_tag;
 pub mod template_comment;
 pub mod unbalanced_unresolved;
 pub mod unclosed_code_span;

@@ -1,9 +1,10 @@
-//! The `kep-number` in kep.yaml does not match the number of the KEP's directory.
+//! The `kep-number` in kep.yaml does not match the number of the KEP's directory, or another KEP has the same.
 //!
 //! ## Why
 //!
 //! The number is that of the tracking issue, and upstream uses the number in kep.yaml to find the PRR file. Leading
-//! zeros are ignored, and so is a directory without a real number yet, `0000`.
+//! zeros are ignored, and so is a directory without a real number yet, `0000`. A number that two directories have is a
+//! warning for the KEP that is worked on.
 //!
 //! ## Bad
 //!
@@ -22,12 +23,13 @@
 use crate::kep::number;
 use crate::kep::schema::is_template_value;
 use crate::rules::prelude::*;
+use crate::stage::Phase;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "kep-number-mismatch",
     category: Category::Metadata,
-    summary: "`kep-number` does not match the KEP's directory",
+    summary: "`kep-number` does not match the KEP's directory, or is that of another KEP",
     severity: Ladder { provisional: Error, active: Error, stale: Error, implemented: Warning, closed: Warning },
     docs: docs!("kep_number_mismatch.rs"),
     checks: Checks::of_kep(check),
@@ -37,6 +39,13 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(written) = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.number.as_ref()) else { return };
     let Some(number) = ctx.kep.number().filter(|number| *number != "0") else { return };
+    let is_open = matches!(ctx.target.phase, Phase::Provisional | Phase::Active);
+    if is_open && ctx.repository.shared_numbers.contains(number::without_zeros(number)) {
+        let finding = out.report(written.span, format!("another KEP has the number {}, too", brief(number)));
+        finding.help = Some("take the number of the tracking issue of this KEP".to_owned());
+        finding.subject = Subject::named(["of another KEP", number]);
+        finding.at_most(Severity::Warning);
+    }
     // `168-2` for the directory `168-2-visibility`.
     let begins_name = ctx.kep.texts.name.strip_prefix(&written.text).is_some_and(|rest| rest.starts_with('-'));
     let is_reported_elsewhere = written.text.is_empty() || is_template_value("kep-number", &written.text);

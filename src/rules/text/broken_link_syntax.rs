@@ -2,9 +2,9 @@
 //!
 //! ## Why
 //!
-//! `(text)[address]`, `[text] (address)` and `[text][address]` are not rendered as links; `[text]((address))` and a
-//! target without `https://` lead to a page that does not exist, and so does a target with an invisible character. A
-//! target counts as a web site if it begins with a host with a common top-level domain; `kubernetes.io/finalizer` is a
+//! `(text)[address]`, `[text] (address)`, `[text][address]` and `[text](./some file)` are not rendered as links;
+//! `[text]((address))` and a target without `https://` lead to a page that does not exist, and so does a target with an
+//! invisible character or with a bracket at its end. A target counts as a web site if it begins with a host with a common top-level domain; `kubernetes.io/finalizer` is a
 //! name.
 //!
 //! ## Bad
@@ -67,8 +67,13 @@ static NESTED: LazyLock<Regex> =
 /// `[text][https://…]`.
 static ADDRESS_AS_LABEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\[(https?://[^\[\] \t\r\n]+)\]"));
 
-/// `[text](## Heading)`.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+)\)"));
+/// `[text](## Heading)` and `[text](#Some heading)`; a word in quotes is a title.
+static HEADING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\((#{1,6} [^()\n]+|#[^()<>"' \n]+ +[^()<>"' \n][^()<>"'\n]*)\)"#));
+
+/// `[text](./some file)`.
+static SPACED_TARGET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\(((?:\.{0,2}/|https?://)[^()<>"' \n]+(?: +[^()<>"' \t\r\n]+)+)\)"#));
 
 /// The beginning of any of them, to search a text only once.
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
@@ -81,7 +86,8 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
         | \]\r?\n\ {0,8}\(http     # SPACED, on two lines
         | \]\(\[                   # NESTED
         | \]\[http                 # ADDRESS_AS_LABEL
-        | \]\(\#[\#\ ]             # HEADING
+        | \]\(\#[^()\n]*\         # HEADING
+        | \]\((\.{0,2}/|https?://)[^()\ \n]*\   # SPACED_TARGET
         ",
     )
 });
@@ -109,6 +115,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             _ if ["todo", "tbd"].iter().any(|word| target.eq_ignore_ascii_case(word)) => {
                 format!("link target is `{}`", brief(target))
             }
+            _ if in_brackets(target).is_some() => format!("link target `{}` ends with `]`", brief(target)),
             _ if reference::lacks_scheme(target) && !is_label(page, &link.span, target) => {
                 format!("`{}` has no `https://`, so it is treated as a relative path", brief(target))
             }
@@ -118,7 +125,9 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
-        finding.help = Some(if reference::lacks_scheme(target) {
+        finding.help = Some(if let Some(inside) = in_brackets(target) {
+            format!("write `{}`", brief(inside))
+        } else if reference::lacks_scheme(target) {
             format!("write `https://{}`", brief(target))
         } else {
             "add a target, or write plain text".to_owned()
@@ -136,6 +145,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
         (has("](["), &*NESTED, false, "this link has a link as its address"),
         (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
         (has("](#"), &*HEADING, false, "this link has a heading as its address"),
+        (has("]("), &*SPACED_TARGET, false, "this link has a space in its address"),
     ] {
         if may_match {
             report_syntax(page, pattern, is_certain, message, out);
@@ -179,9 +189,9 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
         if whole.as_str().contains(['\n', ' ']) && is_label(text.as_str()) {
             continue;
         }
-        let target = match address.as_str().split_once(' ').filter(|(hashes, _)| hashes.starts_with('#')) {
-            Some((_, heading)) => format!("#{}", Dialect::GitHub.anchor(heading.trim())),
-            None => address.as_str().to_owned(),
+        let target = match address.as_str().strip_prefix('#') {
+            Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
+            None => address.as_str().replace(' ', "%20"),
         };
         let link = format!("[{}]({target})", text.as_str());
         let span = page.span(whole.range());
@@ -220,6 +230,13 @@ fn is_plain(page: Page<'_>, whole: &Range<usize>, text: &str, address: &str) -> 
     is_free && ends && is_one_paragraph && is_alone && !has_marks
 }
 
+/// A target that has a bracket at its end, or is in brackets, without them. `http://[::1]` and `[a-z]*[0-9]` need theirs.
+fn in_brackets(target: &str) -> Option<&str> {
+    let inside = target.strip_suffix(']')?;
+    let inside = inside.strip_prefix('[').unwrap_or(inside);
+    (!inside.contains(['[', ']', '*'])).then_some(inside)
+}
+
 /// The labels of link definitions: brackets with such a text are references.
 fn labels(text: &str) -> HashSet<&str> {
     let lines = text.split(LINE_ENDS).map(|line| line.trim_start_matches([' ', '>', '-', '*', '\t']));
@@ -249,9 +266,17 @@ mod tests {
             (&NESTED, "[text]([x](https://x))"),
             (&ADDRESS_AS_LABEL, "[text][https://x]"),
             (&HEADING, "[text](## Heading)"),
+            (&HEADING, "[text](#Heading of this)"),
+            (&SPACED_TARGET, "[text](./a b)"),
+            (&SPACED_TARGET, "[text](/a b c)"),
+            (&SPACED_TARGET, "[text](https://a/b c)"),
         ];
         for (pattern, text) in patterns {
             assert!(pattern.is_match(text) && ANY.is_match(text), "{text}");
+        }
+        for titled in ["[text](#a \"b c\")", "[text](./a 'b c')", "[text](./a (b))", "[text](<./a b>)", "[text](./a )"]
+        {
+            assert!(!HEADING.is_match(titled) && !SPACED_TARGET.is_match(titled), "{titled}");
         }
     }
 }

@@ -131,12 +131,33 @@ fn end_of_section(page: Page<'_>, offset: usize) -> Option<(usize, bool)> {
 }
 
 /// Whether brackets are not a link but test tags, values or code, as in `[Serial][Feature:X]`, `[a=1][,]`,
-/// `[a-z][a-z0-9]`. Brackets with a space are a link.
+/// `[a-z][a-z0-9]`. Brackets with a space are a link, and so are those that name an issue or a KEP.
 fn is_test_tags(source: &str) -> bool {
     if source.len() > bounds::TAG_BYTES {
         return false;
     }
     let parts: Vec<&str> = source.trim_matches(['[', ']']).split("][").collect();
+    if let [text, label] = *parts
+        && is_link(text, label)
+    {
+        return false;
+    }
     let has_words = |part: &&str| part.chars().any(char::is_alphanumeric);
     !parts.iter().all(has_words) || !parts.iter().any(|part| part.trim().contains(char::is_whitespace))
+}
+
+/// Whether `[text][label]`, which has no space, was meant as a link: `[KEP-12][…]`, `[…][#12]`, `[org/repo#12][…]`, or
+/// with a label of several words with dashes, as in `[KubeCon][kubecon-talk]`. SIGs are tags of tests.
+fn is_link(text: &str, label: &str) -> bool {
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let has_number = |mark: &str| text.rsplit_once(mark).is_some_and(|(_, number)| is_number(number));
+    let is_kep = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("KEP-")) && has_number("-");
+    let is_issue = text.contains('/') && has_number("#");
+    let is_word = |word: &str| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_name = || {
+        let mut words = label.split('-');
+        let is_sig = [text, label].iter().any(|part| part.starts_with("sig-"));
+        label.contains('-') && !is_sig && !text.contains(':') && words.all(is_word)
+    };
+    is_kep || is_issue || label.strip_prefix('#').is_some_and(is_number) || is_name()
 }

@@ -1,0 +1,112 @@
+//! Words that are written twice.
+
+use super::Document;
+use crate::span::slice;
+use std::ops::Range;
+
+/// Words that may follow themselves.
+const REPEATED: [&str; 9] = ["that", "had", "very", "many", "much", "long", "far", "really", "blah"];
+
+/// Words that end a verb, after which they may begin what follows: "opted in in v1.30".
+const PARTICLES: [&str; 6] = ["in", "on", "out", "up", "off", "over"];
+
+/// The most letters of a word that has a capital letter only the first time, as in "The the". Longer ones may be a type and
+/// a name.
+const LONGEST_CAPITALIZED: usize = 4;
+
+/// The second one of each word that is twice in a line of text, outside of code, links and tables.
+pub fn words(document: &Document) -> Vec<Range<usize>> {
+    let text = document.text();
+    let mut doubled = Vec::new();
+    for line in document.visible_lines.within(0..text.len()) {
+        let source = slice(text, line.clone());
+        let mut before: &[u8] = &[];
+        let mut start = 0;
+        for end in spaces(source.as_bytes()) {
+            let word = source.as_bytes().get(start..end).unwrap_or_default();
+            if is_same(before, word) && is_meant_once(document, &line, start, before.len()) {
+                doubled.push(line.start + start..line.start + start + before.len());
+            }
+            // Several spaces are shown as one.
+            before = if word.is_empty() { before } else { word };
+            start = end + 1;
+        }
+    }
+    doubled
+}
+
+/// Offsets of the spaces in a line, and its end.
+fn spaces(line: &[u8]) -> impl Iterator<Item = usize> {
+    line.iter().enumerate().filter(|(_, byte)| **byte == b' ').map(|(at, _)| at).chain(std::iter::once(line.len()))
+}
+
+/// Whether `second` is the word `first`, maybe with a mark after it.
+fn is_same(first: &[u8], second: &[u8]) -> bool {
+    let (Some((one, rest)), Some((other, _))) = (first.split_first(), second.split_first()) else { return false };
+    let is_capital = one != other && one.eq_ignore_ascii_case(other) && first.len() <= LONGEST_CAPITALIZED;
+    (one == other || is_capital)
+        && second.get(1..first.len()) == Some(rest)
+        && first.iter().all(u8::is_ascii_alphabetic)
+        && (first.len() > 1 || other.is_ascii_lowercase())
+        && second.iter().skip(first.len()).all(|mark| b".,;:!?)".contains(mark))
+}
+
+/// Whether the word of this length, from byte `start` of a line on, was meant once.
+fn is_meant_once(document: &Document, line: &Range<usize>, start: usize, length: usize) -> bool {
+    let source = document.slice(line.clone());
+    let word = slice(source, start..start + length);
+    let before = slice(source, ..start).trim_end();
+    let before = slice(before, ..before.len() - length.min(before.len())).trim_end();
+    let after = slice(source, start + length..).trim_start();
+    let follows_verb = || PARTICLES.contains(&word) && before.ends_with(|last: char| last.is_alphabetic());
+    let offset = line.start + start;
+    let count = document.links.partition_point(|link| link.span.start <= offset);
+    let is_link = || document.links.iter().take(count).next_back().is_some_and(|link| link.span.contains(&offset));
+    !REPEATED.contains(&word)
+        && !source.contains('|')
+        && !before.ends_with('`')
+        && !after.starts_with('`')
+        && !follows_verb()
+        && !is_link()
+        && !document.is_hidden(offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doubled(text: &str) -> Vec<&str> {
+        let document = Document::of_text(text);
+        words(&document).into_iter().map(|word| &text[word]).collect()
+    }
+
+    #[test]
+    fn a_word_is_found_with_marks_and_capitals() {
+        assert_eq!(doubled("The the pod is is, and a a node  node.\n- the the\n"), ["the", "is", "a", "node", "the"]);
+    }
+
+    #[test]
+    fn words_that_may_be_twice_are_not_found() {
+        for text in [
+            "I know that that had had",
+            "opted in in v1.30",
+            "an add-on on nodes",
+            "the thesis",
+            "the\nthe",
+            "`a` is is b",
+            "is is `a`",
+            "`the the`",
+            "    the the",
+            "| the the |",
+            "# the the",
+            "[the the](x)",
+            "A A N N",
+            "Image image = 1",
+            "é é",
+            "the, the",
+            "<!-- the the -->",
+        ] {
+            assert_eq!(doubled(&format!("{text}\n")), Vec::<&str>::new(), "{text}");
+        }
+    }
+}

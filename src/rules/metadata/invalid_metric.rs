@@ -1,0 +1,69 @@
+//! An entry of `metrics` in kep.yaml is not the name of a metric.
+//!
+//! ## Why
+//!
+//! Tools and people look for the metrics by these names. A name of a metric has only letters, digits, `_` and `:`; labels
+//! may follow in braces. What a metric is for and which component has it belong into the README, or into a comment after
+//! the name.
+//!
+//! ## Bad
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! metrics:
+//!   - kubelet_image_prefetch_errors_total (exposed by kubelet)
+//! ```
+//!
+//! ## Good
+//!
+//! ```yaml
+//! status: implementable
+//! stage: beta
+//! latest-milestone: "v1.37"
+//! metrics:
+//!   - kubelet_image_prefetch_errors_total # exposed by kubelet
+//! ```
+
+use crate::gap::content;
+use crate::kep::field::Field;
+use crate::kep::names;
+use crate::kep::schema::is_template_value;
+use crate::rules::prelude::*;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "invalid-metric",
+    category: Category::Metadata,
+    summary: "an entry of `metrics` in kep.yaml is not the name of a metric",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    docs: docs!("invalid_metric.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(metadata) = &ctx.kep.metadata else { return };
+    let invalid: Vec<&Field> = metadata.metrics.items.iter().filter(|item| is_invalid(&item.text)).collect();
+    let Some((first, others)) = invalid.split_first() else { return };
+    let finding = out.report(first.span, format!("`{}` is not the name of a metric", first.shown()));
+    finding.help = Some(match names::metric_at_start(&first.text) {
+        Some(name) => format!("write only `{}`; the rest may be in a comment", brief(name)),
+        None => "write the name that `/metrics` shows, and describe it in the README".to_owned(),
+    });
+    finding.subject = Subject::named(["metrics"]);
+    finding.covers = invalid.iter().map(|item| Subject::named(["metrics", &item.text])).collect();
+    for other in others {
+        finding.relate(other.span, "not a name either");
+    }
+}
+
+/// Whether an entry is meant as a metric and is no name. Other rules report what only stands for one.
+fn is_invalid(text: &str) -> bool {
+    let is_none = text.trim().is_empty() || text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("n/a"));
+    !names::is_metric_entry(text)
+        && !is_none
+        && !content::is_placeholder(text, None)
+        && !is_template_value("metrics", text)
+}

@@ -1,0 +1,62 @@
+//! A word is written twice.
+//!
+//! ## Why
+//!
+//! "The the" is a slip that spelling checkers find and reviewers point out. Words that may follow themselves, such as "that
+//! that" and "opted in in v1.36", are not reported, and neither are words in headings, tables, links and code, or next to
+//! code.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The kubelet reads the the list of images.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The kubelet reads the list of images.
+//! ```
+
+use crate::markdown::doubled;
+use crate::rules::prelude::*;
+use crate::span::line_around;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "doubled-word",
+    category: Category::Text,
+    summary: "a word is written twice",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
+    docs: docs!("doubled_word.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let words = doubled::words(page.document);
+    let Some((first, others)) = words.split_first() else { return };
+    let more = if others.is_empty() { String::new() } else { format!(", and {} more words", others.len()) };
+    let message = format!("`{}` is written twice{more}", brief(page.slice(first.clone())));
+    let finding = out.report(page.span(first.clone()), message);
+    finding.help = Some("remove one of the two".to_owned());
+    finding.relate_others(others, "written twice");
+    finding.subject = Subject::File;
+    let lines = words.iter().map(|word| Subject::named([line_around(page.text(), word.start)]));
+    finding.covers = lines.collect();
+    let edits = words.iter().map(|word| {
+        let before = page.slice(..word.start);
+        Edit { span: page.span(before.trim_end_matches(' ').len()..word.end), text: String::new() }
+    });
+    let title = "remove the second word".to_owned();
+    finding.fix = Some(Fix { safety: Safety::Unsafe, title, edits: edits.collect() });
+}

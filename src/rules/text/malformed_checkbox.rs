@@ -1,0 +1,70 @@
+//! A checkbox is not written as `- [ ]` or `- [x]`, so that GitHub shows its brackets.
+//!
+//! ## Why
+//!
+//! GitHub recognizes a checkbox only with one space or an `x` in its brackets, and with spaces around them. The other rules
+//! read `- []`, `- [ x ]` and `-[ ]` as what was meant.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! - [] Read the list of images
+//! - [ x ] Pull the images
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! - [ ] Read the list of images
+//! - [x] Pull the images
+//! ```
+
+use crate::markdown::checkbox::TaskBox;
+use crate::rules::prelude::*;
+use crate::span::text_after;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "malformed-checkbox",
+    category: Category::Text,
+    summary: "a checkbox that GitHub shows as brackets",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Safe),
+    docs: docs!("malformed_checkbox.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    ctx.pages().for_each(|page| check_page(page, out));
+}
+
+fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
+    let malformed: Vec<&TaskBox> = page.boxes.iter().filter(|task| task.is_malformed).collect();
+    let Some((first, others)) = malformed.split_first() else { return };
+    let well_formed = well_formed(page, first);
+    let start = first.span.start - usize::from(well_formed.starts_with(' '));
+    let message = format!("`{}` is not a checkbox", page.slice(start..first.span.end));
+    let finding = out.report(page.span(first.span.clone()), message);
+    let space = if well_formed.ends_with(' ') { " and a space" } else { "" };
+    finding.help = Some(format!("write `- {}`{space}", well_formed.trim()));
+    finding.relate_others(others.iter().map(|other| &other.span), "another one");
+    finding.subject = Subject::File;
+    let subjects = malformed.iter().map(|task| Subject::named([text_after(page.text(), task.span.end)]));
+    finding.covers = subjects.collect();
+    let edits =
+        malformed.iter().map(|task| Edit { span: page.span(task.span.clone()), text: self::well_formed(page, task) });
+    finding.fix =
+        Some(Fix { safety: Safety::Safe, title: "write `- [ ]` or `- [x]`".to_owned(), edits: edits.collect() });
+}
+
+/// What to write for a box, with the spaces around it that are not there.
+fn well_formed(page: Page<'_>, task: &TaskBox) -> String {
+    let before = if page.slice(..task.span.start).ends_with(['-', '*', '+']) { " " } else { "" };
+    let after = if page.slice(task.span.end..).starts_with([' ', '\t']) { "" } else { " " };
+    format!("{before}{}{after}", if task.ticked { "[x]" } else { "[ ]" })
+}

@@ -1,0 +1,90 @@
+//! Lines that were meant to be apart are shown as one paragraph.
+//!
+//! ## Why
+//!
+//! Markdown joins lines without a list marker or an empty line between them, so that readers see one long line. Reported are
+//! dated lines of the implementation history, the fields of a form that are indented so deep that they belong to the text of
+//! their box, and a table whose line of dashes has another number of columns than its header.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Implementation History
+//!
+//! 2025-05-02: KEP accepted
+//! 2026-01-15: alpha in v1.36
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Implementation History
+//!
+//! - 2025-05-02: KEP accepted
+//! - 2026-01-15: alpha in v1.36
+//! ```
+
+use crate::markdown::joined;
+use crate::rules::prelude::*;
+use crate::span::{last_line_start, text_before};
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "run-together-lines",
+    category: Category::Text,
+    summary: "dates, fields of a form, or rows of a table are shown as one paragraph",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Safe),
+    roles: &[SectionRole::History],
+    docs: docs!("run_together_lines.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let Some(readme) = ctx.readme else { return };
+    check_history(ctx, readme, out);
+    let fields = joined::items(readme.document, 0..readme.text().len());
+    if let Some((first, others)) = fields.split_first() {
+        let finding = out.report(readme.span(first.clone()), "this field is shown as a part of the text of its box");
+        finding.help = Some("indent it by two spaces more than the box".to_owned());
+        finding.relate_others(others, "another one");
+        finding.subject = Subject::named(["fields"]);
+        finding.covers = fields.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect();
+    }
+    for page in ctx.pages() {
+        for line in joined::tables(page.document) {
+            let message =
+                "this table is shown as text: its header has another number of columns than the line of dashes";
+            let finding = out.report(page.span(line.clone()), message);
+            finding.help = Some("write as many columns as the header has".to_owned());
+            finding.subject = Subject::near(text_before(page.text(), line.start));
+        }
+    }
+}
+
+fn check_history(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
+    let Some(id) = ctx.template.with_role(SectionRole::History) else { return };
+    let Some(place) = readme.matching.place(id) else { return };
+    let lines = joined::dates(readme.document, place.subtree.clone());
+    let Some((first, others)) = lines.split_first() else { return };
+    let message = format!("{} dated lines are shown as one paragraph", lines.len());
+    let finding = out.report(readme.span(first.clone()), message);
+    finding.help = Some("begin each of them with `- `".to_owned());
+    finding.relate_others(others, "on the same line of the page");
+    let path = ctx.template.path(id);
+    finding.subject = Subject::named(&path);
+    finding.section = Some(path);
+    finding.covers = lines.iter().map(|line| Subject::named([readme.slice(line.clone())])).collect();
+    // In a list, lines with another indentation would be in lists of their own.
+    let indentation = |line: &Range<usize>| {
+        let before = readme.slice(..line.start);
+        slice(before, last_line_start(before)..)
+    };
+    if others.iter().all(|line| indentation(line) == indentation(first)) {
+        let edits = lines.iter().map(|line| Edit { span: readme.span(line.start..line.start), text: "- ".to_owned() });
+        let edits = edits.collect();
+        finding.fix = Some(Fix { safety: Safety::Safe, title: "write them as a list".to_owned(), edits });
+    }
+}

@@ -1,0 +1,144 @@
+//! A word in angle brackets is not shown, because it is read as an HTML tag.
+//!
+//! ## Why
+//!
+//! GitHub drops a tag such as `<driverName>` from the page: readers see a sentence without the word, and do not notice that
+//! one is missing. Tags of HTML are not reported, and neither are lines of the template's forms.
+//!
+//! ## Bad
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The images are listed in the directory of <driverName>.
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown alpha
+//! ## Summary
+//!
+//! The images are listed in the directory of `<driverName>`.
+//! ```
+
+use crate::bounds;
+use crate::gap::content::Content;
+use crate::gap::leftover;
+use crate::markdown::tag::UnknownTag;
+use crate::rules::prelude::*;
+use crate::span::line_around;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "swallowed-tag",
+    category: Category::Text,
+    summary: "a word in angle brackets that GitHub does not show",
+    severity: Ladder { provisional: Advice, active: Warning, stale: Off, implemented: Off, closed: Off },
+    fix: Some(Safety::Unsafe),
+    docs: docs!("swallowed_tag.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    ctx.pages().for_each(|page| check_page(ctx, page, out));
+}
+
+/// A word with a tag.
+struct Word<'a> {
+    tag: &'a UnknownTag,
+    /// The bytes to write as code.
+    span: Range<usize>,
+}
+
+/// Reports each word with tags once, however often it occurs.
+fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
+    let mut words: Vec<Vec<Word<'_>>> = Vec::new();
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut end = 0;
+    // The last line, and whether it is one of the template.
+    let mut last = (usize::MAX, false);
+    for tag in &page.unknown_tags {
+        let line = page.source.lines.line_of(tag.span.start);
+        if last.0 != line {
+            last = (line, is_of_template(ctx, line_around(page.text(), tag.span.start)));
+        }
+        // A word may have several tags. Between backticks it was meant as code: `unclosed-code-span` reports them.
+        let is_meant_as_code = page.document.slice(..tag.span.start).ends_with('`')
+            && page.document.slice(tag.span.end..).starts_with('`');
+        if last.1 || tag.span.start < end || is_meant_as_code {
+            continue;
+        }
+        let span = word_around(page.text(), &tag.span);
+        end = span.end;
+        let at = *seen.entry(page.document.slice(span.clone())).or_insert_with(|| {
+            words.push(Vec::new());
+            words.len() - 1
+        });
+        words.get_mut(at).into_iter().for_each(|same| same.push(Word { tag, span: span.clone() }));
+    }
+    words.iter().for_each(|same| report(page, same, out));
+}
+
+fn report(page: Page<'_>, same: &[Word<'_>], out: &mut Sink<'_>) {
+    let Some((first, others)) = same.split_first() else { return };
+    let message = format!("`{}` is read as an HTML tag and not shown", brief(page.slice(first.tag.span.clone())));
+    let finding = out.report(page.span(first.tag.span.clone()), message);
+    finding.help = Some(if first.tag.is_in_html {
+        "write `&lt;` for `<`".to_owned()
+    } else {
+        format!("write it as code: `` `{}` ``", brief(page.slice(first.span.clone())))
+    });
+    finding.relate_others(others.iter().map(|other| &other.tag.span), "the same word");
+    finding.subject = Subject::named([page.slice(first.span.clone())]);
+    let safety = same.iter().map(|word| safety(page, word)).collect::<Option<Vec<_>>>();
+    let Some(safety) = safety.and_then(|all| all.into_iter().max()) else { return };
+    let marks = same.iter().flat_map(|word| [word.span.start, word.span.end]);
+    let edits = marks.map(|at| Edit { span: page.span(at..at), text: "`".to_owned() });
+    finding.fix = Some(Fix { safety, title: "write it as code".to_owned(), edits: edits.collect() });
+}
+
+/// Whether a line is one of the template, or has a marker of an open discussion, of which other rules say more.
+fn is_of_template(ctx: &Ctx<'_>, line: &str) -> bool {
+    let content = Content::of_line(line, ctx.template, ctx.target.stage);
+    content != Content::Answer || leftover::stand_in(line).is_some() || line.contains("UNRESOLVED")
+}
+
+/// The word that has a tag, with other tags in it: `/dev/<pool>/<device>`; the tag alone if it is not clear what belongs
+/// to it.
+fn word_around(text: &str, tag: &Range<usize>) -> Range<usize> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "/_-.,:=@<>".contains(letter);
+    let is_mark = |letter: char| matches!(letter, '.' | ',' | ':' | '=' | '_');
+    let near = text.floor_char_boundary(tag.start.saturating_sub(bounds::TAGGED_BYTES));
+    let far = text.floor_char_boundary(tag.end.saturating_add(bounds::TAGGED_BYTES)).max(tag.end);
+    let (before, after) = (slice(text, near..tag.start), slice(text, tag.end..far));
+    let front = slice(before, before.trim_end_matches(is_part).len()..).trim_start_matches(is_mark);
+    let back = after.find(|letter: char| !is_part(letter)).unwrap_or(after.len());
+    let back = slice(after, ..back).trim_end_matches(|letter| is_mark(letter) || letter == '-');
+    let word = tag.start - front.len()..tag.end + back.len();
+    let is_balanced = |part: &str| part.matches('<').count() == part.matches('>').count();
+    if is_balanced(front) && is_balanced(back) { word } else { tag.clone() }
+}
+
+/// Whether a word can be written as code. In a heading this changes the anchor, and in a link or a table more than the word.
+fn safety(page: Page<'_>, word: &Word<'_>) -> Option<Safety> {
+    let source = page.slice(word.span.clone());
+    let touches = |part: &str, is_end: bool| {
+        let marks = ['`', '\\'];
+        if is_end { part.ends_with(marks) } else { part.starts_with(marks) }
+    };
+    let line = line_around(page.text(), word.span.start);
+    let is_touched = touches(page.slice(..word.span.start), true) || touches(page.slice(word.span.end..), false);
+    if word.tag.is_in_html || source.contains(['`', '\n', '\r']) || is_touched || line.matches('`').count() % 2 == 1 {
+        return None;
+    }
+    let is_heading = page.sections.at(word.span.start).is_some_and(|section| {
+        let heading = &page.sections.get(section).heading;
+        heading.contains(&word.span.start)
+    });
+    let count = page.links.partition_point(|link| link.span.start <= word.span.start);
+    let is_link = page.links.iter().take(count).next_back().is_some_and(|link| link.span.contains(&word.span.start));
+    Some(if is_heading || is_link || line.contains('|') { Safety::Unsafe } else { Safety::Safe })
+}
