@@ -134,7 +134,7 @@ impl Ctx<'_> {
             _ if metadata.status() == became && base.status() != became => Some(Step::Status),
             _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
             // A release that was missed is taken back to the one before.
-            _ if base.milestone().is_none_or(|old| old < latest) && !is_reported => Some(Step::LatestMilestone),
+            _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => Some(Step::LatestMilestone),
             _ => None,
         }
     }
