@@ -3,6 +3,7 @@
 
 pub mod absence;
 pub mod acknowledgment;
+pub mod announced;
 pub mod answer;
 pub mod content;
 pub mod criteria;

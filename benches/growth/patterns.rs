@@ -144,6 +144,8 @@ pub const PATTERNS: &[Pattern] = &[
     ("gates", Readme, GATES, "- Feature gate name: GateOf%\n", ""),
     ("gates on one line", Readme, GATES, "- Feature gate name: GateOf%, ", "\n"),
     ("metrics", Readme, SLI, "- Metric name: a_%_total\n", ""),
+    ("announced tests", Readme, TESTS, "- Tests will be added for %.\n", ""),
+    ("announced tests in a paragraph", Readme, TESTS, "Tests will be added for GA.\n", ""),
     ("directives", Body, "", "<!-- DIRECTIVE: required: true -->\n", ""),
     ("directives, never closed", Body, "", "<!-- DIRECTIVE: required: true >\n", ""),
     ("aka in a directive", Body, "<!-- DIRECTIVE: required: true", ", aka: \"a%\"", " -->\n"),
@@ -210,6 +212,8 @@ pub const PRINTED: &[&str] = &["keys", "dead anchors on one line", "one long tit
 const SLI: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n### Monitoring Requirements\n\n###### What are the SLIs (Service Level Indicators) an operator can use to determine the health of the service?\n\n";
 
 const GATES: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n### Feature Enablement and Rollback\n\n###### How can this feature be enabled / disabled in a live cluster?\n\n";
+
+const TESTS: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\n##### Integration tests\n\n";
 
 /// The README of an empty KEP.
 pub const README: &str = "# KEP-1: X\n\n## Summary\n\nText.\n";

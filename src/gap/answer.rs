@@ -115,7 +115,7 @@ static RESULTS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Compiles a pattern in which `\b`, `\w` and `\d` are about ASCII.
-fn pattern(pattern: &str) -> Regex {
+pub(super) fn pattern(pattern: &str) -> Regex {
     let ascii = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\w", "[A-Za-z0-9_-]").replace(r"\d", "[0-9]");
     Regex::new(&ascii).expect("the pattern is well-formed")
 }
@@ -153,7 +153,7 @@ pub fn unfinished(text: &str) -> Option<String> {
 }
 
 /// The sentence of `text` with the words at `range`; of a long one, not what is far before them.
-fn sentence_around(text: &str, range: Range<usize>) -> String {
+pub(super) fn sentence_around(text: &str, range: Range<usize>) -> String {
     const MOST_BEFORE: usize = 60;
     let ends = |part: &str| part.ends_with(['.', '!', '?', ':']);
     let mut ends_before = slice(text, ..range.start).rmatch_indices(' ').map(|(at, _)| at);

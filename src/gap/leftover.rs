@@ -33,20 +33,27 @@ pub fn stand_in(line: &str) -> Option<&'static str> {
     STAND_INS.into_iter().chain(GRADUATION_EXAMPLES).find(|stand_in| *stand_in == example.as_str())
 }
 
-/// Whether a line is an instruction of the template: guidance that is a sentence, not a question or a line of a form.
+/// Whether a line is an instruction of the template: guidance that is a sentence or introduces a list, not a question or a
+/// line of a form.
 pub fn is_instruction(line: &str, template: &Template) -> bool {
     const LEAST_WORDS: usize = 6;
-    let is_form = || {
-        line.contains("**")
-            || line.contains("[ ]")
-            || line.contains("[x]")
-            || line.contains('?')
-            || line.trim_end().ends_with(':')
-    };
+    let is_form = || ["**", "[ ]", "[x]", "?"].iter().any(|mark| line.contains(mark));
+    let introduces = line.trim_end().ends_with(':');
     let begins = line.trim_start_matches(['_', '"', '(']).starts_with(|first: char| first.is_uppercase());
     let is_sentence = || line.split_whitespace().nth(LEAST_WORDS - 1).is_some();
-    let is_guidance = |hash| is_known_line(hash) && !template.form_lines.contains(hash);
-    begins && fingerprint::hash(line).is_some_and(is_guidance) && is_sentence() && !is_form()
+    (introduces || begins) && is_guidance(line, template) && (introduces || is_sentence()) && !is_form()
+}
+
+/// Whether a line is what the template asks for in an item of a list: `- estimated throughput`. Authors use some of them as
+/// labels.
+pub fn is_asked_for(line: &str, template: &Template) -> bool {
+    let is_item = line.strip_prefix("- ").is_some_and(|item| item.starts_with(|first: char| first.is_lowercase()));
+    is_item && is_guidance(line, template)
+}
+
+/// Whether a line is guidance of the template, and none to fill in.
+pub fn is_guidance(line: &str, template: &Template) -> bool {
+    fingerprint::hash(line).is_some_and(|hash| is_known_line(hash) && !template.form_lines.contains(hash))
 }
 
 #[cfg(test)]
@@ -59,5 +66,21 @@ mod tests {
         assert_eq!(stand_in("- N installs"), Some("N installs"));
         assert_eq!(stand_in("PLAN installs the plugin"), None);
         assert_eq!(stand_in("- `pkg/x`: 80 %"), None);
+    }
+
+    #[test]
+    fn instructions_introduce_and_items_ask() {
+        let template = Template::built_in();
+        for line in ["Describe them, providing:", "focusing mostly on:"] {
+            assert!(is_instruction(line, &template) && !is_asked_for(line, &template), "{line}");
+        }
+        for line in ["- estimated throughput", "- components listing and/or watching resources they didn't before"] {
+            assert!(is_asked_for(line, &template) && !is_instruction(line, &template), "{line}");
+        }
+        for line in
+            ["- estimated throughput: ten a second", "- Feature implemented behind a feature flag", "The KEP has:"]
+        {
+            assert!(!is_asked_for(line, &template) && !is_instruction(line, &template), "{line}");
+        }
     }
 }

@@ -209,6 +209,20 @@ impl Metadata {
         self.latest_milestone.as_ref()?.value
     }
 
+    /// Whether the KEP was written when the milestones of the template were out already.
+    pub fn is_newer_than_template(&self) -> bool {
+        const FIRST_YEAR: u16 = 2021;
+        self.creation_date.as_ref().is_some_and(|created| match created.value {
+            Some(date) => date.year >= FIRST_YEAR,
+            None => is_template_value("creation-date", &created.text),
+        })
+    }
+
+    /// The latest milestone, if it is still that of the template.
+    pub fn template_milestone(&self) -> Option<&Field<Release>> {
+        self.latest_milestone.as_ref().filter(|field| field.text == "v1.19" && self.is_newer_than_template())
+    }
+
     /// The milestone of a stage.
     pub fn milestone_of(&self, stage: Stage) -> Option<&Field<Release>> {
         self.milestones.iter().find(|(other, _)| *other == stage).map(|(_, field)| field)

@@ -112,11 +112,18 @@ impl Ctx<'_> {
         node.required(self.kep.texts.sig(), self.target.lead_for, self.current)
     }
 
-    /// What the KEP was moved on to without its `latest-milestone`: `forgotten-milestone` reports it.
+    /// What a change did to the KEP while its `latest-milestone` names a release that is out: `forgotten-milestone` reports
+    /// it.
     pub(super) fn forgotten_milestone(&self) -> Option<Step> {
-        let (metadata, base) = (self.kep.metadata.as_ref()?, self.base?);
+        let (metadata, change) = (self.kep.metadata.as_ref()?, self.kep.texts.change.as_ref()?);
         let is_open = matches!(metadata.status(), Some(Status::Provisional | Status::Implementable));
-        metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
+        let latest = metadata.milestone().filter(|latest| latest.is_out(self.current) && is_open)?;
+        // `placeholder-value` and `stage-milestone` report these.
+        let is_reported = metadata.template_milestone().is_some()
+            || metadata.stage().and_then(|stage| metadata.milestone_of(stage)?.value) > Some(latest);
+        let Some(base) = self.base else {
+            return (change.base.is_none() && !is_reported).then_some(Step::New);
+        };
         let (stage, old) = (metadata.stage(), base.stage());
         let begins_now = |version: &Metadata| {
             let begun = stage.and_then(|stage| version.milestone_of(stage)?.value);
@@ -127,6 +134,8 @@ impl Ctx<'_> {
             (Some(stage), Some(old)) if stage > old => Some(Step::Stage { old }),
             _ if metadata.status() == became && base.status() != became => Some(Step::Status),
             _ if begins_now(metadata) && !begins_now(base) => Some(Step::Milestone),
+            // A release that was missed is taken back to the one before.
+            _ if base.milestone().is_none_or(|earlier| earlier < latest) && !is_reported => Some(Step::LatestMilestone),
             _ => None,
         }
     }
@@ -254,7 +263,7 @@ impl<'a> Ctx<'a> {
     }
 }
 
-/// How a change moves a KEP on, while its latest milestone stays at an earlier release than the current one.
+/// How a change moves a KEP on, while its latest milestone is an earlier release than the current one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// From this stage to a later one.
@@ -263,6 +272,10 @@ pub(super) enum Step {
     Status,
     /// The milestone of its stage becomes the current release.
     Milestone,
+    /// There was none before.
+    New,
+    /// Its latest milestone becomes a release that is out already.
+    LatestMilestone,
 }
 
 /// A link to an anchor in another document of the repository.

@@ -9,22 +9,32 @@ pub enum SectionRole {
     Signoff,
     /// What is changed, from the point of view of users.
     Proposal,
+    /// What can go wrong with it.
+    Risks,
     /// How it is implemented.
     Design,
     /// The test plan, in which authors acknowledge that more tests may be required.
     TestPlan,
+    /// The unit tests of the test plan.
+    UnitTests,
     /// The integration tests of the test plan.
     IntegrationTests,
     /// The end-to-end tests of the test plan.
     EndToEndTests,
     /// The criteria for each stage.
     GraduationCriteria,
+    /// How clusters are upgraded and downgraded.
+    UpgradeStrategy,
+    /// How components of several versions work together.
+    VersionSkew,
     /// The questionnaire: its sections are only looked for inside it.
     Questionnaire,
     /// How to enable the feature, with the names of its feature gates.
     Enablement,
     /// Whether the feature can be disabled again.
     Disablement,
+    /// Whether tests enable and disable the feature.
+    EnablementTests,
     /// How upgrade and rollback were tested.
     UpgradeTests,
     /// The objectives for the quality of service.
@@ -39,17 +49,22 @@ pub enum SectionRole {
 
 impl SectionRole {
     /// All roles.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 20] = [
         Self::Signoff,
         Self::Proposal,
+        Self::Risks,
         Self::Design,
         Self::TestPlan,
+        Self::UnitTests,
         Self::IntegrationTests,
         Self::EndToEndTests,
         Self::GraduationCriteria,
+        Self::UpgradeStrategy,
+        Self::VersionSkew,
         Self::Questionnaire,
         Self::Enablement,
         Self::Disablement,
+        Self::EnablementTests,
         Self::UpgradeTests,
         Self::Objectives,
         Self::Metrics,
@@ -62,14 +77,19 @@ impl SectionRole {
         match self {
             Self::Signoff => "signoff",
             Self::Proposal => "proposal",
+            Self::Risks => "risks",
             Self::Design => "design",
             Self::TestPlan => "test-plan",
+            Self::UnitTests => "unit-tests",
             Self::IntegrationTests => "integration-tests",
             Self::EndToEndTests => "e2e-tests",
             Self::GraduationCriteria => "graduation-criteria",
+            Self::UpgradeStrategy => "upgrade-strategy",
+            Self::VersionSkew => "version-skew",
             Self::Questionnaire => "questionnaire",
             Self::Enablement => "enablement",
             Self::Disablement => "disablement",
+            Self::EnablementTests => "enablement-tests",
             Self::UpgradeTests => "upgrade-tests",
             Self::Objectives => "objectives",
             Self::Metrics => "metrics",

@@ -20,8 +20,14 @@ use kep_lint::workspace::trees::{Whole, whole};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The name that an example gives to the kep.yaml from before the change that it is about.
+/// The name that an example gives to the kep.yaml from before the change that it is about. An empty one is none: the KEP is
+/// new.
 const BASE: &str = "base.yaml";
+
+/// The change of a KEP whose kep.yaml was this file.
+fn change(base: Arc<SourceFile>) -> Change {
+    Change { base: if base.text.is_empty() { None } else { Some(base) } }
+}
 
 /// What a KEP is linted against.
 #[derive(Clone, Copy)]
@@ -110,7 +116,7 @@ pub fn kep<N: AsRef<str>, B: AsRef<[u8]>>(directory: &str, files: impl IntoItera
     for (name, bytes) in files {
         let file = SourceFile::decode(format!("{directory}/{}", name.as_ref()), bytes.as_ref().to_vec());
         if name.as_ref() == BASE {
-            texts.change = Some(Change { base: Some(Arc::new(file)) });
+            texts.change = Some(change(Arc::new(file)));
             continue;
         }
         let role = match name.as_ref() {
@@ -147,7 +153,7 @@ impl Tree {
             // As if each were named: a run over all leaves out those that are past a given stage.
             kep.is_searched = false;
             let base = memory.file(&directory.real.join(BASE));
-            kep.change = base.map(|file| Change { base: Some(Arc::clone(file)) });
+            kep.change = base.map(|file| change(Arc::clone(file)));
             kep
         };
         Self { keps: keps.iter().map(read).collect(), repository }

@@ -61,9 +61,6 @@ pub const RULE: Rule = Rule {
 /// The milestones of the template.
 const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];
 
-/// From this year on, the template's milestones are too old for a new KEP.
-const MILESTONES_ARE_OLD: u16 = 2021;
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     // Only upstream's script reads the kep.yaml of a template.
@@ -163,18 +160,14 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             limit(template_value(field, help, out), ctx, "milestone");
         }
     }
-    let is_new = metadata.creation_date.as_ref().is_some_and(|created| match created.value {
-        Some(date) => date.year >= MILESTONES_ARE_OLD,
-        None => is_template_value("creation-date", &created.text),
-    });
-    if !is_new {
+    if !metadata.is_newer_than_template() {
         return;
     }
     let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
     let stages: Option<Vec<&Field<_>>> = MILESTONES.into_iter().map(is_template).collect();
     let stages = stages
         .and_then(|fields| Some(("milestone", fields.first()?.span, "the milestones are still those of the template")));
-    let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
+    let latest = metadata.template_milestone();
     let latest =
         latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
     for (key, span, message) in stages.into_iter().chain(latest) {

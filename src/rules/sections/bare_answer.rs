@@ -1,9 +1,13 @@
-//! An open question is answered with a bare "No", "N/A" or "None".
+//! What needs a reason is answered with a bare "No", "N/A" or "None".
 //!
 //! ## Why
 //!
 //! "What are other known failure modes?" is not answered by "None" alone: the reviewer will ask how you know. Under a
 //! question that begins with "Does", "Will" or "Are", a "No" is a complete answer and is not reported.
+//!
+//! A section about risks, upgrades, version skew, integration or e2e tests needs a reason as well, and from beta on the
+//! question whether tests enable and disable a feature that has a feature gate. When a feature is removed, a bare answer
+//! is enough.
 //!
 //! Where there are no objectives for the quality of service, there is nothing to do if they are not met: the two questions
 //! are one finding, and none if the first one says why it does not apply.
@@ -34,9 +38,18 @@ use std::ops::Range;
 pub const RULE: Rule = Rule {
     name: "bare-answer",
     category: Category::Sections,
-    summary: "an open question is answered with a bare \"No\", \"N/A\" or \"None\"",
+    summary: "what needs a reason is answered with a bare \"No\", \"N/A\" or \"None\"",
     severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    roles: &[SectionRole::Objectives, SectionRole::MissedObjectives],
+    roles: &[
+        SectionRole::Risks,
+        SectionRole::IntegrationTests,
+        SectionRole::EndToEndTests,
+        SectionRole::UpgradeStrategy,
+        SectionRole::VersionSkew,
+        SectionRole::EnablementTests,
+        SectionRole::Objectives,
+        SectionRole::MissedObjectives,
+    ],
     docs: docs!("bare_answer.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
@@ -52,7 +65,12 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     for requirement in ctx.requirements.iter().filter(|requirement| Some(requirement.section) != missed) {
         let section = ctx.template.get(requirement.section);
         let Some((span, answer)) = bare(ctx, readme, requirement.section) else { continue };
-        let message = format!("`{answer}` alone does not answer `{}`", section.title.text);
+        let title = &section.title.text;
+        let message = if section.is_question() {
+            format!("`{answer}` alone does not answer `{title}`")
+        } else {
+            format!("section `{title}` says only `{answer}`")
+        };
         let finding = out.report(readme.span(span), message);
         finding.help = Some("explain why in a sentence".to_owned());
         let path = ctx.template.path(requirement.section);
@@ -68,9 +86,9 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
 }
 
-/// The place and the words of an answer that is only "No", "None" or "N/A", if `id` is an open question.
+/// The place and the words of an answer that is only "No", "None" or "N/A", if `id` needs a reason.
 fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usize>, String)> {
-    if !ctx.template.get(id).title.is_open_question() {
+    if !needs_reason(ctx, id) {
         return None;
     }
     let place = readme.matching.place(id)?;
@@ -82,6 +100,21 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
     let answer = line.trim_matches(|letter: char| !letter.is_alphanumeric());
     let is_bare = ["no", "none", "n/a", "na"].iter().any(|bare| answer.eq_ignore_ascii_case(bare));
     is_bare.then(|| (span, answer.to_owned()))
+}
+
+/// Whether "No" alone says too little in the section `id`.
+fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
+    let section = ctx.template.get(id);
+    match section.role {
+        Some(SectionRole::Risks | SectionRole::UpgradeStrategy | SectionRole::VersionSkew) => true,
+        Some(SectionRole::IntegrationTests | SectionRole::EndToEndTests) => true,
+        // At alpha tests are still to be written, and without a gate there is nothing to turn off.
+        Some(SectionRole::EnablementTests) => {
+            let gates = ctx.kep.metadata.iter().flat_map(|metadata| &metadata.feature_gates);
+            ctx.target.stage.is_some_and(Stage::is_beta_or_stable) && gates.into_iter().any(|gate| !gate.is_none())
+        }
+        _ => section.title.is_open_question(),
+    }
 }
 
 /// Whether the KEP says that it has no objectives.

@@ -7,7 +7,8 @@
 //!
 //! A word such as TBD between a heading and its questions is reported too, if one of them is answered.
 //!
-//! An instruction of the template that is visible, not in a comment, is advice. A section that has nothing else is reported
+//! An instruction of the template that is visible, not in a comment, is advice. So is an item of its lists, such as
+//! "estimated throughput", unless it is a label with text below it. A section that has nothing else is reported
 //! by `placeholder-section` or `template-text`.
 //!
 //! ## Bad
@@ -32,6 +33,7 @@ use crate::gap::content::Content;
 use crate::gap::leftover;
 use crate::rules::prelude::*;
 use crate::template::TemplateId;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -91,9 +93,15 @@ struct Leftovers {
 fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftovers> {
     let mut leftovers: BTreeMap<TemplateId, Leftovers> = BTreeMap::new();
     let has_stand_ins = leftover::may_have_stand_in(readme.text());
-    for (line, text) in readme.visible(0..readme.text().len()) {
+    let mut lines = readme.visible(0..readme.text().len()).peekable();
+    while let Some((line, text)) = lines.next() {
         let stand_in = if has_stand_ins { leftover::stand_in(&text) } else { None };
-        let is_instruction = stand_in.is_none() && leftover::is_instruction(&text, ctx.template);
+        // With the author's text below it, an item is a label.
+        let is_label = |(below, words): &(Range<usize>, Cow<'_, str>)| {
+            indentation(readme, below) > indentation(readme, &line) && !leftover::is_guidance(words, ctx.template)
+        };
+        let mut is_left_item = || leftover::is_asked_for(&text, ctx.template) && !lines.peek().is_some_and(is_label);
+        let is_instruction = stand_in.is_none() && (leftover::is_instruction(&text, ctx.template) || is_left_item());
         if (stand_in.is_none() && !is_instruction) || readme.is_in_block(&line) {
             continue;
         }
@@ -105,6 +113,12 @@ fn leftovers(ctx: &Ctx<'_>, readme: Readme<'_>) -> BTreeMap<TemplateId, Leftover
         }
     }
     leftovers
+}
+
+/// How many bytes are before the text of a line.
+fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
+    let before = readme.slice(..line.start);
+    before.len() - before.rfind('\n').map_or(0, |end| end + 1)
 }
 
 /// The innermost template section that a line is in.

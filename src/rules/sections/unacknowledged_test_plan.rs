@@ -64,13 +64,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
     let Some(place) = readme.matching.place(test_plan) else { return };
-    let is_gap = readme.gaps.iter().any(|gap| gap.section == test_plan);
     let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {
             (line, "the test plan's acknowledgment is unchecked", "check it: `[x] I/we understand the owners…`")
         }
-        Acknowledgment::Missing if is_gap => return,
         Acknowledgment::Missing => (
             place.heading.clone(),
             "the test plan lacks the line `[x] I/we understand the owners…`",

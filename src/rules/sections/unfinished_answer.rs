@@ -1,10 +1,14 @@
-//! From beta on, the question whether upgrade and rollback were tested is answered with a plan or with "N/A".
+//! From beta on, tests are only planned, or upgrade and rollback were not tested.
 //!
 //! ## Why
 //!
 //! At alpha a plan is enough. Before beta, upgrade and rollback must be tested, and reviewers ask for the result. A plan
 //! with numbered steps is at most advice: only its result is missing. A feature of `kubectl` alone may answer "N/A",
 //! because it is not upgraded with the cluster.
+//!
+//! Unit, integration and e2e tests, and those that enable and disable the feature, are written by beta as well. A sentence
+//! such as "e2e tests will be added" is then either out of date, or a gap: advice, and at stable a warning. A plan for a
+//! later stage is fine. All places of a KEP are one finding.
 //!
 //! ## Bad
 //!
@@ -23,50 +27,104 @@
 //! again. Pods kept running.
 //! ```
 
+use crate::bounds;
+use crate::gap::announced::announced;
 use crate::gap::answer;
 use crate::kep::components;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
+use crate::template::TemplateId;
 
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "unfinished-answer",
     category: Category::Sections,
-    summary: "from beta on, upgrade and rollback are not tested yet",
-    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
-    roles: &[SectionRole::UpgradeTests],
+    summary: "from beta on, tests are only planned",
+    severity: Ladder { provisional: Off, active: Warning, stale: Off, implemented: Off, closed: Off },
+    roles: &[
+        SectionRole::UnitTests,
+        SectionRole::IntegrationTests,
+        SectionRole::EndToEndTests,
+        SectionRole::EnablementTests,
+        SectionRole::UpgradeTests,
+    ],
     docs: docs!("unfinished_answer.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
 };
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
-    if !ctx.target.stage.is_some_and(Stage::is_beta_or_stable) {
-        return;
-    }
+    let Some(stage) = ctx.target.stage.filter(|stage| stage.is_beta_or_stable()) else { return };
     let Some(readme) = ctx.readme else { return };
-    let Some(id) = ctx.template.with_role(SectionRole::UpgradeTests) else { return };
-    let Some(place) = readme.filled(ctx.template, id) else { return };
+    let mut places = planned(ctx, readme, stage);
+    places.extend(upgrade(ctx, readme));
+    let Some((first, others)) = places.split_first() else { return };
+    let finding = out.report(first.span, &first.message);
+    finding.help = Some(first.help.to_owned());
+    finding.at_most(first.most);
+    finding.section = Some(ctx.template.path(first.section));
+    for other in others.iter().take(bounds::RELATED_PLACES) {
+        finding.relate(other.span, &other.message);
+    }
+    let mut sections: Vec<TemplateId> = places.iter().map(|place| place.section).collect();
+    sections.dedup();
+    finding.covers = sections.into_iter().map(|section| Subject::named(ctx.template.path(section))).collect();
+    finding.subject = Subject::named(ctx.template.path(first.section));
+    ctx.relate_stage(finding);
+}
+
+/// A place where a test is missing.
+struct Place {
+    section: TemplateId,
+    span: Span,
+    message: String,
+    help: &'static str,
+    most: Severity,
+}
+
+/// The places that announce tests.
+fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
+    let roles = [
+        SectionRole::UnitTests,
+        SectionRole::IntegrationTests,
+        SectionRole::EndToEndTests,
+        SectionRole::EnablementTests,
+    ];
+    let is_due = stage == Stage::Stable && !ctx.target.is_record();
+    let most = if is_due { Severity::Warning } else { Severity::Advice };
+    let mut places = Vec::new();
+    for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
+        let Some(place) = readme.filled(ctx.template, section) else { continue };
+        let found = announced(readme.document, readme.matching.text_of(place), ctx.template, stage);
+        places.extend(found.into_iter().map(|announcement| Place {
+            section,
+            span: readme.span(announcement.line),
+            message: format!("`{}` is still a plan at {stage}", brief(&announcement.sentence)),
+            help: "write which tests there are, with links, or for which later stage this is planned",
+            most,
+        }));
+    }
+    places
+}
+
+/// The answer about upgrade and rollback, if it has no result.
+fn upgrade(ctx: &Ctx<'_>, readme: Readme<'_>) -> Option<Place> {
+    let section = ctx.template.with_role(SectionRole::UpgradeTests)?;
+    let place = readme.filled(ctx.template, section)?;
     let text = readme.visible_text(place.subtree.clone());
-    let Some(words) = answer::unfinished(&text) else { return };
+    let words = answer::unfinished(&text)?;
     let is_client = ctx.kep.metadata.as_ref().is_some_and(|metadata| components::are_client(&metadata.feature_gates));
     if is_client && answer::begins_not_applicable(&text) {
-        return;
+        return None;
     }
+    let (message, help) = if answer::has_steps(&text) {
+        let message = "the test of upgrade and rollback is planned, no result yet".to_owned();
+        (message, "write the result when the steps are done")
+    } else {
+        let message = format!("`{}` reports no test of upgrade and rollback", brief(&words));
+        (message, "test them and write how, with the result, or write why that is not necessary")
+    };
     let line = readme.visible_spans(place.subtree.clone()).next();
     let span = readme.span(line.unwrap_or_else(|| place.heading.clone()));
-    let finding = if answer::has_steps(&text) {
-        let finding = out.report(span, "the test of upgrade and rollback is planned, no result yet");
-        finding.help = Some("write the result when the steps are done".to_owned());
-        finding.at_most(Severity::Advice);
-        finding
-    } else {
-        let finding = out.report(span, format!("`{}` reports no test of upgrade and rollback", brief(&words)));
-        finding.help = Some("test them and write how, with the result, or write why that is not necessary".to_owned());
-        finding
-    };
-    let path = ctx.template.path(id);
-    finding.subject = Subject::named(&path);
-    finding.section = Some(path);
-    ctx.relate_stage(finding);
+    Some(Place { section, span, message, help, most: Severity::Advice })
 }

@@ -1,0 +1,178 @@
+//! Sentences about tests that are still to be written, or about what is not tested yet.
+
+use super::answer::{names_stage, pattern, sentence_around};
+use super::content::Content;
+use crate::markdown::Document;
+use crate::stage::Stage;
+use crate::template::Template;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A sentence that announces tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// The bytes of the line in which it announces them.
+    pub line: Range<usize>,
+    /// The sentence.
+    pub sentence: String,
+}
+
+// The number after an alternative is a KEP that says so.
+
+/// Words that announce tests, in lower case.
+static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        \b(?:
+            (?:will|'ll|’ll|going\ to)\ (?:also\ |still\ )?be\ (?:also\ |[a-z]+ly\ )?
+              (?:added|tested|written|introduced|implemented|covered|extended) # KEP-4412
+            | (?:we|i)(?:'ll|’ll|\ will)\ (?:also\ )?(?:add|write|implement|introduce|extend) # KEP-5030
+            | needs?\ to\ be\ (?:added|written|introduced|implemented|extended) # KEP-2837
+            | plan(?:s|ning|ned)?\ to\ (?:add|write|implement|introduce|extend) # KEP-2021
+            | to\ be\ (?:added|written|implemented) # KEP-5207
+            | not\ (?:yet|fully)\ (?:been\ )?(?:tested|covered|written|implemented|added) # KEP-3257
+            | not\ (?:tested|covered|written|implemented|added)\ yet
+        )\b",
+    )
+});
+
+/// Words in lower case that make an announcement a description of who tests what.
+static DESCRIPTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        (?:
+            (?:tested|covered)\ (?:as|by|in|on|through|under|using|via|with)\b # KEP-5366
+            | n[o']t\ (?:be\ )?(?:need|require|necessary) # KEP-5710
+        )",
+    )
+});
+
+/// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage.
+pub fn announced(document: &Document, range: Range<usize>, template: &Template, target: Stage) -> Vec<Announcement> {
+    let is_later = |words: &str| {
+        Stage::ALL.iter().any(|stage| !stage.is_removal() && *stage > target && names_stage(words, *stage))
+    };
+    let mut found = Vec::new();
+    let mut leads_to_later = false;
+    for Paragraph { text, lines, is_item } in paragraphs(document, range) {
+        if text.trim_end().ends_with(':') {
+            leads_to_later = is_later(&text);
+        } else if !is_item {
+            leads_to_later = false;
+        }
+        let Some(words) = ANNOUNCED.find(&text.to_ascii_lowercase()).map(|words| words.range()) else { continue };
+        let Some((_, line)) = lines.iter().rfind(|(start, _)| *start <= words.start) else { continue };
+        let sentence = sentence_around(&text, words);
+        let heading = document.sections.at(line.start).map(|id| document.sections.get(id));
+        let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
+        let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
+        let is_own = || !matches!(content(), Content::Guidance | Content::Form);
+        if !leads_to_later
+            && !DESCRIPTION.is_match(&sentence.to_ascii_lowercase())
+            && !is_later(&sentence)
+            && !is_below_later()
+            && is_own()
+        {
+            found.push(Announcement { line: line.clone(), sentence });
+        }
+    }
+    found
+}
+
+/// A paragraph, or an item of a list.
+struct Paragraph {
+    /// Its lines, joined.
+    text: String,
+    /// Where each line begins in the text, and its bytes in the document.
+    lines: Vec<(usize, Range<usize>)>,
+    /// Whether it is an item of a list.
+    is_item: bool,
+}
+
+fn paragraphs(document: &Document, range: Range<usize>) -> Vec<Paragraph> {
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    let mut last_end = range.start;
+    for (line, words) in document.visible(range).filter(|(line, _)| !document.is_in_block(line)) {
+        let is_item = is_item(&words);
+        let is_apart = document.slice(last_end..line.start).matches('\n').nth(1).is_some();
+        last_end = line.end;
+        match paragraphs.last_mut().filter(|_| !is_item && !is_apart && !words.starts_with('|')) {
+            Some(paragraph) => {
+                paragraph.text.push(' ');
+                paragraph.lines.push((paragraph.text.len(), line));
+                paragraph.text += &words;
+            }
+            None => paragraphs.push(Paragraph { text: words.into_owned(), lines: vec![(0, line)], is_item }),
+        }
+    }
+    paragraphs
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(line: &str) -> bool {
+    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let marks: &[&str] = if rest.len() < line.len() { &[". ", ") "] } else { &["- ", "* ", "+ "] };
+    marks.iter().any(|mark| rest.starts_with(mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(text: &str, target: Stage) -> Vec<String> {
+        let document = Document::of_text(text);
+        let found = announced(&document, 0..text.len(), &Template::built_in(), target);
+        found.into_iter().map(|announcement| announcement.sentence).collect()
+    }
+
+    #[test]
+    fn announcements_are_recognized() {
+        for text in [
+            "Unit tests will be added.",
+            "E2E tests will also be written.",
+            "It was slow. Tests\nwill be added to the suite.",
+            "We'll add an e2e test.",
+            "Tests of the following packages need to be added:",
+            "We plan to add a test.",
+            "A test is planned, to be added in May.",
+            "Rollback has not yet been tested.",
+            "It is not tested yet.",
+        ] {
+            assert_eq!(sentences(text, Stage::Beta).len(), 1, "{text}");
+        }
+        for text in [
+            "The test will create a pair of pods.",
+            "The pod will be restarted.",
+            "It is not tested, because it is static.",
+            "These restarts need to be tested:",
+            "It will be tested via e2e tests.",
+            "No tests are needed: that will be covered by those of today.",
+            "```\nwill be added\n```",
+        ] {
+            assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_later_stage_may_have_more_tests() {
+        for text in [
+            "Before GA, more tests will be added.",
+            "For GA:\n\n- Load tests will be added.\n- Scale tests will be added.",
+            "#### GA\n\nLoad tests will be added.",
+        ] {
+            assert_eq!(sentences(text, Stage::Beta), [""; 0], "{text}");
+            assert!(!sentences(text, Stage::Stable).is_empty(), "{text}");
+        }
+        assert_eq!(
+            sentences("For GA:\n\n- Load tests.\n\nTests will be added.", Stage::Beta),
+            ["Tests will be added."]
+        );
+    }
+
+    #[test]
+    fn one_sentence_of_an_item_is_quoted() {
+        let text = "- Fast. Tests will be\n  added soon. Or not.\n- More tests will be added.\n";
+        assert_eq!(sentences(text, Stage::Beta), ["Tests will be added soon.", "- More tests will be added."]);
+    }
+}
