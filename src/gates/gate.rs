@@ -255,8 +255,8 @@ mod tests {
             (25, Presence::At(Stage::Stable)),
             (26, Presence::Gone),
         ];
-        for (minor, expected) in expected {
-            assert_eq!(presence(&feature, minor), expected, "v1.{minor}");
+        for (minor, at) in expected {
+            assert_eq!(presence(&feature, minor), at, "v1.{minor}");
         }
         assert_eq!(presence(&gate(r#", beta: "<=1.16""#), 12), Presence::At(Stage::Beta));
         assert_eq!(presence(&gate(r#", ga: "1.0", deprecated: "1.31""#), 37), Presence::Guard);

@@ -90,9 +90,9 @@ fn take_stages(gate: &mut Gate, declared: Declared, known: Option<Gate>, release
     let has_releases = specs.iter().any(|spec| spec.since.is_some());
     *gate = known.filter(|_| !has_releases).unwrap_or_default();
     (gate.name, gate.keps, gate.list, gate.removed) = (name, keps, list, None);
-    for (key, release) in stages.into_iter().filter(|_| !has_releases) {
+    for (key, since) in stages.into_iter().filter(|_| !has_releases) {
         if let Some(field) = gate.field(key) {
-            field.get_or_insert(Since::exactly(release));
+            field.get_or_insert(Since::exactly(since));
         }
     }
     gate.apply(&specs, release);

@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Vec<Gate>, Problem> {
             Ok(Spec { since: Some(since), stage, is_on: spec.default, is_locked: spec.lock_to_default })
         };
         let mut specs = versioned_specs.iter().map(spec).collect::<Result<Vec<Spec>, Problem>>()?;
-        specs.sort_by_key(|spec| spec.since);
+        specs.sort_by_key(|Spec { since, .. }| *since);
         let mut gate = Gate { name: name.clone(), ..Gate::default() };
         gate.apply(&specs, Release::CURRENT);
         Ok(gate)

@@ -11,35 +11,35 @@ use crate::repository::code::InCode;
 use crate::stage::{Release, Stage};
 
 /// The rules that find gates that only one of kep.yaml and the code has.
-pub const RULES: &[&str] = &["unknown-feature-gate", "unlisted-feature-gate"];
+pub const RULES: &[&str] = &["unknown-feature-gate", UNLISTED];
+
+const UNLISTED: &str = "unlisted-feature-gate";
 
 /// All own gates are at the stage in the code of the release.
 pub fn gates(case: &Case<'_>) -> Option<Answer> {
     let metadata = case.metadata()?;
     let code = case.ctx.repository.in_code(case.kep())?;
-    let (count, release) = (code.known.len() + code.unknown.len(), case.release.min(code.list.newest.release));
-    let mut details: Vec<Detail> = metadata
-        .feature_gate_names()
-        .filter_map(|name| detail(case, &code, name, release))
-        .chain(case.found(RULES).filter(|finding| finding.rule == "unlisted-feature-gate").map(|it| case.detail(it)))
-        .collect();
-    let first = details.first()?.clone();
-    let end = match case.release > code.list.newest.release {
-        true => format!("; the list of feature gates ends at {}", end(code.list)),
-        false => String::new(),
+    let newest = code.list.newest.release;
+    let release = case.release.min(newest);
+    let unlisted = case.found(RULES).filter(|finding| finding.rule == UNLISTED).map(|finding| case.detail(finding));
+    let names = metadata.feature_gate_names().filter_map(|name| detail(case, &code, name, release));
+    let details: Vec<Detail> = names.chain(unlisted).collect();
+    let words = match details.as_slice() {
+        [] => return None,
+        [only] => only.words.clone(),
+        _ => sum(&code, case, release),
     };
-    let words = if details.len() == 1 {
-        format!("{}{end}", first.words)
+    let has_ended = case.release > newest;
+    let end = if has_ended {
+        format!("; the list of feature gates ends at {newest} ({})", code.list.newest.date)
     } else {
-        format!("{}{end}", sum(&code, case, release))
+        String::new()
     };
-    // Details would say it again.
-    if details.len() == 1 && first.help.is_none() {
-        details.clear();
-    }
     let place = metadata.feature_gates_key.map(|key| case.place(key));
-    let state = if count == 0 { State::Info } else { state(case, &code, release) };
-    Some(Answer::new(state, words).at(place).with(details))
+    let answer = Answer::new(state(case, &code, release), format!("{words}{end}")).at(place);
+    // A gate alone is said already.
+    let says_more = details.len() > 1 || details.iter().any(|detail| detail.help.is_some());
+    Some(if says_more { answer.with(details) } else { answer })
 }
 
 /// The state of all gates.
@@ -107,8 +107,4 @@ fn words(gate: &Gate, list: &Gates, release: Release, stage: Option<Stage>) -> S
 /// The code of a release, with the day of the list if it is not the final one: "v1.37 as of 2026-07-24".
 fn as_of(list: &Gates, release: Release) -> String {
     if release <= list.last_final { release.to_string() } else { format!("{release} as of {}", list.newest.date) }
-}
-
-fn end(list: &Gates) -> String {
-    format!("{} ({})", list.newest.release, list.newest.date)
 }

@@ -6,7 +6,7 @@ use crate::gates::gate::{Gate, Presence};
 use crate::gates::{Gates, is_name};
 use crate::kep::Kep;
 use crate::kep::components;
-use crate::kep::field::Field;
+use crate::kep::field::{Field, List};
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::stage::{Release, Stage};
 
@@ -76,8 +76,7 @@ impl Repository {
     fn is_of_code(&self, metadata: &Metadata, name: &Field) -> bool {
         let mut gates = metadata.feature_gates.iter();
         let gate = gates.find(|gate| gate.name.as_ref().is_some_and(|other| other.span == name.span));
-        let is_of_kubernetes = |gate: &FeatureGate| {
-            let items = &gate.components.items;
+        let is_of_kubernetes = |FeatureGate { components: List { items, .. }, .. }: &FeatureGate| {
             let names_component = |item: &Field| components::in_line(&item.text).is_some_and(|names| !names.is_empty());
             items.is_empty() || items.iter().any(names_component)
         };

@@ -62,10 +62,10 @@ fn known(path: &Path) -> Result<Option<(Gates, RealPath, String)>, Failure> {
 /// Reads the files of the checkout.
 fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool) -> Result<Code<'a>, Failure> {
     let directory = &arguments.directory;
-    let text = |file: &str| {
-        let path = directory.join(file);
-        let failure = |failure: Failure| failure.help("name the root of a checkout that has this file");
-        let file = source.read(&path, bounds::CODE_BYTES).map_err(failure)?.file;
+    let text = |name: &str| {
+        let path = directory.join(name);
+        let explained = |failure: Failure| failure.help("name the root of a checkout that has this file");
+        let file = source.read(&path, bounds::CODE_BYTES).map_err(explained)?.file;
         match file.invalid_utf8 {
             Some(_) => Err(Failure::of("read", &path, "it is not UTF-8")),
             None => Ok(file.text.clone()),

@@ -56,7 +56,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(gates) = ctx.in_code().and_then(|code| code.missed(metadata)) else { return };
     let Some(((first, presence), others)) = gates.split_first() else { return };
     let was = match presence {
-        Presence::At(stage) => format!("was {stage}"),
+        Presence::At(reached) => format!("was {reached}"),
         _ => "was not there".to_owned(),
     };
     let more = match others.len() {
@@ -71,7 +71,5 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     finding.help = Some(format!(
         "if the feature missed {latest}, move `latest-milestone` and `milestone.{stage}` to the release it now aims at"
     ));
-    for (gate, _) in &gates {
-        finding.relate(gate.span, "this gate");
-    }
+    gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
 }

@@ -80,8 +80,8 @@ fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Optio
             (format!("{owner} has no feature gate `{name}`; {its} names KEP-{number} at {at}"), help)
         }
         Meant::Near(near) => (format!("{owner} has no feature gate `{name}`, but it has `{}`", near.name), write()),
-        Meant::OfReadme(gate) => {
-            (format!("{owner} has no feature gate `{name}`; it has the README's `{}`", gate.name), write())
+        Meant::OfReadme(named) => {
+            (format!("{owner} has no feature gate `{name}`; it has the README's `{}`", named.name), write())
         }
         Meant::Unknown => {
             let latest = ctx.kep.metadata.as_ref()?.milestone()?;

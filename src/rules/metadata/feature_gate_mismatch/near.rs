@@ -27,7 +27,7 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             let place = visible.start + word.start..visible.start + word.end;
             let name = readme.slice(place.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
-            if !gates.iter().any(|gate| is_close(gate)) || !names::is_gate(name) || of_fields.contains(&name) {
+            if !gates.iter().any(is_close) || !names::is_gate(name) || of_fields.contains(&name) {
                 continue;
             }
             let typo = *known.entry(name).or_insert_with(|| {
