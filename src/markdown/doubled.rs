@@ -2,7 +2,11 @@
 
 use super::Document;
 use crate::span::slice;
+use std::cell::OnceCell;
 use std::ops::Range;
+
+/// What may directly follow a word.
+const MARKS: [char; 7] = ['.', ',', ';', ':', '!', '?', ')'];
 
 /// Words that may follow themselves.
 const REPEATED: [&str; 9] = ["that", "had", "very", "many", "much", "long", "far", "really", "blah"];
@@ -22,9 +26,13 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
         let source = slice(text, line.clone());
         let mut before: &[u8] = &[];
         let mut start = 0;
+        let is_table = OnceCell::new();
         for end in spaces(source.as_bytes()) {
             let word = source.as_bytes().get(start..end).unwrap_or_default();
-            if is_same(before, word) && is_meant_once(document, &line, start, before.len()) {
+            if is_same(before, word)
+                && !is_table.get_or_init(|| source.contains('|'))
+                && is_meant_once(document, &line, start, before.len())
+            {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
             // Several spaces are shown as one.
@@ -48,7 +56,7 @@ fn is_same(first: &[u8], second: &[u8]) -> bool {
         && second.get(1..first.len()) == Some(rest)
         && first.iter().all(u8::is_ascii_alphabetic)
         && (first.len() > 1 || other.is_ascii_lowercase())
-        && second.iter().skip(first.len()).all(|mark| b".,;:!?)".contains(mark))
+        && second.iter().skip(first.len()).all(|mark| MARKS.contains(&char::from(*mark)))
 }
 
 /// Whether the word of this length, from byte `start` of a line on, was meant once.
@@ -62,8 +70,12 @@ fn is_meant_once(document: &Document, line: &Range<usize>, start: usize, length:
     let offset = line.start + start;
     let count = document.links.partition_point(|link| link.span.start <= offset);
     let is_link = || document.links.iter().take(count).next_back().is_some_and(|link| link.span.contains(&offset));
+    // More than twice is on purpose.
+    let is_again =
+        |other: Option<&str>| other.is_some_and(|other| other.trim_end_matches(MARKS).eq_ignore_ascii_case(word));
     !REPEATED.contains(&word)
-        && !source.contains('|')
+        && !is_again(before.rsplit(' ').next())
+        && !is_again(after.split(' ').next())
         && !before.ends_with('`')
         && !after.starts_with('`')
         && !follows_verb()
@@ -100,6 +112,7 @@ mod tests {
             "| the the |",
             "# the the",
             "[the the](x)",
+            "pull pull pull pull.",
             "A A N N",
             "Image image = 1",
             "é é",

@@ -29,7 +29,7 @@ pub fn lost(fixed: &Fixed, safety: Safety) -> Option<String> {
         let free = if is_yaml {
             [keys_and_stages(at, fixed, safety), ignores(&old.text, fixed)].concat()
         } else {
-            [headings(before, at, safety), unkept(&old.text, fixed)].concat()
+            [headings(before, at, safety), repeated(&old.text, safety), unkept(&old.text, fixed)].concat()
         };
         let hidden = if is_yaml { Vec::new() } else { toc_lines(&new.text) };
         let mut left: HashMap<String, usize> = HashMap::new();
@@ -120,6 +120,16 @@ fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>
         ranges.extend(text.match_indices(&link).map(|(at, link)| at..at + link.len()));
     }
     ranges
+}
+
+/// What unsafe fixes may remove: words directly after the same word.
+fn repeated(text: &str, safety: Safety) -> Vec<Range<usize>> {
+    let all = if safety == Safety::Unsafe { words(text, &[]) } else { Vec::new() };
+    let pairs = all.iter().zip(all.iter().skip(1));
+    let is_repeated = |((first, word), (second, other)): &(&(usize, String), &(usize, String))| {
+        word == other && text.get(first + word.len()..*second).is_some_and(|between| between.trim().is_empty())
+    };
+    pairs.filter(is_repeated).map(|(_, (at, word))| *at..at + word.len()).collect()
 }
 
 /// What any fix may change in Markdown: entries of the table of contents, comments other than ignores, the number in
