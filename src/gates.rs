@@ -10,7 +10,7 @@ pub mod import;
 pub mod reading;
 pub mod versioned;
 
-use self::gate::Gate;
+use self::gate::{Gate, name_of};
 use crate::span::slice;
 use crate::stage::Release;
 use crate::suggest;
@@ -31,9 +31,6 @@ pub const HEADER: &str = "\
 # (`removed`), the KEPs that the comment above it names (`keps`), and the list that has it (`in`; none is pkg/features).
 # `<=1.16` is that release or an earlier one. `final` is the newest release for which the list is complete.
 ";
-
-/// What begins the line of a gate.
-const BEGIN: &str = "- {name: ";
 
 /// A list of feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,12 +159,6 @@ impl fmt::Display for Gates {
 fn order(one: &str, other: &str) -> Ordering {
     let lower = |name: &str| name.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
     lower(one).cmp(&lower(other)).then_with(|| one.cmp(other))
-}
-
-/// The name in the line of a gate.
-fn name_of(line: &str) -> &str {
-    let rest = line.strip_prefix(BEGIN).unwrap_or(line);
-    slice(rest, ..rest.find([',', '}']).unwrap_or(rest.len()))
 }
 
 /// Whether two names are the same feature of different objects, such as `CRDObservedGeneration` and `PodObservedGeneration`.

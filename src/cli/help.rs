@@ -8,7 +8,7 @@ use std::ffi::OsString;
 const SHORT: [(&str, &[&str]); 4] =
     [("", &CHECK), ("check", &CHECK), ("pre-commit", &CHECK), ("ready", &["keps", "stage", "release", "pr", "format"])];
 
-const CHECK: [&str; 7] = ["paths", "stage", "since", "new_only", "fix", "diff", "format"];
+const CHECK: [&str; 6] = ["paths", "stage", "since", "fix", "diff", "format"];
 
 /// Reads the arguments of a command line, the name of the program first.
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, Error> {

@@ -1,9 +1,11 @@
 //! A feature gate: in which releases it was at which stage.
 
-use super::BEGIN;
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use std::fmt;
+
+/// What begins the line of a gate.
+const BEGIN: &str = "- {name: ";
 
 /// A feature gate of Kubernetes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -199,6 +201,12 @@ impl fmt::Display for Gate {
         }
         write!(formatter, "}}")
     }
+}
+
+/// The name in the line of a gate.
+pub(super) fn name_of(line: &str) -> &str {
+    let rest = line.strip_prefix(BEGIN).unwrap_or(line);
+    slice(rest, ..rest.find([',', '}']).unwrap_or(rest.len()))
 }
 
 impl Since {

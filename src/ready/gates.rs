@@ -85,7 +85,7 @@ fn detail(case: &Case<'_>, code: &InCode<'_>, name: &Field, release: Release) ->
     code.unknown.iter().find(|unknown| unknown.span == name.span)?;
     let finding = case.found(RULES).find(|finding| finding.span == name.span);
     Some(finding.map_or_else(
-        || detail(format!("{}: not in the code of {}", brief(&name.text), as_of(code.list, release))),
+        || detail(format!("{}: not in {}", brief(&name.text), as_of(code.list, release))),
         |finding| case.detail(finding),
     ))
 }

@@ -36,6 +36,7 @@ fn a_kep_that_is_ready() {
             "test-plan look: acknowledged, no unit test coverage",
             "graduation met: they name alpha",
             "unresolved met: none is open",
+            "gates look: SnapshotHints: not in v1.37 as of 2026-07-24",
             "template met: 1 heading is newer than v1.25, none is required yet",
             "history met: it is filled in",
         ]
@@ -73,7 +74,14 @@ fn fields_of_kep_yaml() {
             "",
             vec!["metadata not-met: `status` is missing", "status not-met: kep.yaml has no `status`"],
         ),
-        ("\"v1.37\"", "\"v1.36\"", vec!["latest-milestone not-met: it is v1.36, not v1.37"]),
+        (
+            "\"v1.37\"",
+            "\"v1.36\"",
+            vec![
+                "latest-milestone not-met: it is v1.36, not v1.37",
+                "gates look: Kubernetes v1.36 has no feature gate `SnapshotHints`, and `latest-milestone` is v1.36",
+            ],
+        ),
         ("\"v1.37\"", "\"v1.38\"", vec!["latest-milestone not-met: it is v1.38, not v1.37"]),
         ("\"v1.37\"", "1.37", vec![]),
         (

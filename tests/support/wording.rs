@@ -29,7 +29,7 @@ pub fn odd(found: &[Words<'_>]) -> BTreeSet<String> {
 /// One line, lower case at its beginning unless it is a name, without a full stop at its end.
 fn is_clause(message: &str) -> bool {
     let begins_low = message.starts_with(|first: char| first.is_lowercase() || first.is_ascii_digit() || first == '`');
-    let is_name = ["KEP", "PRR", "GitHub"].iter().any(|name| message.starts_with(name));
+    let is_name = ["KEP", "PRR", "GitHub", "Kubernetes"].iter().any(|name| message.starts_with(name));
     (begins_low || is_name) && !message.ends_with(['.', ' ', '\n']) && !message.contains('\n')
 }
 

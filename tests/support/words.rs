@@ -93,19 +93,30 @@ fn keys_and_stages(file: usize, fixed: &Fixed, safety: Safety) -> Vec<Range<usiz
             start..at
         }));
         // A key may have no colon.
-        let unknown = fixed.before.diagnostics.iter().filter(|found| found.rule == "unknown-key");
-        ranges.extend(unknown.filter(|found| found.span.file.index() == file).map(|found| found.span.range()));
+        ranges.extend(spans_of("unknown-key", &fixed.before, file));
+    }
+    if safety == Safety::Unsafe {
+        ranges.extend(spans_of("unknown-feature-gate", &fixed.before, file));
     }
     ranges
 }
 
-/// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to
+/// The places of a rule's findings in a file.
+fn spans_of(rule: &str, before: &KepReport, file: usize) -> impl Iterator<Item = Range<usize>> {
+    let found = before.diagnostics.iter().filter(move |found| found.rule == rule);
+    let edits =
+        found.flat_map(|found| found.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span).chain([found.span]));
+    edits.filter(move |span| span.file.index() == file).map(|span| span.range())
+}
+
+/// What unsafe fixes may change because a finding says so: words that are written twice, headings that are worded otherwise, with the links to
 /// them, and the name of a directory in the title.
 fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     if safety == Safety::Safe {
         return ranges;
     }
+    ranges.extend(spans_of("doubled-word", before, file));
     let text = &before.files[file].text;
     let is_meant = |found: &&Diagnostic| {
         let is_slug =

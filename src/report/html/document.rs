@@ -6,7 +6,7 @@ use super::text::escaped;
 /// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-XfghGPGkCWcdfKlRj3AoLqLAKEd9tL+ivSOmXXVWqDw=";
+const STYLE_HASH: &str = "sha256-5QmO5i8h8aOtFm9/L/U0iihMeBNhzanIWZhLxu0Vkbo=";
 
 /// What runs on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

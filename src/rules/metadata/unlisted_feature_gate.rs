@@ -7,9 +7,8 @@
 //!
 //! ## Bad
 //!
-//! ```yaml
+//! ```yaml keps/sig-api-machinery/4222-cbor-serializer/kep.yaml
 //! status: implementable
-//! kep-number: 4222
 //! latest-milestone: "v1.36"
 //! feature-gates:
 //!   - name: CBORServingAndStorage
@@ -22,9 +21,8 @@
 //!
 //! ## Good
 //!
-//! ```yaml
+//! ```yaml keps/sig-api-machinery/4222-cbor-serializer/kep.yaml
 //! status: implementable
-//! kep-number: 4222
 //! latest-milestone: "v1.36"
 //! feature-gates:
 //!   - name: CBORServingAndStorage
