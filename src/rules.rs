@@ -35,6 +35,7 @@ pub const ALL: &[Rule] = &[
     sections::placeholder_section::RULE,
     sections::renamed_section::RULE,
     sections::stale_history::RULE,
+    sections::stale_signoff::RULE,
     sections::swallowed_heading::RULE,
     sections::template_text::RULE,
     sections::unacknowledged_test_plan::RULE,

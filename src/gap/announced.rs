@@ -94,7 +94,7 @@ fn paragraphs(document: &Document, range: Range<usize>) -> Vec<Paragraph> {
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     let mut last_end = range.start;
     for (line, words) in document.visible(range).filter(|(line, _)| !document.is_in_block(line)) {
-        let is_item = is_item(&words);
+        let is_item = is_list_item(&words);
         let is_apart = document.slice(last_end..line.start).matches('\n').nth(1).is_some();
         last_end = line.end;
         match paragraphs.last_mut().filter(|_| !is_item && !is_apart && !words.starts_with('|')) {
@@ -110,7 +110,7 @@ fn paragraphs(document: &Document, range: Range<usize>) -> Vec<Paragraph> {
 }
 
 /// Whether a line begins an item of a list.
-fn is_item(line: &str) -> bool {
+pub(super) fn is_list_item(line: &str) -> bool {
     let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let marks: &[&str] = if rest.len() < line.len() { &[". ", ") "] } else { &["- ", "* ", "+ "] };
     marks.iter().any(|mark| rest.starts_with(mark))

@@ -14,6 +14,7 @@ pub mod missing_section;
 pub mod placeholder_section;
 pub mod renamed_section;
 pub mod stale_history;
+pub mod stale_signoff;
 pub mod swallowed_heading;
 pub mod template_text;
 pub mod unacknowledged_test_plan;
