@@ -25,6 +25,7 @@ pub const ALL: &[Rule] = &[
     sections::bare_answer::RULE,
     sections::commented_out_section::RULE,
     sections::conflicting_directive::RULE,
+    sections::criteria_mismatch::RULE,
     sections::duplicate_section::RULE,
     sections::empty_section::RULE,
     sections::leftover_template_text::RULE,

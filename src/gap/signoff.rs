@@ -1,6 +1,6 @@
 //! The items of the Release Signoff Checklist.
 
-use super::announced::is_list_item;
+use super::paragraph::is_list_item;
 use super::prose::without_addresses;
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -4,6 +4,7 @@ pub mod bad_title;
 pub mod bare_answer;
 pub mod commented_out_section;
 pub mod conflicting_directive;
+pub mod criteria_mismatch;
 pub mod duplicate_section;
 pub mod empty_section;
 pub mod leftover_template_text;
