@@ -2,6 +2,7 @@
 
 use super::answer::{names_stage, pattern, sentence_around};
 use super::content::Content;
+use super::paragraph::{Paragraph, paragraphs};
 use crate::markdown::Document;
 use crate::stage::Stage;
 use crate::template::Template;
@@ -55,15 +56,16 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
     };
     let mut found = Vec::new();
     let mut leads_to_later = false;
-    for Paragraph { text, lines, is_item } in paragraphs(document, range) {
+    for paragraph in paragraphs(document, range) {
+        let Paragraph { text, is_item, .. } = &paragraph;
         if text.trim_end().ends_with(':') {
-            leads_to_later = is_later(&text);
-        } else if !is_item {
+            leads_to_later = is_later(text);
+        } else if !*is_item {
             leads_to_later = false;
         }
         let Some(words) = ANNOUNCED.find(&text.to_ascii_lowercase()).map(|words| words.range()) else { continue };
-        let Some((_, line)) = lines.iter().rfind(|(start, _)| *start <= words.start) else { continue };
-        let sentence = sentence_around(&text, words);
+        let Some(line) = paragraph.line_at(words.start) else { continue };
+        let sentence = sentence_around(text, words);
         let heading = document.sections.at(line.start).map(|id| document.sections.get(id));
         let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
         let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
@@ -74,46 +76,10 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
             && !is_below_later()
             && is_own()
         {
-            found.push(Announcement { line: line.clone(), sentence });
+            found.push(Announcement { line, sentence });
         }
     }
     found
-}
-
-/// A paragraph, or an item of a list.
-struct Paragraph {
-    /// Its lines, joined.
-    text: String,
-    /// Where each line begins in the text, and its bytes in the document.
-    lines: Vec<(usize, Range<usize>)>,
-    /// Whether it is an item of a list.
-    is_item: bool,
-}
-
-fn paragraphs(document: &Document, range: Range<usize>) -> Vec<Paragraph> {
-    let mut paragraphs: Vec<Paragraph> = Vec::new();
-    let mut last_end = range.start;
-    for (line, words) in document.visible(range).filter(|(line, _)| !document.is_in_block(line)) {
-        let is_item = is_item(&words);
-        let is_apart = document.slice(last_end..line.start).matches('\n').nth(1).is_some();
-        last_end = line.end;
-        match paragraphs.last_mut().filter(|_| !is_item && !is_apart && !words.starts_with('|')) {
-            Some(paragraph) => {
-                paragraph.text.push(' ');
-                paragraph.lines.push((paragraph.text.len(), line));
-                paragraph.text += &words;
-            }
-            None => paragraphs.push(Paragraph { text: words.into_owned(), lines: vec![(0, line)], is_item }),
-        }
-    }
-    paragraphs
-}
-
-/// Whether a line begins an item of a list.
-fn is_item(line: &str) -> bool {
-    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let marks: &[&str] = if rest.len() < line.len() { &[". ", ") "] } else { &["- ", "* ", "+ "] };
-    marks.iter().any(|mark| rest.starts_with(mark))
 }
 
 #[cfg(test)]

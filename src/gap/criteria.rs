@@ -1,16 +1,19 @@
 //! The parts of graduation criteria: which of their text is about which stage. Authors write a heading for each stage, a
 //! line in bold, or an item of a list.
 
-use super::answer::names_stage;
+use super::answer::{names_stage, pattern};
 use super::content::Content;
+use super::paragraph::{Paragraph, paragraphs};
 use crate::markdown::Document;
 use crate::markdown::section::Section;
 use crate::span::slice;
 use crate::stage::{Release, Stage};
 use crate::template::Template;
 use crate::template::role::SectionRole;
+use regex::Regex;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What graduation criteria have for a stage.
 #[derive(Clone, Debug)]
@@ -86,6 +89,42 @@ impl Part {
         let target = after_arrow(&self.words).filter(|target| stage != Stage::Alpha && names_any(target));
         names_stage(target.unwrap_or(&self.words), stage)
     }
+}
+
+/// A criterion that asks for some releases in the stage before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The bytes of the line that says how many.
+    pub line: Range<usize>,
+    /// How many releases.
+    pub releases: u32,
+}
+
+/// A number of releases, in lower case.
+static RELEASES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        \b(?:(two|2)|(three|3)|(four|4))[\ -]
+        (?:full\ |consecutive\ |minor\ |kubernetes\ |k8s\ |beta\ |alpha\ )*releases?\b",
+    )
+});
+
+/// What the criteria for `stage` in `range` ask for: releases in the stage before, or of stability. What comes after the
+/// stage, such as a removal, is no criterion for it.
+pub fn waits(document: &Document, range: Range<usize>, stage: Stage) -> Vec<Wait> {
+    const LATER: [&str; 7] = ["deprecat", "remov", "lock", "support", "skew", "generally", "version"];
+    let before = if stage == Stage::Stable { Stage::Beta } else { Stage::Alpha };
+    let own = parts(document, range).into_iter().filter(|part| part.is_about(stage));
+    let paragraphs = own.flat_map(|part| paragraphs(document, part.line.start..part.end));
+    let wait = |paragraph: Paragraph| {
+        let words = paragraph.text.to_ascii_lowercase();
+        let found = RELEASES.captures(&words)?;
+        let releases = (2..).zip(found.iter().skip(1)).find_map(|(number, group)| group.map(|_| number))?;
+        let is_about_before = words.contains("stab") || names_stage(&words, before);
+        let is_criterion = is_about_before && !LATER.iter().any(|word| words.contains(word));
+        is_criterion.then_some(Wait { line: paragraph.line_at(found.get(0)?.start())?, releases })
+    };
+    paragraphs.filter_map(wait).collect()
 }
 
 /// The parts of the criteria in `range`.
@@ -245,5 +284,31 @@ mod tests {
         }
         assert!(!part("Beta -> GA Graduation").is_about(Stage::Beta));
         assert!(part("Beta -> GA Graduation").is_about(Stage::Stable) && part("Alpha -> Beta").is_about(Stage::Alpha));
+    }
+
+    #[test]
+    fn releases_in_the_stage_before_are_counted() {
+        let waits = |text: &str, stage| -> Vec<u32> {
+            let document = Document::of_text(text);
+            waits(&document, 0..text.len(), stage).into_iter().map(|wait| wait.releases).collect()
+        };
+        for text in [
+            "#### GA\n\n- In beta for two release cycles.\n",
+            "#### GA\n\nIt was in beta, without\nbugs, for at least 2 full releases.\n",
+            "- GA: stable for at least two consecutive releases\n",
+            "**GA**\n\n- Two beta releases\n",
+        ] {
+            assert_eq!(waits(text, Stage::Stable), [2], "{text}");
+            assert_eq!(waits(text, Stage::Beta), [0; 0], "{text}");
+        }
+        assert_eq!(waits("#### Beta\n\n- Three releases in alpha\n", Stage::Beta), [3]);
+        for text in [
+            "#### GA\n\n- No bugs reported during two releases.\n",
+            "#### GA\n\n- The beta API is removed after three releases.\n",
+            "#### GA\n\n- In beta for a release.\n",
+            "#### Beta\n\n- In beta for two releases.\n",
+        ] {
+            assert_eq!(waits(text, Stage::Stable), [0; 0], "{text}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! The items of the Release Signoff Checklist.
 
+use super::paragraph::is_list_item;
+use super::prose::without_addresses;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Whether the text after a box marks its item as required: `(R)`, in bold or as code as well.
@@ -12,15 +15,57 @@ pub fn is_required(text: &str) -> bool {
 /// How many characters before and in a mark are looked at.
 const LONGEST_MARK: usize = 10;
 
+/// How many words two items share at least.
+const LEAST_WORDS: usize = 2;
+
 /// Whether a line is an item of a list with the words of one of the template's checklist, whose text is `guidance`.
 pub fn is_item(line: &str, guidance: &str) -> bool {
-    const LEAST_WORDS: usize = 2;
     let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
     let Some(item) = item else { return false };
     let known: BTreeSet<String> = words(guidance).collect();
     let of_item: BTreeSet<String> = words(item).collect();
     let shared = of_item.intersection(&known).count();
     shared >= LEAST_WORDS && shared * 2 > of_item.len()
+}
+
+/// The items with boxes in `guidance`, the template's checklist, that none of `lines` is about.
+pub fn missing<'g, 'a>(guidance: &'g str, lines: impl Iterator<Item = Cow<'a, str>>) -> Vec<&'g str> {
+    let listed: Vec<BTreeSet<String>> =
+        items(lines).iter().map(|item| words(&without_addresses(item)).collect()).collect();
+    let is_missing = |item: &&str| {
+        let wanted: BTreeSet<String> = words(&without_addresses(item)).collect();
+        !listed.iter().any(|words| is_same(&wanted, words))
+    };
+    let boxes = guidance.lines().filter_map(|line| line.trim_start().strip_prefix("- [ ] "));
+    boxes.filter(is_missing).collect()
+}
+
+/// Whether two items share most words of one of them.
+fn is_same(wanted: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
+    let shared = wanted.intersection(words).count();
+    shared >= LEAST_WORDS.min(wanted.len()) && (shared * 2 >= wanted.len() || shared * 2 > words.len())
+}
+
+/// The items of a list, each with the lines that it is wrapped into.
+fn items<'a>(lines: impl Iterator<Item = Cow<'a, str>>) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in lines {
+        match items.last_mut().filter(|_| !is_list_item(&line)) {
+            Some(item) => {
+                item.push(' ');
+                item.push_str(&line);
+            }
+            None => items.push(line.into_owned()),
+        }
+    }
+    items
+}
+
+/// Whether the text after a box is about GA, and does not say that it does not apply.
+pub fn is_about_ga(item: &str) -> bool {
+    let mut words = item.split(|letter: char| !letter.is_alphanumeric() && letter != '/');
+    let applies = !["n/a", "not applicable"].iter().any(|reason| item.to_ascii_lowercase().contains(reason));
+    applies && words.any(|word| word == "GA")
 }
 
 /// The words that tell one item from another, in lower case.
@@ -53,5 +98,22 @@ mod tests {
         for line in ["- we will do this later", "KEP approvers have approved the status", "- ", "- [ ] (R) x y z"] {
             assert!(!is_item(line, guidance), "{line}");
         }
+    }
+
+    #[test]
+    fn an_item_is_missing_if_no_line_is_about_it() {
+        let guidance = "Items:\n\n- [ ] (R) Test plan is in place\n  - [ ] (R) Minimum Two Week Window for GA e2e tests\n- [ ] [kept](https://test.io/plan)";
+        let missing = |lines: &str| missing(guidance, lines.lines().map(Cow::Borrowed)).join(", ");
+        assert_eq!(
+            missing("- [x] Test plan\n  is in place\n- (R) A two week window\n  for all the tests, minimum"),
+            "[kept](https://test.io/plan)"
+        );
+        assert_eq!(missing("- [x] kept, with a test plan in place"), "(R) Minimum Two Week Window for GA e2e tests");
+    }
+
+    #[test]
+    fn ga_is_a_word() {
+        assert!(is_about_ga(" (R) Window for GA e2e tests"));
+        assert!(!is_about_ga(" (R) GAP") && !is_about_ga(" All GA endpoints: N/A"));
     }
 }

@@ -31,7 +31,13 @@ pub const UNFILLED: &[&str] = &[
 pub const UNRESOLVED: &[&str] = &["unresolved-marker", "unbalanced-unresolved"];
 
 /// The rule that finds required boxes that are not checked.
-pub const BOXES: &[&str] = &["unchecked-signoff"];
+const UNCHECKED: &[&str] = &["unchecked-signoff"];
+
+/// The rule that finds a checklist that does not fit the KEP.
+const STALE: &[&str] = &["stale-signoff"];
+
+/// Both.
+pub const BOXES: &[&str] = &["unchecked-signoff", "stale-signoff"];
 
 /// How many required sections a rule finds not filled in.
 fn count(case: &Case<'_>, rule: &str) -> usize {
@@ -75,10 +81,13 @@ pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     Some(Answer::not_met(words).at(case.place(first.span)).with(findings.iter().map(|finding| case.detail(finding))))
 }
 
-/// At stable, all boxes marked `(R)` are checked.
+/// At stable, all boxes marked `(R)` are checked. Before, the checklist is shown only if there is something to say about it.
 pub fn boxes(case: &Case<'_>) -> Option<Answer> {
+    let stale = case.found(STALE).next().map(|finding| {
+        Answer::look(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)])
+    });
     if case.stage != Some(Stage::Stable) {
-        return None;
+        return stale;
     }
     let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
@@ -88,8 +97,12 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     let boxes: Vec<_> = boxes.collect();
     let is_marked = boxes.iter().any(|item| is_required(readme.slice(item.span.end..)));
     let open = boxes.iter().filter(|item| !item.ticked).count();
-    Some(match case.found(BOXES).next() {
-        Some(finding) => Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]),
+    let stale_details = stale.iter().flat_map(|answer| answer.details.clone());
+    Some(match case.found(UNCHECKED).next() {
+        Some(finding) => {
+            Answer::not_met(finding.message.as_str()).at(at).with([case.detail(finding)]).with(stale_details)
+        }
+        None if stale.is_some() => return stale,
         None if is_marked => Answer::met("all (R) boxes are checked").at(at),
         None if boxes.is_empty() => Answer::look("it has no boxes").at(at),
         None if open == 0 => Answer::met("all boxes are checked").at(at),

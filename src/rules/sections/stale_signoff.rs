@@ -1,0 +1,117 @@
+//! The Release Signoff Checklist does not fit the KEP: items of the template are missing, items about GA are checked before
+//! GA, or no `(R)` item is checked in a KEP for the release under development.
+//!
+//! ## Why
+//!
+//! Reviewers see from the list what is missing for the release. A list that was copied from an older template asks less
+//! than today's, and a box that is checked too early hides what is still to be done. An item that says "N/A" may be
+//! checked at any time. All of a KEP is one finding; at stable, `unchecked-signoff` reports boxes that are open.
+//!
+//! ## Bad
+//!
+//! ```markdown beta
+//! ## Release Signoff Checklist
+//!
+//! - [x] (R) Design details are appropriately documented
+//! - [x] (R) Minimum Two Week Window for GA e2e tests to prove flake free
+//! ```
+//!
+//! ## Good
+//!
+//! ```markdown beta
+//! ## Release Signoff Checklist
+//!
+//! - [x] (R) Enhancement issue in release milestone, which links to KEP dir in [kubernetes/enhancements]
+//! - [x] (R) KEP approvers have approved the KEP status as `implementable`
+//! - [x] (R) Design details are appropriately documented
+//! - [x] (R) Test plan is in place, giving consideration to SIG Architecture and SIG Testing input
+//!   - [x] e2e Tests for all Beta API Operations (endpoints)
+//!   - [ ] (R) Ensure GA e2e tests meet requirements for [Conformance Tests]
+//!   - [ ] (R) Minimum Two Week Window for GA e2e tests to prove flake free
+//! - [x] (R) Graduation criteria is in place
+//!   - [ ] (R) [all GA Endpoints] must be hit by [Conformance Tests] within one minor version of promotion to GA
+//! - [x] (R) Production readiness review completed
+//! - [x] (R) Production readiness review approved
+//! - [ ] "Implementation History" section is up-to-date for milestone
+//! - [ ] User-facing documentation has been created in [kubernetes/website], for publication to [kubernetes.io]
+//! - [ ] Supporting documentation, such as additional design documents and links to mailing list discussions
+//! ```
+
+use crate::diagnostic::counted;
+use crate::gap::signoff::{is_about_ga, is_item, is_required, missing};
+use crate::markdown::TaskBox;
+use crate::rules::prelude::*;
+use crate::span::text_after;
+use crate::stage::Stage;
+
+/// The rule.
+pub const RULE: Rule = Rule {
+    name: "stale-signoff",
+    category: Category::Sections,
+    summary: "the signoff checklist lacks items, has those of GA checked too early, or none at all",
+    severity: Ladder { provisional: Off, active: Advice, stale: Off, implemented: Off, closed: Off },
+    roles: &[SectionRole::Signoff],
+    docs: docs!("stale_signoff.rs"),
+    checks: Checks::of_kep(check),
+    ..Rule::DEFAULT
+};
+
+fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
+    let is_open = |stage: &Stage| !stage.is_removal() && !ctx.target.is_record();
+    let Some(stage) = ctx.target.stage.filter(is_open) else { return };
+    let Some(readme) = ctx.readme else { return };
+    let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
+    let Some(place) = readme.matching.place(id) else { return };
+    let range = readme.matching.text_of(place);
+    let guidance = ctx.template.guidance(id);
+    let lines = || {
+        let visible = readme.visible(range.clone()).filter(|(line, _)| !readme.is_in_block(line));
+        visible.map(|(_, words)| words)
+    };
+    // What is no checklist is not compared with one.
+    if lines().filter(|line| is_item(line, &guidance)).nth(1).is_none() {
+        return;
+    }
+    let lacking = missing(&guidance, lines());
+    let boxes: Vec<&TaskBox> = readme.boxes.iter().filter(|item| range.contains(&item.span.start)).collect();
+    let ends = boxes.iter().skip(1).map(|next| next.span.start).chain([range.end]);
+    let is_early = |item: &TaskBox, end| item.ticked && is_about_ga(readme.slice(item.span.end..end));
+    let early = boxes.iter().zip(ends).filter(|(item, end)| stage < Stage::Stable && is_early(item, *end));
+    let early: Vec<&TaskBox> = early.map(|(item, _)| *item).collect();
+    let required: Vec<&&TaskBox> = boxes.iter().filter(|item| is_required(readme.slice(item.span.end..))).collect();
+    let is_due = stage < Stage::Stable && ctx.target.release == Some(ctx.current);
+    let untouched = if is_due && !required.iter().any(|item| item.ticked) { required.len() } else { 0 };
+
+    let path = ctx.template.path(id);
+    let subject = |part: &str| Subject::named(path.iter().map(String::as_str).chain([part]));
+    let (mut parts, mut helps, mut covers) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some(first) = lacking.first() {
+        parts.push(format!("lacks {} of the template", counted(lacking.len(), "item", "items")));
+        helps.push(format!(
+            "add `{}`{}",
+            brief(first).replace('`', ""),
+            if lacking.len() > 1 { " and the others" } else { "" }
+        ));
+        covers.extend(lacking.iter().map(|item| subject(item)));
+    }
+    if !early.is_empty() {
+        parts.push(format!("has {} about GA checked at {stage}", counted(early.len(), "item", "items")));
+        helps.push("uncheck what is not done, or write `N/A` to it".to_owned());
+        covers.extend(early.iter().map(|item| subject(text_after(readme.text(), item.span.end))));
+    }
+    if untouched > 0 {
+        parts.push(format!("has none of {} checked", counted(untouched, "(R) item", "(R) items")));
+        helps.push("check what is done".to_owned());
+        covers.push(subject("none checked"));
+    }
+    if parts.is_empty() {
+        return;
+    }
+    let title = &ctx.template.get(id).title.text;
+    let finding = out.report(readme.span(place.heading.clone()), format!("the {title} {}", parts.join(", and ")));
+    finding.help = Some(helps.join("; "));
+    finding.relate_others(early.iter().map(|item| &item.span), "checked before GA");
+    finding.covers = covers;
+    finding.subject = subject("stale");
+    finding.section = Some(path);
+}
