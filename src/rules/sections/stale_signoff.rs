@@ -39,7 +39,7 @@
 
 use crate::diagnostic::counted;
 use crate::gap::signoff::{is_about_ga, is_item, is_required, missing};
-use crate::markdown::TaskBox;
+use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
 use crate::stage::Stage;
