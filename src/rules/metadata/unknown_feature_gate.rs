@@ -33,9 +33,10 @@
 
 use crate::gates::gate::Gate;
 use crate::kep::field::Field;
+use crate::kep::names;
 use crate::repository::code::{InCode, Meant};
 use crate::rules::prelude::*;
-use crate::stage::Phase;
+use crate::stage::{Phase, Status};
 
 /// The rule. It is never an error: what it compares with is refreshed from another repository, which must not make a tree
 /// fail that passed before.
@@ -71,43 +72,56 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The message and the help; `None` if nothing is to be said.
 fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Option<(String, String)> {
-    let (name, of_list) = (gate.shown(), code.list.as_of());
+    let name = gate.shown();
     let owner = if ctx.repository.has_groups { "Kubernetes" } else { "the code" };
-    let write = || format!("write the name in the code, in kep.yaml and in the README (list of {of_list})");
-    Some(match meant {
+    let is_in_readme = ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1));
+    let also = if is_in_readme { " and in the README" } else { "" };
+    let write = format!("write the name in the code, in kep.yaml{also} (list of {})", code.list.as_of());
+    let message = match meant {
         Meant::Named(gates) => {
             let number = ctx.kep.number().unwrap_or_default();
             let its = if ctx.repository.has_groups { "its code" } else { "it" };
-            let (at, help) = named(gates, write)?;
-            (format!("{owner} has no feature gate `{name}`; {its} names KEP-{number} at {at}"), help)
-        }
-        Meant::Near(near) => (format!("{owner} has no feature gate `{name}`, but it has `{}`", near.name), write()),
-        Meant::OfReadme(named) => {
-            (format!("{owner} has no feature gate `{name}`; it has the README's `{}`", named.name), write())
-        }
-        Meant::Unknown => {
-            let latest = ctx.kep.metadata.as_ref()?.milestone()?;
-            if latest > code.list.last_final || ctx.target.phase == Phase::Stale {
-                return None;
+            let (first, others) = gates.split_first()?;
+            let names = if gates.iter().all(is_gone) { "named" } else { "names" };
+            if !others.is_empty() {
+                let at = format!("{} others, for example `{}`", gates.len(), first.name);
+                let message = format!("{owner} has no feature gate `{name}`; {its} {names} KEP-{number} at {at}");
+                return Some((message, "list each gate that the code has".to_owned()));
             }
-            let owner =
-                if ctx.repository.has_groups { format!("{owner} {}", code.list.last_final) } else { owner.to_owned() };
-            let message = format!("{owner} has no feature gate `{name}`, and `latest-milestone` is {latest}");
-            let help = "if the feature missed the release, move `latest-milestone` and the milestones; if the code has another \
-                        name, write that one";
-            (message, help.to_owned())
+            format!("{owner} has no feature gate `{name}`; {its} {names} KEP-{number} at `{}`", first.name)
         }
-    })
+        Meant::Near(near) => format!("{owner} has no feature gate `{name}`, but it {} `{}`", has(near), near.name),
+        Meant::OfReadme(named) => {
+            format!("{owner} has no feature gate `{name}`; it {} the README's `{}`", has(named), named.name)
+        }
+        Meant::Unknown => return absent(ctx, code, owner, &name),
+    };
+    Some((message, write))
 }
 
-/// The gates at which the code names the KEP, and what to do about them.
-fn named(gates: &[Gate], write: impl Fn() -> String) -> Option<(String, String)> {
-    let (first, others) = gates.split_first()?;
-    Some(match others.len() {
-        0 => (format!("`{}`", first.name), write()),
-        count => {
-            let at = format!("{} others, for example `{}`", count + 1, first.name);
-            (at, "list each gate that the code has".to_owned())
-        }
-    })
+/// The message and the help if no gate of the code seems to be meant, and the release is out.
+fn absent(ctx: &Ctx<'_>, code: &InCode<'_>, owner: &str, name: &str) -> Option<(String, String)> {
+    let metadata = ctx.kep.metadata.as_ref()?;
+    let (latest, last) = (metadata.milestone()?, code.list.last_final);
+    if latest > last || ctx.target.phase == Phase::Stale {
+        return None;
+    }
+    let release = if ctx.repository.has_groups { format!(" {last}") } else { String::new() };
+    let message = format!("{owner}{release} has no feature gate `{name}`, and `latest-milestone` is {latest}");
+    let help = if metadata.status() == Some(Status::Implemented) {
+        "write the name that the code has"
+    } else {
+        "if the feature missed the release, move `latest-milestone` and the milestones; if the code has another name, \
+         write that one"
+    };
+    Some((message, help.to_owned()))
+}
+
+/// "has", or "had" for a gate that was removed.
+fn has(gate: &Gate) -> &'static str {
+    if is_gone(gate) { "had" } else { "has" }
+}
+
+fn is_gone(gate: &Gate) -> bool {
+    gate.removed.is_some()
 }
