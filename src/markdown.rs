@@ -7,6 +7,7 @@ pub mod fingerprint;
 pub mod form;
 pub mod hidden;
 pub mod link;
+pub mod paragraph;
 pub mod prose;
 pub mod section;
 mod text;

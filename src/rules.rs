@@ -54,6 +54,7 @@ pub const ALL: &[Rule] = &[
     text::mismatched_kep_link::RULE,
     text::missing_toc::RULE,
     text::not_a_heading::RULE,
+    text::stale_stage_words::RULE,
     text::stale_toc::RULE,
     text::stray_comment_marker::RULE,
     text::template_comment::RULE,

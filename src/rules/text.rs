@@ -8,6 +8,7 @@ pub mod long_paragraph_line;
 pub mod mismatched_kep_link;
 pub mod missing_toc;
 pub mod not_a_heading;
+pub mod stale_stage_words;
 pub mod stale_toc;
 pub mod stray_comment_marker;
 pub mod template_comment;
