@@ -10,7 +10,6 @@ pub mod criteria;
 pub mod field;
 mod inside;
 pub mod leftover;
-pub mod paragraph;
 pub mod prose;
 pub mod signoff;
 

@@ -10,6 +10,7 @@ pub mod form;
 pub mod hidden;
 pub mod joined;
 pub mod link;
+pub mod paragraph;
 pub mod prose;
 pub mod section;
 pub mod tag;

@@ -57,6 +57,7 @@ pub const ALL: &[Rule] = &[
     text::missing_toc::RULE,
     text::not_a_heading::RULE,
     text::run_together_lines::RULE,
+    text::stale_stage_words::RULE,
     text::stale_toc::RULE,
     text::stray_comment_marker::RULE,
     text::swallowed_tag::RULE,

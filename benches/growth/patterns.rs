@@ -144,8 +144,6 @@ pub const PATTERNS: &[Pattern] = &[
     ("gates", Readme, GATES, "- Feature gate name: GateOf%\n", ""),
     ("gates on one line", Readme, GATES, "- Feature gate name: GateOf%, ", "\n"),
     ("metrics", Readme, SLI, "- Metric name: a_%_total\n", ""),
-    ("announced tests", Readme, TESTS, "- Tests will be added for %.\n", ""),
-    ("announced tests in a paragraph", Readme, TESTS, "Tests will be added for GA.\n", ""),
     ("directives", Body, "", "<!-- DIRECTIVE: required: true -->\n", ""),
     ("directives, never closed", Body, "", "<!-- DIRECTIVE: required: true >\n", ""),
     ("aka in a directive", Body, "<!-- DIRECTIVE: required: true", ", aka: \"a%\"", " -->\n"),
@@ -213,8 +211,6 @@ const SLI: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\
 
 const GATES: &str = "# KEP-1: X\n\n## Production Readiness Review Questionnaire\n\n### Feature Enablement and Rollback\n\n###### How can this feature be enabled / disabled in a live cluster?\n\n";
 
-const TESTS: &str = "# KEP-1: X\n\n## Design Details\n\n### Test Plan\n\n##### Integration tests\n\n";
-
 /// The README of an empty KEP.
 pub const README: &str = "# KEP-1: X\n\n## Summary\n\nText.\n";
 
@@ -281,6 +277,27 @@ pub const TREES: &[Tree] = &[
     ("KEPs of one number", [100, 400], |count| (0..count).map(|at| bare(&format!("keps/sig-a{at}/7-x"), "")).collect()),
     ("trees", [100, 400], |count| (0..count).map(|at| bare(&format!("t{at}/keps/sig-node/1-x"), "")).collect()),
     ("reviews of no KEP", [100, 400], |count| (0..count).map(stray_review).collect()),
+    // What only KEPs are asked that are worked on.
+    ("announced tests", [20_000, 80_000], |size| {
+        active("### Test Plan\n\n##### Unit tests", size, "- Tests will be added.\n")
+    }),
+    ("tests announced in a paragraph", [20_000, 80_000], |size| {
+        active("### Test Plan\n\n##### Unit tests", size, "Tests will be added for GA.\n")
+    }),
+    ("waits", [20_000, 80_000], |size| active("### Graduation Criteria", size, "- GA: two releases in beta.\n")),
+    ("waits in a paragraph", [20_000, 80_000], |size| {
+        active("### Graduation Criteria\n\n#### GA", size, "Two releases\n")
+    }),
+    ("items of a checklist", [20_000, 80_000], |size| {
+        active("## Release Signoff Checklist", size, "- [x] (R) Test plan is in place for GA\n")
+    }),
+    ("an item of a checklist", [20_000, 80_000], |size| {
+        active("## Release Signoff Checklist\n\n- Test plan is in place\n- ", size, "Graduation criteria is in place\n")
+    }),
+    ("words about stages", [20_000, 80_000], |size| active("## Summary", size, "This is an alpha field of GateOfX.\n")),
+    ("what the template asks for", [20_000, 80_000], |size| {
+        active("### Scalability", size, "- estimated throughput\n")
+    }),
     ("dead references and links of one KEP", [300, 1200], |count| {
         let links: String = (0..count).map(|at| format!("[a](/keps/sig-node/{at}-y/README.md)\n")).collect();
         let mut files = keps(100, "");
@@ -303,6 +320,14 @@ fn kep_file(name: &str, text: String) -> (String, String) {
 
 fn readme(text: String) -> Files {
     vec![kep_file("README.md", format!("{SLI}{text}"))]
+}
+
+/// A KEP that is worked on, with `piece` again and again below `heading`.
+fn active(heading: &str, size: usize, piece: &str) -> Files {
+    const PLAN: &str = "latest-milestone: v1.37\nmilestone:\n  beta: v1.37\n  stable: v1.38\n";
+    let metadata = format!("{METADATA}{PLAN}feature-gates:\n  - name: GateOfX\n    components: [kubelet]\n");
+    let readme = format!("# KEP-1: X\n\n## Design Details\n\n{heading}\n\n{}", repeated(piece, size));
+    vec![kep_file("README.md", readme), kep_file("kep.yaml", metadata)]
 }
 
 /// Lines with increasing indentation, until there are `size` bytes.

@@ -2,8 +2,8 @@
 
 use super::answer::{names_stage, pattern, sentence_around};
 use super::content::Content;
-use super::paragraph::{Paragraph, paragraphs};
 use crate::markdown::Document;
+use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::stage::Stage;
 use crate::template::Template;
 use regex::Regex;

@@ -3,8 +3,8 @@
 
 use super::answer::{names_stage, pattern};
 use super::content::Content;
-use super::paragraph::{Paragraph, paragraphs};
 use crate::markdown::Document;
+use crate::markdown::paragraph::{Paragraph, paragraphs};
 use crate::markdown::section::Section;
 use crate::span::slice;
 use crate::stage::{Release, Stage};

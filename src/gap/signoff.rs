@@ -1,7 +1,7 @@
 //! The items of the Release Signoff Checklist.
 
-use super::paragraph::is_list_item;
 use super::prose::without_addresses;
+use crate::markdown::paragraph::is_list_item;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

@@ -11,6 +11,7 @@ pub mod mismatched_kep_link;
 pub mod missing_toc;
 pub mod not_a_heading;
 pub mod run_together_lines;
+pub mod stale_stage_words;
 pub mod stale_toc;
 pub mod stray_comment_marker;
 pub mod swallowed_tag;

@@ -68,7 +68,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(id) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
     let Some(place) = readme.matching.place(id) else { return };
     for (before, stage) in [(Stage::Alpha, Stage::Beta), (Stage::Beta, Stage::Stable)] {
-        let milestone = |stage| metadata.milestone_of(stage).and_then(|field| Some((field.span, field.value?)));
+        let milestone = |of| metadata.milestone_of(of).and_then(|field| Some((field.span, field.value?)));
         let (Some((_, begun)), Some((span, planned))) = (milestone(before), milestone(stage)) else { continue };
         // `milestone-order` reports a stage before the one that it comes after.
         let is_passed = ctx.target.stage.is_some_and(|reached| reached > stage);

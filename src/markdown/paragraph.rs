@@ -1,6 +1,6 @@
 //! The visible lines of a section, joined to paragraphs and items of lists: a sentence may be wrapped anywhere.
 
-use crate::markdown::Document;
+use super::Document;
 use std::ops::Range;
 
 /// A paragraph, or an item of a list.
