@@ -8,8 +8,8 @@
 //! Reported too: gates called `None` or `NA`, at most a warning; empty items of lists, at most advice in `see-also`,
 //! `replaces` and `superseded-by`; the template's milestones in a KEP of 2021 or later, and a directory that is still
 //! called `kep-template`.
-//! Authors such as `TBD` are reported too, and an editor in a KEP that is worked on; reviewers only if no other reviewer is named, at most as advice unless the KEP
-//! is active.
+//! Authors such as `TBD` are reported too, and as advice an editor of an active KEP; reviewers only if no other reviewer is
+//! named, at most as advice unless the KEP is active.
 //!
 //! ## Bad
 //!
@@ -127,12 +127,13 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             }
         }
     }
-    let is_open = matches!(ctx.target.phase, Phase::Provisional | Phase::Active);
     let editor = metadata.values.iter().find(|(key, field)| *key == "editor" && is_announced(&field));
-    if is_open && let Some((key, editor)) = editor {
+    if ctx.target.phase == Phase::Active
+        && let Some((key, editor)) = editor
+    {
         let finding = out.report(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()));
         finding.help = Some("write the name of the editor, or remove it".to_owned());
-        limit(finding, ctx, key);
+        finding.at_most(Severity::Advice);
     }
     for gate in metadata.feature_gates.iter().filter(|gate| gate.is_none()) {
         let FeatureGate { name: Some(name), .. } = gate else { continue };
