@@ -274,10 +274,8 @@ fn replace_tabs_after_fences(text: &str) -> String {
     text.split_inclusive('\n').map(blank).collect()
 }
 
-/// Whether the text of a list item, after its marker and checkbox, begins with `**`.
-fn opens_bold(item: &str) -> bool {
-    let body = item.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let body = body.strip_prefix(['-', '*', '+', '.', ')']).unwrap_or(body).trim_start();
+/// Whether the text of a list item, after its checkbox, begins with `**`.
+fn opens_bold(body: &str) -> bool {
     let unchecked = checkbox::at_start(body).filter(|boxed| !boxed.ticked);
     unchecked.map_or(body, |boxed| boxed.rest).trim_start().starts_with("**")
 }
@@ -348,9 +346,9 @@ impl<'a> Reader<'a> {
             }
             Event::End(TagEnd::CodeBlock) => self.in_code = false,
             Event::Start(Tag::Item) => {
-                let item = slice(self.text, range.clone());
-                self.bold_items.extend(opens_bold(item).then_some(range.start));
-                self.boxes.extend(checkbox::malformed(item, range.start));
+                let body = checkbox::body(slice(self.text, range.clone()));
+                self.bold_items.extend(opens_bold(body).then_some(range.start));
+                self.boxes.extend(checkbox::malformed(body, range.end - body.len()));
             }
             Event::Start(Tag::Link { dest_url, .. }) => self.link(range, dest_url),
             Event::Start(Tag::Image { dest_url, .. }) => {

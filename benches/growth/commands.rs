@@ -132,6 +132,7 @@ const COMPARE: Job =
 /// The patterns that are measured with other commands as well.
 pub const ALSO: &[(Job, &[&str])] = &[
     (FIX, &["ignores on one line", "ignores without a reason", "unknown rules of one ignore", "ignores in items"]),
+    (FIX, &["unknown tags", "malformed boxes", "dated lines", "doubled words"]),
     (ADD_IGNORES, &["dead links", "headings", "equal keys"]),
     (HTML, &["dead links", "dead anchors on one line", "ignores on one line", "bare names", "stale entries"]),
     (SARIF, &["dead links"]),

@@ -37,7 +37,10 @@ const LONGEST: usize = 4;
 
 /// The checkbox that `text` begins with, as it was meant: `[]` and `[ x ]` are boxes, a link is not.
 pub fn at_start(text: &str) -> Option<Boxed<'_>> {
-    let body = text.strip_prefix('[')?;
+    if text.as_bytes().first() != Some(&b'[') {
+        return None;
+    }
+    let body = slice(text, 1..);
     let (inside, _) = slice(body, ..body.floor_char_boundary(LONGEST)).split_once(']')?;
     let rest = slice(body, inside.len() + "]".len()..);
     let mark = inside.trim_matches(' ');
@@ -62,25 +65,33 @@ impl Boxed<'_> {
     }
 }
 
-/// The malformed checkbox of a list item, which begins at `start`.
-pub(super) fn malformed(item: &str, start: usize) -> Option<TaskBox> {
-    let body = item.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let body = body.strip_prefix(MARKERS)?.trim_start();
-    let boxed = at_start(body).filter(|boxed| boxed.is_malformed())?;
-    Some(boxed.at(start + item.len() - body.len()))
+/// The text of a list item, after its marker.
+pub(super) fn body(item: &str) -> &str {
+    let item = item.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
+    item.strip_prefix(MARKERS).unwrap_or(item).trim_start()
+}
+
+/// The malformed checkbox of a list item with this text, of which byte `start` is the first.
+pub(super) fn malformed(body: &str, start: usize) -> Option<TaskBox> {
+    Some(at_start(body).filter(|boxed| boxed.is_malformed())?.at(start))
 }
 
 /// The checkbox at byte `start` of `text` in a line `-[ ] a`, which is no list item.
 pub(super) fn without_space(text: &str, start: usize) -> Option<TaskBox> {
-    let body = slice(text, start..).strip_prefix(['-', '*', '+']).filter(|body| body.starts_with('['))?;
+    let body = after_marker(slice(text, start..)).filter(|body| body.starts_with('['))?;
     let boxed = at_start(body)?;
     let before = slice(text, ..start).trim_end_matches([' ', '\t', '>']);
     (before.is_empty() || before.ends_with(LINE_ENDS)).then(|| boxed.at(start + 1))
 }
 
+/// What follows the marker of a list that `line` begins with. Nearly all lines begin with none.
+fn after_marker(line: &str) -> Option<&str> {
+    if matches!(line.as_bytes().first(), Some(b'-' | b'*' | b'+')) { line.get(1..) } else { None }
+}
+
 /// `line` with the malformed checkbox that it begins with written as `[ ]`.
 pub(super) fn repaired(line: &str) -> Cow<'_, str> {
-    let Some(body) = line.strip_prefix(['-', '*', '+']) else { return Cow::Borrowed(line) };
+    let Some(body) = after_marker(line) else { return Cow::Borrowed(line) };
     let is_apart = body.starts_with([' ', '\t']);
     match at_start(body.trim_start()) {
         Some(boxed) if boxed.is_malformed() || !is_apart => {

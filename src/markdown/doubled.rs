@@ -24,10 +24,9 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
     let mut doubled = Vec::new();
     for line in document.visible_lines.within(0..text.len()) {
         let source = slice(text, line.clone());
-        let mut before: &[u8] = &[];
-        let mut start = 0;
         let is_table = OnceCell::new();
-        for end in spaces(source.as_bytes()) {
+        let mut before: &[u8] = &[];
+        let mut read = |start: usize, end: usize| {
             let word = source.as_bytes().get(start..end).unwrap_or_default();
             if is_same(before, word)
                 && !is_table.get_or_init(|| source.contains('|'))
@@ -35,24 +34,32 @@ pub fn words(document: &Document) -> Vec<Range<usize>> {
             {
                 doubled.push(line.start + start..line.start + start + before.len());
             }
-            // Several spaces are shown as one.
-            before = if word.is_empty() { before } else { word };
-            start = end + 1;
+            before = word;
+        };
+        // All bytes of all lines come by, so that this is a plain loop.
+        let (mut start, mut end) = (0, 0);
+        for byte in source.as_bytes() {
+            if *byte == b' ' {
+                // Several spaces are shown as one.
+                if start < end {
+                    read(start, end);
+                }
+                start = end + 1;
+            }
+            end += 1;
         }
+        read(start, end);
     }
     doubled
-}
-
-/// Offsets of the spaces in a line, and its end.
-fn spaces(line: &[u8]) -> impl Iterator<Item = usize> {
-    line.iter().enumerate().filter(|(_, byte)| **byte == b' ').map(|(at, _)| at).chain(std::iter::once(line.len()))
 }
 
 /// Whether `second` is the word `first`, maybe with a mark after it.
 fn is_same(first: &[u8], second: &[u8]) -> bool {
     let (Some((one, rest)), Some((other, _))) = (first.split_first(), second.split_first()) else { return false };
-    let is_capital = one != other && one.eq_ignore_ascii_case(other) && first.len() <= LONGEST_CAPITALIZED;
-    (one == other || is_capital)
+    if first.len() > second.len() || !one.eq_ignore_ascii_case(other) {
+        return false;
+    }
+    (one == other || first.len() <= LONGEST_CAPITALIZED)
         && second.get(1..first.len()) == Some(rest)
         && first.iter().all(u8::is_ascii_alphabetic)
         && (first.len() > 1 || other.is_ascii_lowercase())

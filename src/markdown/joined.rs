@@ -2,8 +2,9 @@
 //! of a table.
 
 use super::Document;
+use super::checkbox::TaskBox;
 use super::form::{self, FormItem};
-use crate::span::{count_line_ends, slice};
+use crate::span::{LINE_ENDS, count_line_ends, slice};
 use std::ops::Range;
 
 /// The lines in `range` that begin with a date or a release, of those paragraphs that have several of them.
@@ -70,6 +71,13 @@ pub fn items(document: &Document, range: Range<usize>) -> Vec<Range<usize>> {
     const TOO_DEEP: usize = "- ".len() + 4;
     let text = document.text();
     let mut joined = Vec::new();
+    let goes_deep = |task: &TaskBox| {
+        let below = slice(text, task.span.end..).split_once('\n').map(|(_, below)| below.trim_start_matches(LINE_ENDS));
+        below.is_some_and(|below| below.starts_with("      "))
+    };
+    if !document.boxes.iter().any(goes_deep) {
+        return joined;
+    }
     for FormItem { line: box_line, below, .. } in document.form_items(range) {
         let depth = form::indent(text, &box_line);
         let is_item = |line: &Range<usize>| {
@@ -94,9 +102,11 @@ pub fn tables(document: &Document) -> Vec<Range<usize>> {
     let mut before = 0..0;
     for line in document.visible_lines.within(0..text.len()) {
         let above = std::mem::replace(&mut before, line.clone());
+        if !matches!(text.as_bytes().get(line.start), Some(b'|' | b'-' | b':')) {
+            continue;
+        }
         let row = slice(text, line.clone());
-        let is_delimiter = row.starts_with(['|', '-', ':'])
-            && row.contains("--")
+        let is_delimiter = row.contains("--")
             && row.contains('|')
             && row.chars().all(|mark| matches!(mark, '|' | '-' | ':' | ' ' | '\t'));
         let header = slice(text, above.clone());

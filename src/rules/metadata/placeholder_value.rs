@@ -8,8 +8,8 @@
 //! Reported too: gates called `None` or `NA`, at most a warning; empty items of lists, at most advice in `see-also`,
 //! `replaces` and `superseded-by`; the template's milestones in a KEP of 2021 or later, and a directory that is still
 //! called `kep-template`.
-//! Authors such as `TBD` are reported too; reviewers only if no other reviewer is named, at most as advice unless the KEP is
-//! active. In an active KEP, an editor such as `TBD` is advice.
+//! Authors such as `TBD` are reported too, and as advice an editor of an active KEP; reviewers only if no other reviewer is
+//! named, at most as advice unless the KEP is active.
 //!
 //! ## Bad
 //!
@@ -60,6 +60,9 @@ pub const RULE: Rule = Rule {
 
 /// The milestones of the template.
 const MILESTONES: [(Stage, &str); 3] = [(Stage::Alpha, "v1.19"), (Stage::Beta, "v1.20"), (Stage::Stable, "v1.22")];
+
+/// From this year on, the template's milestones are too old for a new KEP.
+const MILESTONES_ARE_OLD: u16 = 2021;
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
@@ -124,9 +127,10 @@ fn check_names(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             }
         }
     }
-    let is_open = ctx.target.phase == Phase::Active;
     let editor = metadata.values.iter().find(|(key, field)| *key == "editor" && is_announced(&field));
-    if is_open && let Some((key, editor)) = editor {
+    if ctx.target.phase == Phase::Active
+        && let Some((key, editor)) = editor
+    {
         let finding = out.report(editor.span, format!("`{key}` has the placeholder `{}`", editor.shown()));
         finding.help = Some("write the name of the editor, or remove it".to_owned());
         finding.at_most(Severity::Advice);
@@ -160,14 +164,18 @@ fn check_milestones(ctx: &Ctx<'_>, metadata: &Metadata, out: &mut Sink<'_>) {
             limit(template_value(field, help, out), ctx, "milestone");
         }
     }
-    if !metadata.is_newer_than_template() {
+    let is_new = metadata.creation_date.as_ref().is_some_and(|created| match created.value {
+        Some(date) => date.year >= MILESTONES_ARE_OLD,
+        None => is_template_value("creation-date", &created.text),
+    });
+    if !is_new {
         return;
     }
     let is_template = |(stage, text): (Stage, &str)| metadata.milestone_of(stage).filter(|field| field.text == text);
     let stages: Option<Vec<&Field<_>>> = MILESTONES.into_iter().map(is_template).collect();
     let stages = stages
         .and_then(|fields| Some(("milestone", fields.first()?.span, "the milestones are still those of the template")));
-    let latest = metadata.template_milestone();
+    let latest = metadata.latest_milestone.as_ref().filter(|field| field.text == "v1.19");
     let latest =
         latest.map(|field| ("latest-milestone", field.span, "`latest-milestone` is still that of the template"));
     for (key, span, message) in stages.into_iter().chain(latest) {

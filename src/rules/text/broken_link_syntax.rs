@@ -75,10 +75,14 @@ static HEADING: LazyLock<Regex> =
 static SPACED_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\(((?:\.{0,2}/|https?://)[^()<>"' \n]+(?: +[^()<>"' \t\r\n]+)+)\)"#));
 
+/// What it begins with: the pattern itself reads far more.
+static SPACED_BEGINNING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"\]\((?:\.{0,2}/|https?://)[^()<>"' \n]+ +[^()<>"' \t\r\n]"#));
+
 /// The beginning of any of them, to search a text only once.
 static ANY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?x)
+        r#"(?x)
         \)\[http                   # SWAPPED
         | \]\(\(                   # DOUBLE_PARENTHESES
         | \[\(                     # WRONG_BRACKET
@@ -86,9 +90,9 @@ static ANY: LazyLock<Regex> = LazyLock::new(|| {
         | \]\r?\n\ {0,8}\(http     # SPACED, on two lines
         | \]\(\[                   # NESTED
         | \]\[http                 # ADDRESS_AS_LABEL
-        | \]\(\#[^()\n]*\         # HEADING
-        | \]\((\.{0,2}/|https?://)[^()\ \n]*\   # SPACED_TARGET
-        ",
+        | \]\(\#(\#*\ |[^()<>"'\ \n]+\ +[^()<>"'\ \n])                      # HEADING
+        | \]\((\.{0,2}/|https?://)[^()<>"'\ \n]+\ +[^()<>"'\ \t\r\n]     # SPACED_TARGET
+        "#,
     )
 });
 
@@ -145,7 +149,7 @@ fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
         (has("](["), &*NESTED, false, "this link has a link as its address"),
         (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
         (has("](#"), &*HEADING, false, "this link has a heading as its address"),
-        (has("]("), &*SPACED_TARGET, false, "this link has a space in its address"),
+        (SPACED_BEGINNING.is_match(page.text()), &*SPACED_TARGET, false, "this link has a space in its address"),
     ] {
         if may_match {
             report_syntax(page, pattern, is_certain, message, out);
