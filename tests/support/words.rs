@@ -109,14 +109,13 @@ fn spans_of(rule: &str, before: &KepReport, file: usize) -> impl Iterator<Item =
     edits.filter(move |span| span.file.index() == file).map(|span| span.range())
 }
 
-/// What unsafe fixes may change because a finding says so: words that are written twice, headings that are worded otherwise, with the links to
+/// What unsafe fixes may change because a finding says so: headings that are worded otherwise, with the links to
 /// them, and the name of a directory in the title.
 fn headings(before: &KepReport, file: usize, safety: Safety) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     if safety == Safety::Safe {
         return ranges;
     }
-    ranges.extend(spans_of("doubled-word", before, file));
     let text = &before.files[file].text;
     let is_meant = |found: &&Diagnostic| {
         let is_slug =

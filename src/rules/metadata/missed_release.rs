@@ -68,8 +68,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let message =
         format!("the stage is {stage} and `latest-milestone` is {latest}, but `{gate}` {was} in {latest}{more}");
     let finding = out.report(field.span, message);
-    finding.help = Some(format!(
-        "if the feature missed {latest}, move `latest-milestone` and `milestone.{stage}` to the release it now aims at"
-    ));
+    let later = metadata.milestone_of(stage).and_then(|milestone| milestone.value).filter(|release| *release > latest);
+    finding.help = Some(match later {
+        Some(release) => {
+            format!("write `latest-milestone: \"{release}\"`, the milestone of {stage}, or the release it now aims at")
+        }
+        None => format!(
+            "if the feature missed {latest}, move `latest-milestone` and `milestone.{stage}` to the release it now aims at"
+        ),
+    });
     gates.iter().for_each(|(own, _)| finding.relate(own.span, "this gate"));
 }

@@ -75,7 +75,7 @@ fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Optio
     let name = gate.shown();
     let owner = if ctx.repository.has_groups { "Kubernetes" } else { "the code" };
     let is_in_readme = ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1));
-    let also = if is_in_readme { " and in the README" } else { "" };
+    let also = if is_in_readme { " and where the README means the gate" } else { "" };
     let write = format!("write the name in the code, in kep.yaml{also} (list of {})", code.list.as_of());
     let message = match meant {
         Meant::Named(gates) => {

@@ -21,7 +21,7 @@
 //! ```markdown beta
 //! ## Release Signoff Checklist
 //!
-//! - [x] (R) Enhancement issue in release milestone, which links to KEP dir in [kubernetes/enhancements]
+//! - [x] (R) Enhancement issue in release milestone, which links to KEP dir
 //! - [x] (R) KEP approvers have approved the KEP status as `implementable`
 //! - [x] (R) Design details are appropriately documented
 //! - [x] (R) Test plan is in place, giving consideration to SIG Architecture and SIG Testing input

@@ -108,6 +108,7 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     if ANY.is_match(page.text()) {
         check_syntax(page, out);
     }
+    let mut definitions = HashSet::new();
     for link in &page.links {
         let target = link.target.trim();
         if !target.is_ascii() && target.contains(link::is_invisible) {
@@ -125,7 +126,13 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
             }
             _ => continue,
         };
-        let finding = out.report(page.span(link.span.clone()), message);
+        let definition = definition_of(page, link);
+        // Other links may use it.
+        if definition.is_some_and(|definition| !definitions.insert(definition.start)) {
+            continue;
+        }
+        let written = definition.unwrap_or(&link.span);
+        let finding = out.report(page.span(written.clone()), message);
         if reference::lacks_scheme(target) {
             finding.subject = Subject::named([target]);
         }
@@ -197,9 +204,10 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
             Some(heading) => format!("#{}", Dialect::GitHub.anchor(heading.trim_start_matches('#').trim())),
             None => address.as_str().replace(' ', "%20"),
         };
-        let link = format!("[{}]({target})", text.as_str());
+        let is_image = page.slice(..whole.start()).ends_with('!');
+        let link = format!("{}[{}]({target})", if is_image { "!" } else { "" }, text.as_str());
         let span = page.span(whole.range());
-        let finding = out.report(span, message);
+        let finding = out.report(span, if is_image { message.replace("link", "image") } else { message.to_owned() });
         finding.help = Some(match link.len() {
             ..=bounds::QUOTED_LINK_BYTES => format!("write `{}`", link.replace(LINE_ENDS, " ")),
             _ => "write it as `[text](address)`".to_owned(),
@@ -210,6 +218,14 @@ fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &st
             finding.fix = Some(Fix { safety: Safety::Safe, title: "write it as a link".to_owned(), edits });
         }
     }
+}
+
+/// Where the target of a link is written, if that is in the definition of its label.
+fn definition_of<'a>(page: Page<'a>, link: &Link) -> Option<&'a Range<usize>> {
+    let written = page.slice(link.span.clone()).strip_suffix(']').filter(|_| link.span.len() <= bounds::LINK_BYTES)?;
+    let label = written.strip_suffix('[').and_then(|written| written.strip_suffix(']')).unwrap_or(written);
+    let definition = page.document.definitions.get(label.rsplit('[').next()?)?;
+    (definition.target == link.target).then_some(&definition.span)
 }
 
 /// Whether only the brackets are wrong: there is no code, comment, tag or other link in or next to them, and the text

@@ -22,6 +22,7 @@
 //! The kubelet reads the list of images.
 //! ```
 
+use crate::diagnostic::counted;
 use crate::markdown::doubled;
 use crate::rules::prelude::*;
 use crate::span::line_around;
@@ -45,7 +46,11 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     let words = doubled::words(page.document);
     let Some((first, others)) = words.split_first() else { return };
-    let more = if others.is_empty() { String::new() } else { format!(", and {} more words", others.len()) };
+    let more = if others.is_empty() {
+        String::new()
+    } else {
+        format!(", and {}", counted(others.len(), "more word", "more words"))
+    };
     let message = format!("`{}` is written twice{more}", brief(page.slice(first.clone())));
     let finding = out.report(page.span(first.clone()), message);
     finding.help = Some("remove one of the two".to_owned());

@@ -35,7 +35,12 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
                 typo.filter(|_| !is_another(ctx, &readme, name))
             });
             let Some(Typo { gate, is_certain }) = typo else { continue };
-            if is_certain || found.contains_key(name) || is_about_gates(sentence(readme.text(), &place)) {
+            let around = sentence(readme.text(), &place);
+            // Who writes both in one sentence means two things.
+            if names::occurs(around, gate, 1) {
+                known.insert(name, None);
+                found.remove(name);
+            } else if is_certain || found.contains_key(name) || is_about_gates(around) {
                 found.entry(name).or_insert((gate, Vec::new())).1.push(place);
             }
         }
@@ -103,13 +108,25 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// The sentence around a place: up to a full stop, an item of a list, or an empty line.
 fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
-    const ENDS: [&str; 5] = [". ", ".\n", "\n\n", "\n- ", "\n* "];
-    let (before, after) = (slice(text, ..place.start), slice(text, place.end..));
-    let before = slice(before, before.floor_char_boundary(before.len().saturating_sub(bounds::SENTENCE_BYTES))..);
-    let after = slice(after, ..after.floor_char_boundary(after.len().min(bounds::SENTENCE_BYTES)));
-    let start = ENDS.iter().filter_map(|end| before.rfind(end)).max().map_or(0, |at| at + 1);
-    let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
-    slice(text, place.start - (before.len() - start)..place.end + end)
+    let first = text.floor_char_boundary(place.start.saturating_sub(bounds::SENTENCE_BYTES));
+    let last = text.ceil_char_boundary((place.end + bounds::SENTENCE_BYTES).min(text.len()));
+    let (before, after) = (slice(text, first..place.start), slice(text, place.end..last));
+    let mut ends = before.rmatch_indices(ENDS).map(|(at, _)| first + at + 1);
+    let start = ends.find(|end| is_end(slice(text, ..*end), slice(text, *end..))).unwrap_or(first);
+    let mut ends = after.match_indices(ENDS).map(|(at, _)| place.end + at + 1);
+    let end = ends.find(|end| is_end(slice(text, ..*end), slice(text, *end..))).unwrap_or(last);
+    slice(text, start..end)
+}
+
+const ENDS: [char; 2] = ['.', '\n'];
+
+/// Whether a sentence ends between two texts, of which the first one ends with a full stop or a line.
+fn is_end(before: &str, after: &str) -> bool {
+    if before.ends_with('.') {
+        return after.starts_with(char::is_whitespace);
+    }
+    let line = after.lines().next().unwrap_or_default().trim_start();
+    line.is_empty() || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
 fn is_about_gates(sentence: &str) -> bool {
@@ -132,12 +149,12 @@ mod tests {
 
     #[test]
     fn a_sentence_ends_at_its_stop() {
-        let text = "The gate.  The A\ngate is on. Then\n- B is\n";
+        let text = "The gate.  The A\ngate is on. Then\n  - B is\n  - C\n";
         let around = |word: &str| {
             let at = text.find(word).expect("it is there");
             sentence(text, &(at..at + word.len())).trim()
         };
-        assert_eq!((around("A\n"), around("B")), ("The A\ngate is on", "- B is"));
+        assert_eq!((around("A\n"), around("B")), ("The A\ngate is on.", "- B is"));
     }
 
     #[test]
