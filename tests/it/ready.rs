@@ -39,7 +39,7 @@ fn a_kep_that_is_ready() {
             "gates look: SnapshotHints: not in v1.37 as of 2026-07-24",
             "template met: 1 heading is newer than v1.25, none is required yet",
             "history met: it is filled in",
-            "boxes look: the Release Signoff Checklist lacks 11 items of the template",
+            "boxes look: the signoff checklist lacks 11 items of the template",
         ]
     );
     assert!(checklist.is_ready(Strictness::Verdict) && checklist.is_ready(Strictness::Evidence));
@@ -186,7 +186,7 @@ fn the_statuses_of_late_stages() {
     }
     let boxes =
         |stage| Files::demo().judge(Some(stage), release(37)).answer("boxes").map(|answer| answer.words.clone());
-    let beta = "the Release Signoff Checklist lacks 11 items of the template";
+    let beta = "the signoff checklist lacks 11 items of the template";
     let stable = "1 of 2 required (R) items are unchecked in the Release Signoff Checklist";
     assert_eq!((boxes(Stage::Beta).as_deref(), boxes(Stage::Stable).as_deref()), (Some(beta), Some(stable)));
     assert_eq!(boxes(Stage::Removed), None);

@@ -107,8 +107,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if parts.is_empty() {
         return;
     }
-    let title = &ctx.template.get(id).title.text;
-    let finding = out.report(readme.span(place.heading.clone()), format!("the {title} {}", parts.join(", and ")));
+    let message = format!("the signoff checklist {}", parts.join(", and "));
+    let finding = out.report(readme.span(place.heading.clone()), message);
     finding.help = Some(helps.join("; "));
     finding.relate_others(early.iter().map(|item| &item.span), "checked before GA");
     finding.covers = covers;
