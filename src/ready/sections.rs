@@ -81,14 +81,14 @@ pub fn unresolved(case: &Case<'_>) -> Option<Answer> {
     Some(Answer::not_met(words).at(case.place(first.span)).with(findings.iter().map(|finding| case.detail(finding))))
 }
 
-/// At stable, all boxes marked `(R)` are checked. Before, the checklist is shown only if there is something to say about it.
+/// At stable, all boxes marked `(R)` are checked, and the checklist is that of the template.
 pub fn boxes(case: &Case<'_>) -> Option<Answer> {
+    if case.stage != Some(Stage::Stable) {
+        return None;
+    }
     let stale = case.found(STALE).next().map(|finding| {
         Answer::look(finding.message.as_str()).at(case.place(finding.span)).with([case.detail(finding)])
     });
-    if case.stage != Some(Stage::Stable) {
-        return stale;
-    }
     let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
