@@ -30,12 +30,12 @@
 //!   - [ ] (R) Ensure GA e2e tests meet requirements for [Conformance Tests]
 //!   - [ ] (R) Minimum Two Week Window for GA e2e tests to prove flake free
 //! - [x] (R) Graduation criteria is in place
-//!   - [ ] (R) [all GA Endpoints] must be hit by [Conformance Tests] within one minor version
+//!   - [ ] (R) [all GA Endpoints] must be hit by [Conformance Tests]
 //! - [x] (R) Production readiness review completed
 //! - [x] (R) Production readiness review approved
 //! - [ ] "Implementation History" section is up-to-date for milestone
-//! - [ ] User-facing documentation has been created in [kubernetes/website], for publication
-//! - [ ] Supporting documentation, such as additional design documents and links to mailing list discussions
+//! - [ ] User-facing documentation has been created in [kubernetes/website]
+//! - [ ] Supporting documentation, such as additional design documents
 //! ```
 
 use crate::diagnostic::counted;
