@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
     name: "unlisted-feature-gate",
     category: Category::Metadata,
     summary: "the code of Kubernetes names the KEP at a feature gate that no kep.yaml lists",
-    severity: Ladder { provisional: Off, active: Off, stale: Off, implemented: Off, closed: Off },
+    severity: Ladder::everywhere(Off),
     docs: docs!("unlisted_feature_gate.rs"),
     checks: Checks::of_kep(check),
     ..Rule::DEFAULT
