@@ -86,7 +86,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let code = ctx.repository.in_code(ctx.kep);
     let covering = code.as_ref().filter(|code| code.covers(metadata));
-    let meant_by_code = covering.map(|code| meant_by_code(ctx, code)).unwrap_or_default();
+    let meant_by_code = covering.map(|list| meant_by_code(ctx, list)).unwrap_or_default();
     // `unknown-feature-gate` says that kep.yaml is wrong.
     unknown.retain(|place| !meant_by_code.contains(readme.slice(place.clone())));
     let compared: Vec<&Field> = gates.iter().copied().take(bounds::COMPARED_GATES).collect();

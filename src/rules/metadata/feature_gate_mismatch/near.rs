@@ -111,11 +111,10 @@ fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
     let first = text.floor_char_boundary(place.start.saturating_sub(bounds::SENTENCE_BYTES));
     let last = text.ceil_char_boundary((place.end + bounds::SENTENCE_BYTES).min(text.len()));
     let (before, after) = (slice(text, first..place.start), slice(text, place.end..last));
-    let mut ends = before.rmatch_indices(ENDS).map(|(at, _)| first + at + 1);
-    let start = ends.find(|end| is_end(slice(text, ..*end), slice(text, *end..))).unwrap_or(first);
-    let mut ends = after.match_indices(ENDS).map(|(at, _)| place.end + at + 1);
-    let end = ends.find(|end| is_end(slice(text, ..*end), slice(text, *end..))).unwrap_or(last);
-    slice(text, start..end)
+    let is_sentence_end = |at: &usize| is_end(slice(text, ..*at), slice(text, *at..));
+    let start = before.rmatch_indices(ENDS).map(|(at, _)| first + at + 1).find(is_sentence_end);
+    let end = after.match_indices(ENDS).map(|(at, _)| place.end + at + 1).find(is_sentence_end);
+    slice(text, start.unwrap_or(first)..end.unwrap_or(last))
 }
 
 const ENDS: [char; 2] = ['.', '\n'];
