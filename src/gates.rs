@@ -11,6 +11,7 @@ pub mod reading;
 pub mod versioned;
 
 use self::gate::{Gate, name_of};
+use crate::bounds;
 use crate::span::slice;
 use crate::stage::Release;
 use crate::suggest;
@@ -29,12 +30,15 @@ pub const HEADER: &str = "\
 # Feature gates, as `kep-lint gates import` reads them from the code: in which release each became alpha, beta, GA (stable) or
 # deprecated, since which one it is on by default (`enabled`) or cannot be changed (`locked`), which one no longer has it
 # (`removed`), the KEPs that the comment above it names (`keps`), and the list that has it (`in`; none is pkg/features).
-# `<=1.16` is that release or an earlier one. `final` is the newest release for which the list is complete.
+# `<=1.16` is that release or an earlier one. `since` and `final` are the first and the newest release for which the list is
+# complete.
 ";
 
 /// A list of feature gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gates {
+    /// The first release from which on the list has all gates: of what is gone since before, it may have nothing.
+    pub first: Release,
     /// The newest release that is out and for which the list is complete.
     pub last_final: Release,
     /// What the list was read from last.
@@ -61,10 +65,15 @@ impl Gates {
     }
 
     /// A list of these gates, which it sorts.
-    pub fn new(last_final: Release, newest: Newest, mut gates: Vec<Gate>) -> Self {
+    pub fn new(first: Release, last_final: Release, newest: Newest, mut gates: Vec<Gate>) -> Self {
         gates.sort_by(|one, other| order(&one.name, &other.name));
         let lines: String = gates.iter().map(|gate| format!("{gate}\n")).collect();
-        Self { last_final, newest, lines: Cow::Owned(lines) }
+        Self { first, last_final, newest, lines: Cow::Owned(lines) }
+    }
+
+    /// Whether the list has all gates of a release that is out.
+    pub fn is_complete_for(&self, release: Release) -> bool {
+        (self.first..=self.last_final).contains(&release)
     }
 
     /// Takes apart a list in the form that [`fmt::Display`] writes, which a comment may come before; `None` if it has another
@@ -80,7 +89,9 @@ impl Gates {
             date: Date::parse(field("date: ", ",")?)?,
             commit: field("commit: ", "}")?.to_owned(),
         };
-        Some(Self { last_final: Release::parse(field("\nfinal: ", "\n")?)?, newest, lines: Cow::Borrowed(lines) })
+        let (first, last_final) = (field("\nsince: ", "\n")?, field("\nfinal: ", "\n")?);
+        let (first, last_final) = (Release::parse(first)?, Release::parse(last_final)?);
+        Some(Self { first, last_final, newest, lines: Cow::Borrowed(lines) })
     }
 
     /// All gates, sorted by name.
@@ -118,13 +129,15 @@ impl Gates {
         self.lines.lines().filter(has_number).filter_map(Gate::of_line).collect()
     }
 
-    /// The gate that a misspelt name most likely means: it differs in case alone, or in one or two letters.
-    pub fn near(&self, name: &str) -> Option<Gate> {
-        let names = || self.lines.lines().map(name_of);
-        let same = names().find(|known| known.eq_ignore_ascii_case(name));
-        let known =
-            same.or_else(|| names().find(|known| suggest::is_typo(known, name) && !are_siblings(known, name)))?;
-        self.find(known)
+    /// The gate that differs from a misspelt name in case alone.
+    pub fn in_other_case(&self, name: &str) -> Option<Gate> {
+        self.find(self.names().find(|known| known.eq_ignore_ascii_case(name))?)
+    }
+
+    /// The gates that differ from a misspelt name in case alone, or in one or two letters.
+    pub fn near(&self, name: &str) -> impl Iterator<Item = Gate> {
+        let is_near = move |known: &&str| suggest::is_typo(known, name) && !are_siblings(known, name);
+        self.names().filter(is_near).filter_map(|known| self.find(known))
     }
 
     /// What the list says of a gate: "EnvFiles: alpha v1.34, beta v1.35. KEP-3721. (v1.37, 2026-07-24)".
@@ -149,7 +162,7 @@ impl fmt::Display for Gates {
     /// As in a file.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Newest { release, date, commit } = &self.newest;
-        writeln!(formatter, "final: {}", self.last_final)?;
+        writeln!(formatter, "since: {}\nfinal: {}", self.first, self.last_final)?;
         writeln!(formatter, "newest: {{release: {release}, date: {date}, commit: {commit}}}")?;
         write!(formatter, "gates:\n{}", self.lines)
     }
@@ -168,28 +181,40 @@ fn are_siblings(one: &str, other: &str) -> bool {
     matches!((object(one), object(other)), (Some(one), Some(other)) if one != other)
 }
 
-/// Whether it could be a gate: not "NA", the name of an environment variable, or a pattern such as `CSIMigration{vendor}`.
+/// Whether it is the name of a gate in the code.
 pub fn is_name(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        && text.bytes().any(|byte| byte.is_ascii_uppercase())
+    text.len() <= bounds::NAME_CHARACTERS
+        && text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether somebody who writes it most likely means a gate: not "NA", "Unknown", the name of an environment variable, or a
+/// pattern such as `CSIMigration{vendor}`.
+pub fn is_meant(text: &str) -> bool {
+    const NONE: [&str; 3] = ["NotApplicable", "MyFeature", "MyFeatureGate"];
+    is_name(text)
+        && !NONE.contains(&text)
+        && text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase())
         && text.bytes().any(|byte| byte.is_ascii_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::SourceFile;
 
     #[test]
     fn the_built_in_list_is_what_would_be_written() {
         let list = Gates::built_in();
         let gates: Vec<Gate> = list.iter().collect();
         assert!(gates.len() > 400 && gates.len() == list.count(), "{}", gates.len());
-        let written = Gates::new(list.last_final, list.newest.clone(), gates.clone());
+        let written = Gates::new(list.first, list.last_final, list.newest.clone(), gates.clone());
         assert_eq!(DATA, format!("{HEADER}{written}"), "each gate is read, sorted, and written as it is");
         for gate in gates {
             assert_eq!(list.find(&gate.name).as_ref(), Some(&gate));
-            assert!(is_name(&gate.name), "{}", gate.name);
         }
+        let read = reading::parse(&SourceFile::decode("list", DATA.as_bytes().to_vec()));
+        assert_eq!(read.as_ref(), Ok(list), "as a list of a repository");
     }
 
     #[test]
@@ -210,15 +235,16 @@ mod tests {
             ("DRASharedConsumableCapacity", None),
             ("SchedulerPreQueueingHints", None),
         ] {
-            assert_eq!(name(list.near(written)).as_deref(), meant, "{written}");
+            assert_eq!(name(list.near(written).next()).as_deref(), meant, "{written}");
         }
     }
 
     #[test]
     fn what_is_no_gate_is_known() {
-        for text in ["NA", "KUBECTL_KUBERC", "CSIMigration{vendor}", "none", "N/A", ""] {
-            assert!(!is_name(text), "{text}");
+        for text in ["NA", "KUBECTL_KUBERC", "CSIMigration{vendor}", "none", "N/A", "", "Tbd", "NotApplicable", "1Gate"]
+        {
+            assert!(!is_meant(text), "{text}");
         }
-        assert!(is_name("setHostnameAsFQDN") && is_name("KMSv1"));
+        assert!(is_meant("setHostnameAsFQDN") && is_meant("KMSv1"));
     }
 }

@@ -86,8 +86,9 @@ pub struct Repository {
     pub index: OnceLock<Index>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
-    /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros.
-    pub gates: BTreeMap<String, BTreeSet<String>>,
+    /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
+    /// these KEPs are still worked on.
+    pub gates: BTreeMap<String, BTreeMap<String, bool>>,
     /// The latest milestones of all KEPs.
     pub milestones: Milestones,
     /// The release under development, as far as the repository tells it.

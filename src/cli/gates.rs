@@ -9,8 +9,8 @@ use super::outcome::Outcome;
 use super::print::print;
 use super::{error, paths};
 use crate::config::values::Config;
-use crate::diagnostic::{Failure, brief, counted};
-use crate::gates::Gates;
+use crate::diagnostic::{Failure, brief, counted, named};
+use crate::gates::{Gates, is_name};
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::templates::Templates;
@@ -40,9 +40,11 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
         print(&format!("{}\n", about(list(&config))))?;
         return Ok(Outcome::Clean);
     }
+    let here = config(&[paths::here()], &arguments.config)?;
     let mut failures = Vec::new();
     for name in &arguments.names {
-        let lines = if is_gate(name) { gate(name, &arguments.config) } else { keps(name, &arguments.config) };
+        let lines =
+            if is_gate(name, list(&here)) { gate(name, &arguments.config) } else { keps(name, &arguments.config) };
         match lines {
             Ok(lines) => print(&lines.iter().map(|line| format!("{}\n", printable(line))).collect::<String>())?,
             Err(failure) => failures.push(failure),
@@ -52,11 +54,10 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
 }
 
-/// Whether it can only be the name of a gate.
-fn is_gate(name: &str) -> bool {
+/// Whether it is the name of a gate, or could only be that.
+fn is_gate(name: &str, list: &Gates) -> bool {
     let path = Path::new(name);
-    let is_word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_word && Reference::parse(path).is_none() && !path.exists()
+    list.find(name).is_some() || (is_name(name) && Reference::parse(path).is_none() && !path.exists())
 }
 
 /// How new a list is.
@@ -84,7 +85,7 @@ fn gate(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure>
     if let Some(gate) = list.find(name) {
         return Ok(vec![list.describe(&gate)]);
     }
-    let near = || list.near(name).map(|gate| gate.name);
+    let near = || list.near(name).next().map(|gate| gate.name);
     let meant = near().or_else(|| suggest::nearest(name, list.names()).map(str::to_owned));
     let failure = Failure::new(format!("no feature gate `{}` in the list of {}", brief(name), list.as_of()));
     Err(failure.help(match meant {
@@ -100,6 +101,11 @@ fn keps(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure>
     let found = discover(paths, Preset::default(), &disk::around);
     if !found.failures.is_empty() {
         return Err(error::first(found.failures));
+    }
+    if found.keps.is_empty() {
+        return Err(
+            Failure::new(format!("no KEP in {}", named(Path::new(name)))).help("name a KEP by its number or directory")
+        );
     }
     let options = Options { config, ..Options::default() };
     let project = Project::open(Terms { options, ..Terms::default() }, found);
@@ -124,12 +130,24 @@ fn kep(
         return Err(failure);
     }
     let kep = Kep::parse(texts);
-    let milestone = kep.metadata.as_ref().and_then(|metadata| metadata.milestone());
+    let metadata = kep.metadata.as_ref();
+    if let Some(problem) = metadata.and_then(|metadata| metadata.problems.first()) {
+        let failure = Failure::of("read the gates of", &directory.given, &problem.message);
+        return Err(failure.help("`kep-lint` shows where kep.yaml is wrong"));
+    }
+    let lists_any = metadata.is_some_and(|metadata| !metadata.feature_gates.is_empty());
+    let milestone = metadata.and_then(|metadata| metadata.milestone());
     let release = options.release_meant(Some(repository)).for_kep(milestone, repository).release;
     let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
     let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, release);
     let Some(answer) = checklist.answer("gates") else {
-        return Ok(vec![format!("{name} lists no feature gate")]);
+        return Ok(vec![match (lists_any, repository.list_of_gates().is_some()) {
+            (false, _) => format!("{name} lists no feature gate"),
+            (true, true) => format!("{name} lists no feature gate that could be in the list"),
+            (true, false) => format!(
+                "{name}: no list of feature gates is known here; name one with `feature-gates` in .kep-lint.yaml"
+            ),
+        }]);
     };
     let detail = |Detail { words, help, .. }: &Detail| {
         let help = help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();

@@ -32,6 +32,10 @@ static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
             | needs?\ to\ be\ (?:added|written|introduced|implemented|extended) # KEP-2837
             | plan(?:s|ning|ned)?\ to\ (?:add|write|implement|introduce|extend) # KEP-2021
             | to\ be\ (?:added|written|implemented) # KEP-5207
+            | should\ be\ (?:added|written|implemented) # KEP-4265
+            | there\ will\ (?:also\ )?be\ (?:an?\ |new\ |more\ |additional\ )?(?:[a-z0-9-]+\ )?tests? # KEP-4265
+            | will\ add\ (?:[a-z0-9-]+\ ){0,4}tests? # KEP-4802
+            | tests?\ will\ be\ included # KEP-3314
             | not\ (?:yet|fully)\ (?:been\ )?(?:tested|covered|written|implemented|added) # KEP-3257
             | not\ (?:tested|covered|written|implemented|added)\ yet
         )\b",
@@ -104,6 +108,10 @@ mod tests {
             "A test is planned, to be added in May.",
             "Rollback has not yet been tested.",
             "It is not tested yet.",
+            "Additional tests should be added to the suite.",
+            "There will be an e2e test to verify this as well.",
+            "Will add node level integration tests.",
+            "All unit tests will be included.",
         ] {
             assert_eq!(sentences(text, Stage::Beta).len(), 1, "{text}");
         }

@@ -15,9 +15,9 @@ pub const SOURCES: &[(&str, Option<&str>)] = &[
     ("staging/src/k8s.io/apiserver/pkg/features/kube_features.go", Some("apiserver")),
     ("staging/src/k8s.io/apiextensions-apiserver/pkg/features/kube_features.go", Some("apiextensions-apiserver")),
     ("staging/src/k8s.io/controller-manager/pkg/features/kube_features.go", Some("controller-manager")),
-    ("staging/src/k8s.io/component-base/logs/api/v1/kube_features.go", Some("component-base")),
-    ("staging/src/k8s.io/component-base/metrics/features/kube_features.go", Some("component-base")),
-    ("staging/src/k8s.io/component-base/zpages/features/kube_features.go", Some("component-base")),
+    ("staging/src/k8s.io/component-base/logs/api/v1/kube_features.go", Some("component-base/logs")),
+    ("staging/src/k8s.io/component-base/metrics/features/kube_features.go", Some("component-base/metrics")),
+    ("staging/src/k8s.io/component-base/zpages/features/kube_features.go", Some("component-base/zpages")),
     ("staging/src/k8s.io/client-go/features/known_features.go", Some("client-go")),
     ("cmd/kubeadm/app/features/features.go", Some("kubeadm")),
 ];
@@ -42,9 +42,15 @@ impl Code<'_> {
         versioned.iter().flat_map(fields).flatten().map(|since| since.release).max()
     }
 
-    /// The list `old`, up to date with the code: what is gone stays, with the release that lost it.
+    /// The list `old`, up to date with the code: what is gone stays, with the release that lost it. Of a release that is out,
+    /// but older than the list, only that it is out is taken.
     pub fn update(self, old: Option<&Gates>) -> Gates {
         let Self { versioned, sources, newest, is_final } = self;
+        if let Some(old) =
+            old.filter(|old| is_final && (newest.release, newest.date) < (old.newest.release, old.newest.date))
+        {
+            return Gates { last_final: newest.release.max(old.last_final), ..old.clone() };
+        }
         let release = newest.release;
         let mut gates: BTreeMap<String, Gate> = BTreeMap::new();
         for gate in versioned {
@@ -75,10 +81,12 @@ impl Code<'_> {
                 Gate { removed: removed.or(Some(Since::exactly(release))), ..gate }
             });
         }
+        // Without a list, nothing is known of what is gone.
+        let first = old.map_or(release, |old| old.first.min(release));
         let before = Release { minor: release.minor.saturating_sub(1), ..release };
         let known = old.map_or(before, |old| old.last_final);
         let last_final = if is_final { release } else { known.min(release) };
-        Gates::new(last_final, newest, gates.into_values().collect())
+        Gates::new(first, last_final, newest, gates.into_values().collect())
     }
 }
 

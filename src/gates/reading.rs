@@ -23,23 +23,27 @@ pub fn parse(file: &SourceFile) -> Result<Gates, Vec<Problem>> {
         plain::tree(&file.text, bounds::GATE_LIST_BYTES).map_err(|plain::Problem { offset, message, help }| {
             vec![Problem { span: Span::new(FileId(0), offset..offset), message, help }]
         })?;
-    let (mut last_final, mut newest, mut gates) = (None, None, None);
+    let (mut first, mut last_final, mut newest, mut gates) = (None, None, None, None);
     for (key, entry) in reading.entries(tree.root.as_ref()) {
         match key {
+            "since" => first = reading.release(&entry.value),
             "final" => last_final = reading.release(&entry.value),
             "newest" => newest = reading.newest(&entry.value),
             "gates" => gates = Some(reading.gates(&entry.value)),
-            _ => reading.unknown(entry, "`final`, `newest` or `gates`"),
+            _ => reading.unknown(entry, "`since`, `final`, `newest` or `gates`"),
         }
     }
-    if let (Some(last_final), Some(newest), Some(gates), true) =
-        (last_final, newest, gates, reading.problems.is_empty())
-    {
-        return Ok(Gates::new(last_final, newest, gates));
-    }
-    if reading.problems.is_empty() {
+    let start = Span::new(FileId(0), 0..0);
+    if let (Some(first), Some(last_final), Some(newest), Some(gates)) = (first, last_final, newest, gates) {
+        if last_final > newest.release {
+            reading.problem(start, "`final` is after the release of `newest`", "write that one, or an earlier one");
+        }
+        if reading.problems.is_empty() {
+            return Ok(Gates::new(first, last_final, newest, gates));
+        }
+    } else if reading.problems.is_empty() {
         let help = "`kep-lint gates import` writes such a file";
-        reading.problem(Span::new(FileId(0), 0..0), "the list needs `final`, `newest` and `gates`", help);
+        reading.problem(start, "the list needs `since`, `final`, `newest` and `gates`", help);
     }
     Err(reading.problems)
 }
@@ -114,6 +118,7 @@ impl Reading {
         for pair in gates.windows(2) {
             if let [(one, _), (other, span)] = pair
                 && one.name == other.name
+                && !one.name.is_empty()
             {
                 self.problem(*span, &format!("`{}` is in the list twice", brief(&other.name)), "remove one of the two");
             }
@@ -138,6 +143,10 @@ impl Reading {
         }
         if gate.name.is_empty() && self.problems.is_empty() {
             self.problem(node.span, "this gate has no name", "add `name`");
+        } else if [gate.alpha, gate.beta, gate.ga, gate.deprecated].iter().all(Option::is_none)
+            && self.problems.is_empty()
+        {
+            self.problem(node.span, "this gate has no stage", "add `alpha`, `beta`, `ga` or `deprecated`");
         }
         gate
     }
@@ -154,7 +163,7 @@ impl Reading {
 const NAME: &str = "write letters and digits, as in the code";
 
 fn name(text: &str) -> Option<String> {
-    (is_name(text) && text.len() <= bounds::NAME_CHARACTERS).then(|| text.to_owned())
+    is_name(text).then(|| text.to_owned())
 }
 
 fn commit_of(text: &str) -> Option<String> {
@@ -164,11 +173,11 @@ fn commit_of(text: &str) -> Option<String> {
 
 fn number(text: &str) -> Option<String> {
     let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.trim_start_matches('0').to_owned())
+    Some(text.trim_start_matches('0').to_owned()).filter(|digits| is_number && !digits.is_empty())
 }
 
 fn list(text: &str) -> Option<String> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/');
     let is_list = !text.is_empty() && text.len() <= bounds::NAME_CHARACTERS && text.bytes().all(is_part);
     is_list.then(|| text.to_owned())
 }
@@ -177,7 +186,7 @@ fn list(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const HEAD: &str = "final: v0.1\nnewest: {release: v0.2, date: 2026-07-24, commit: 0123abc}\n";
+    const HEAD: &str = "since: v0.1\nfinal: v0.1\nnewest: {release: v0.2, date: 2026-07-24, commit: 0123abc}\n";
 
     fn read(text: &str) -> Result<Gates, Vec<String>> {
         let problems = |problems: Vec<Problem>| {
@@ -188,9 +197,11 @@ mod tests {
 
     #[test]
     fn a_list_in_any_order_and_style_is_read() {
-        let text = format!("{HEAD}gates:\n- name: OtherGate\n  alpha: 0.2\n- {{name: OneGate, keps: [012], in: x}}\n");
+        let text = format!(
+            "{HEAD}gates:\n- name: OtherGate\n  alpha: 0.2\n- {{name: OneGate, ga: 0.1, keps: [012], in: x}}\n"
+        );
         let list = read(&text).expect("it is well-formed");
-        let lines = "- {name: OneGate, keps: [12], in: x}\n- {name: OtherGate, alpha: \"0.2\"}\n";
+        let lines = "- {name: OneGate, ga: \"0.1\", keps: [12], in: x}\n- {name: OtherGate, alpha: \"0.2\"}\n";
         assert_eq!(list.to_string(), format!("{HEAD}gates:\n{lines}"));
         assert_eq!(read(&list.to_string()), Ok(list));
     }
@@ -198,21 +209,23 @@ mod tests {
     #[test]
     fn anything_else_is_refused_where_it_is() {
         for (rest, problem) in [
-            ("", "0: the list needs `final`, `newest` and `gates`"),
-            ("gates: []\nmore: 1\n", "81: unknown key `more`"),
-            ("gates: 1\n", "78: this must be a list"),
-            ("gates: [{name: A b}]\n", "86: `A b` is no feature gate"),
-            ("gates: [{name: Ab, alpha: soon}]\n", "97: `soon` is no release"),
-            ("gates: [{name: Ab, keps: [x]}]\n", "97: `x` is no number of a KEP"),
-            ("gates: [{name: Ab, in: \"a}\\n- b\"}]\n", "94: `a} - b` is no list of the code"),
-            ("gates: [{alpha: 0.1}]\n", "79: this gate has no name"),
-            ("gates: [{name: Ab}, {name: Ab}]\n", "91: `Ab` is in the list twice"),
-            ("gates: &a []\n", "78: YAML anchors and aliases are not allowed here"),
+            ("", "0: the list needs `since`, `final`, `newest` and `gates`"),
+            ("gates: []\nmore: 1\n", "93: unknown key `more`"),
+            ("gates: 1\n", "90: this must be a list"),
+            ("gates: [{name: A b}]\n", "98: `A b` is no feature gate"),
+            ("gates: [{name: Ab, alpha: soon}]\n", "109: `soon` is no release"),
+            ("gates: [{name: Ab, keps: [x]}]\n", "109: `x` is no number of a KEP"),
+            ("gates: [{name: Ab, in: \"a}\\n- b\"}]\n", "106: `a} - b` is no list of the code"),
+            ("gates: [{alpha: 0.1}]\n", "91: this gate has no name"),
+            ("gates: [{name: Ab, ga: 0.1}, {name: Ab, ga: 0.1}]\n", "112: `Ab` is in the list twice"),
+            ("gates: [{name: Ab}]\n", "91: this gate has no stage"),
+            ("gates: [{name: Ab, ga: 0.1, keps: [0]}]\n", "118: `0` is no number of a KEP"),
+            ("gates: &a []\n", "90: YAML anchors and aliases are not allowed here"),
         ] {
             assert_eq!(read(&format!("{HEAD}{rest}")), Err(vec![problem.to_owned()]), "{rest}");
         }
-        let newest = read("final: v1.2\nnewest: {release: v1.2}\ngates: []\n");
-        assert_eq!(newest, Err(vec!["20: `newest` needs `release`, `date` and `commit`".to_owned()]));
+        let newest = read("since: v1.2\nfinal: v1.2\nnewest: {release: v1.2}\ngates: []\n");
+        assert_eq!(newest, Err(vec!["32: `newest` needs `release`, `date` and `commit`".to_owned()]));
         let many = read(&format!("{HEAD}gates: [{}]\n", "1, ".repeat(1000)));
         assert_eq!(many.map_err(|problems| problems.len()), Err(bounds::GATE_LIST_PROBLEMS));
     }

@@ -11,6 +11,8 @@ pub struct Brief {
     pub milestone: Option<Release>,
     /// The names in `feature-gates`.
     pub gates: Vec<String>,
+    /// Whether the `status` is one of KEPs that are worked on: provisional or implementable.
+    pub is_open: bool,
 }
 
 impl Brief {
@@ -19,12 +21,18 @@ impl Brief {
         let mut gates = text.lines().skip_while(|line| !line.starts_with("feature-gates:")).skip(1);
         let gates = gates.by_ref().take_while(|line| line.is_empty() || line.starts_with([' ', '-', '#', '\r']));
         let name = |line: &str| {
-            let field = line.trim_start_matches([' ', '-']).strip_prefix("name:")?;
-            let name = field.split(" #").next().unwrap_or(field).trim().trim_matches(['"', '\'']);
+            let name = value(line.trim_start_matches([' ', '-']).strip_prefix("name:")?);
             (!name.is_empty()).then(|| name.to_owned())
         };
-        Self { milestone: milestone::of_text(text), gates: gates.filter_map(name).collect() }
+        let status = text.lines().find_map(|line| line.strip_prefix("status:")).map(value);
+        let is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
+        Self { milestone: milestone::of_text(text), gates: gates.filter_map(name).collect(), is_open }
     }
+}
+
+/// The value after a colon, without quotes and comment.
+fn value(field: &str) -> &str {
+    field.split(" #").next().unwrap_or(field).trim().trim_matches(['"', '\''])
 }
 
 #[cfg(test)]
@@ -41,5 +49,6 @@ mod tests {
             (Some(30), vec!["A".into(), "B".into()])
         );
         assert_eq!(Brief::of("feature-gates: []\nname: x\n"), Brief::default());
+        assert!(Brief::of("status: \"implementable\" # still\n").is_open && !Brief::of("status: withdrawn\n").is_open);
     }
 }

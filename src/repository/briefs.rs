@@ -9,11 +9,11 @@ impl Repository {
     /// with the name of its directory.
     pub fn set_briefs<'a>(&mut self, briefs: impl Iterator<Item = (&'a str, Brief)>) {
         let mut milestones = Vec::new();
-        for (directory, Brief { milestone, gates }) in briefs {
+        for (directory, Brief { milestone, gates, is_open }) in briefs {
             milestones.extend(milestone);
             let number = number::of_directory(directory).unwrap_or(directory);
             for gate in gates {
-                self.gates.entry(gate).or_default().insert(number.to_owned());
+                self.gates.entry(gate).or_default().insert(number.to_owned(), is_open);
             }
         }
         self.set_release(milestones.into_iter());
@@ -22,6 +22,12 @@ impl Repository {
     /// The number of a KEP, other than `number`, that a feature gate belongs to: the first one that lists it.
     pub fn other_kep_of(&self, gate: &str, number: Option<&str>) -> Option<&str> {
         let keps = self.gates.get(gate)?;
-        keps.iter().map(String::as_str).find(|kep| Some(*kep) != number)
+        keps.keys().map(String::as_str).find(|kep| Some(*kep) != number)
+    }
+
+    /// Whether a KEP that is not finished, other than `number`, lists a feature gate.
+    pub fn is_of_open_kep(&self, gate: &str, number: Option<&str>) -> bool {
+        let keps = self.gates.get(gate).into_iter().flatten();
+        keps.into_iter().any(|(kep, is_open)| *is_open && Some(kep.as_str()) != number)
     }
 }

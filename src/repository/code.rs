@@ -3,12 +3,13 @@
 use super::Repository;
 use crate::bounds;
 use crate::gates::gate::{Gate, Presence};
-use crate::gates::{Gates, is_name};
+use crate::gates::{Gates, is_meant};
 use crate::kep::Kep;
 use crate::kep::components;
 use crate::kep::field::{Field, List};
 use crate::kep::metadata::{FeatureGate, Metadata};
 use crate::stage::{Release, Stage};
+use std::collections::HashSet;
 
 /// The gates of a KEP beside those of the code.
 #[derive(Clone, Debug)]
@@ -62,10 +63,12 @@ impl Repository {
         let list = self.list_of_gates()?;
         let mut in_code =
             InCode { list, known: Vec::new(), unknown: Vec::new(), repository: self, number: kep.number() };
-        for name in metadata.feature_gate_names().take(bounds::COMPARED_GATES) {
+        let mut seen = HashSet::new();
+        let mut names = metadata.feature_gate_names().filter(|name| seen.insert(name.text.as_str()));
+        for name in names.by_ref().take(bounds::COMPARED_GATES) {
             match list.find(&name.text) {
                 Some(gate) => in_code.known.push((name, gate)),
-                None if is_name(&name.text) && self.is_of_code(metadata, name) => in_code.unknown.push(name),
+                None if is_meant(&name.text) && self.is_of_code(metadata, name) => in_code.unknown.push(name),
                 None => {}
             }
         }
@@ -80,7 +83,7 @@ impl Repository {
             let names_component = |item: &Field| components::in_line(&item.text).is_some_and(|names| !names.is_empty());
             items.is_empty() || items.iter().any(names_component)
         };
-        self.code.is_some() || gate.is_some_and(is_of_kubernetes)
+        !self.has_groups || gate.is_some_and(is_of_kubernetes)
     }
 }
 
@@ -93,36 +96,56 @@ impl<'a> InCode<'a> {
     /// What is meant by the gate `name` of kep.yaml, which the code does not have. `readme` are the gates that the README
     /// names.
     pub fn meant(&self, name: &str, readme: &[&str]) -> Meant {
-        let named = self.named_for_this();
-        if let [only] = named.as_slice() {
-            return Meant::Named(vec![only.clone()]);
+        if let Some(gate) = self.list.in_other_case(name) {
+            return Meant::Near(gate);
         }
-        if let Some(near) = self.list.near(name) {
-            return Meant::Near(near);
-        }
-        if !named.is_empty() {
-            return Meant::Named(named);
-        }
-        let is_listed = |gate: &str| self.known.iter().any(|(known, _)| known.text == gate);
+        // A feature that the code names at one of its gates may get another one, and those that are not listed help it.
+        let is_named_here = self.known.iter().any(|(_, gate)| self.is_named(gate));
+        let named = if is_named_here { Vec::new() } else { self.named_for_this() };
         let is_others = |gate: &str| self.repository.other_kep_of(gate, self.number).is_some();
-        let mut of_readme = readme.iter().filter(|gate| !is_listed(gate) && !is_others(gate));
-        match (of_readme.next().and_then(|gate| self.list.find(gate)), of_readme.next(), self.unknown.as_slice()) {
-            (Some(gate), None, [_]) => Meant::OfReadme(gate),
-            _ => Meant::Unknown,
+        match named.as_slice() {
+            [_] => Meant::Named(named),
+            _ if let Some(near) = self.list.near(name).find(|gate| !is_others(&gate.name)) => Meant::Near(near),
+            [_, ..] => Meant::Named(named),
+            [] => {
+                let mut of_readme = readme.iter().filter(|gate| !self.lists(gate) && !is_others(gate));
+                match (
+                    of_readme.next().and_then(|gate| self.list.find(gate)),
+                    of_readme.next(),
+                    self.unknown.as_slice(),
+                ) {
+                    (Some(gate), None, [_]) => Meant::OfReadme(gate),
+                    _ => Meant::Unknown,
+                }
+            }
         }
+    }
+
+    /// Whether kep.yaml lists a gate of the code.
+    pub fn lists(&self, name: &str) -> bool {
+        self.known.iter().any(|(known, _)| known.text == name)
+    }
+
+    /// Whether the code names this KEP at a gate.
+    fn is_named(&self, gate: &Gate) -> bool {
+        self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number))
+    }
+
+    /// What the code is called.
+    pub fn owner(&self) -> &'static str {
+        if self.repository.has_groups { "Kubernetes" } else { "the code" }
     }
 
     /// Whether the code has the gate `name` of kep.yaml, and never had `other`.
     pub fn decides_for(&self, name: &str, other: &str) -> bool {
-        self.known.iter().any(|(known, _)| known.text == name) && self.list.find(other).is_none()
+        self.lists(name) && self.list.find(other).is_none()
     }
 
     /// The gates at which the code names this KEP, and which neither it nor another KEP lists.
     pub fn named_for_this(&self) -> Vec<Gate> {
         let Some(number) = self.number else { return Vec::new() };
         let mut gates = self.list.named_for(number);
-        let is_here = |gate: &Gate| self.known.iter().any(|(known, _)| known.text == gate.name);
-        gates.retain(|gate| !is_here(gate) && self.repository.other_kep_of(&gate.name, None).is_none());
+        gates.retain(|gate| !self.lists(&gate.name) && self.repository.other_kep_of(&gate.name, None).is_none());
         gates
     }
 
@@ -136,9 +159,8 @@ impl<'a> InCode<'a> {
     /// The known gates that belong to this KEP and go through the stages with it.
     pub fn own(&self) -> impl Iterator<Item = &(&'a Field, Gate)> {
         self.known.iter().filter(|(_, gate)| {
-            let is_named = self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number));
-            let is_others = || self.repository.other_kep_of(&gate.name, self.number).is_some();
-            !gate.is_umbrella() && (is_named || !is_others())
+            let is_others = || self.repository.is_of_open_kep(&gate.name, self.number);
+            !gate.is_umbrella() && (self.is_named(gate) || !is_others())
         })
     }
 

@@ -5,7 +5,7 @@ use crate::support::scratch::{Scratch, findings};
 
 const LIST: &str = "hack/feature-gates.yaml";
 
-const HEAD: &str = "final: v0.1\nnewest: {release: v0.2, date: 2026-01-02, commit: 0123abcd}\ngates:\n";
+const HEAD: &str = "since: v0.1\nfinal: v0.1\nnewest: {release: v0.2, date: 2026-01-02, commit: 0123abcd}\ngates:\n";
 
 const README: &[u8] = b"# KEP-7: Quotas\n";
 
@@ -86,12 +86,12 @@ fn a_change_cannot_choose_the_list_that_it_is_compared_with() {
 fn a_list_that_cannot_be_used_is_refused_where_it_is_wrong() {
     let anchors = "a: &a [x, x, x]\nb: [*a, *a, *a]\n".to_owned();
     for (list, problem) in [
-        (format!("{HEAD}- {{name: A b}}\n"), "hack/feature-gates.yaml:4:10: `A b` is no feature gate"),
+        (format!("{HEAD}- {{name: A b}}\n"), "hack/feature-gates.yaml:5:10: `A b` is no feature gate"),
         (anchors, "hack/feature-gates.yaml:1:4: YAML anchors and aliases are not allowed here"),
-        (format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"), "hack/feature-gates.yaml:4:21: `1.2"),
+        (format!("{HEAD}- {{name: Ab, alpha: \"1.2\\n- {{name: Cd}}\"}}\n"), "hack/feature-gates.yaml:5:21: `1.2"),
         ("[".repeat(100_000), "hack/feature-gates.yaml:1:"),
         (format!("#{}\n", "a".repeat(2 << 20)), "cannot read `hack/feature-gates.yaml`"),
-        (String::new(), "hack/feature-gates.yaml:1:1: the list needs `final`, `newest` and `gates`"),
+        (String::new(), "hack/feature-gates.yaml:1:1: the list needs `since`, `final`, `newest` and `gates`"),
     ] {
         let repository = own_list(&list);
         let printed = repository.lint(&[]);
@@ -158,7 +158,20 @@ fn gates_are_told_by_name_and_by_kep() {
         assert!(unknown.status == 2 && unknown.stderr.contains(help), "{unknown:?}");
         assert_eq!(unknown.stdout, env_files, "the others are told");
     }
-    assert_eq!(gates(&repository, &["99"]).status, 2);
+    for (name, reason) in
+        [("99", "no KEP 99"), ("OWNERS_ALIASES", "no KEP in"), ("keps/sig-node/7-broken", "is not closed")]
+    {
+        repository.write("OWNERS_ALIASES", "aliases: {}\n");
+        repository.write("keps/sig-node/7-broken/kep.yaml", "feature-gates: [\n");
+        let printed = gates(&repository, &[name]);
+        assert!(printed.status == 2 && printed.stderr.contains(reason), "{name}: {printed:?}");
+    }
+    repository.write("EnvFiles", "");
+    assert_eq!(told(&["EnvFiles"]), env_files, "a file of that name is not meant");
+    repository.write("keps/sig-node/5-none/kep.yaml", &metadata("alpha", "v1.37", "KUBECTL_PODS"));
+    assert_eq!(told(&["5"]), "KEP-5 lists no feature gate that could be in the list\n");
+    let other = own_list(HEAD);
+    assert!(gates(&other, &["7"]).stdout.contains("no list of feature gates is known here"));
 }
 
 #[test]

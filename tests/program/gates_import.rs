@@ -41,7 +41,7 @@ const SOURCES: [(&str, &str); 9] = [
     ),
 ];
 
-const OLD: &str = "final: v1.36\nnewest: {release: v1.36, date: 2026-04-22, commit: 0123abcd}\ngates:\n\
+const OLD: &str = "since: v1.16\nfinal: v1.36\nnewest: {release: v1.36, date: 2026-04-22, commit: 0123abcd}\ngates:\n\
                    - {name: BackGate, alpha: \"1.20\", removed: \"1.22\", in: apiserver}\n\
                    - {name: GoneGate, alpha: \"1.30\", beta: \"1.33\", keps: [99]}\n\
                    - {name: LocalGate, alpha: \"1.34\", in: kubeadm}\n\
@@ -96,7 +96,7 @@ fn code_in_every_shape_is_read() {
     assert_eq!((status, stderr.trim_end()), (0, "wrote `list.yaml`: 6 new, 1 changed, 2 removed"));
     let commit = repository.git(&["rev-parse", "HEAD"]);
     let expected = format!(
-        "final: v1.36\nnewest: {{release: v1.37, date: 2026-07-24, commit: {}}}\ngates:\n{}",
+        "since: v1.16\nfinal: v1.36\nnewest: {{release: v1.37, date: 2026-07-24, commit: {}}}\ngates:\n{}",
         commit.trim_end(),
         r#"- {name: BackGate, alpha: "1.37", in: apiserver}
 - {name: CalledGate, beta: "1.33", ga: "1.36", enabled: "1.33", locked: "1.36", keps: [12], in: apiserver}
@@ -112,10 +112,37 @@ fn code_in_every_shape_is_read() {
     );
     let written = repository.read("list.yaml");
     assert_eq!(lines(&written), expected);
-    assert!(written.starts_with("# Feature gates, as `kep-lint gates import` reads them"), "{written}");
     let (_, _, again) = import(&repository, &["--output", "list.yaml", "--final"]);
-    assert_eq!(again.trim_end(), "wrote `list.yaml`: 0 new, 0 changed, 0 removed");
+    assert_eq!(again.trim_end(), "wrote `list.yaml`: 0 new, 0 changed, 0 removed; complete up to v1.37");
     assert_eq!(lines(&repository.read("list.yaml")), expected.replacen("final: v1.36", "final: v1.37", 1));
+}
+
+#[test]
+fn a_list_that_is_written_is_read_again_and_keeps_its_comment() {
+    let repository = code();
+    std::fs::remove_file(repository.at("list.yaml")).expect("it is there");
+    assert_eq!(import(&repository, &["--output", "list.yaml"]).0, 0);
+    let written = repository.read("list.yaml");
+    assert!(written.starts_with("# Feature gates, as `kep-lint gates import` reads them"), "{written}");
+    assert!(written.contains("in: component-base/"), "{written}");
+    repository.write("list.yaml", &format!("# Our list.\n{}", lines(&written)));
+    let (status, _, stderr) = import(&repository, &["--output", "list.yaml"]);
+    assert!(status == 0 && stderr.contains("0 new, 0 changed, 0 removed"), "{stderr}");
+    assert_eq!(repository.read("list.yaml"), format!("# Our list.\n{}", lines(&written)));
+}
+
+#[test]
+fn of_an_older_release_only_that_it_is_out_is_taken() {
+    let repository = code();
+    let newer = OLD.replace("release: v1.36, date: 2026-04-22", "release: v1.38, date: 2026-12-01");
+    repository.write("list.yaml", &newer);
+    let (status, _, stderr) = import(&repository, &["--output", "list.yaml", "--release", "v1.37", "--final"]);
+    assert!(status == 0 && stderr.contains("0 new, 0 changed, 0 removed; complete up to v1.37"), "{stderr}");
+    assert_eq!(lines(&repository.read("list.yaml")), newer.replacen("final: v1.36", "final: v1.37", 1));
+    let old = newer.replace("- {name: OldGate", "- {name: NewGate, alpha: \"1.38\"}\n- {name: OldGate");
+    repository.write("list.yaml", &old);
+    let (_, _, forced) = import(&repository, &["--output", "list.yaml", "--force"]);
+    assert!(forced.contains("1 dropped, which came later"), "{forced}");
 }
 
 #[test]
@@ -124,7 +151,10 @@ fn without_a_file_the_built_in_list_is_updated_and_printed() {
     let (status, stdout, stderr) = import(&repository, &["--release", "v1.38"]);
     assert_eq!(status, 0, "{stderr}");
     let list = lines(&stdout);
-    assert!(list.starts_with("final: v1.36\nnewest: {release: v1.38, date: 2026-07-24, commit: "), "{list}");
+    assert!(
+        list.starts_with("since: v1.16\nfinal: v1.36\nnewest: {release: v1.38, date: 2026-07-24, commit: "),
+        "{list}"
+    );
     assert!(list.contains("- {name: OneGate") || list.contains("- {name: TypedGate, alpha: \"1.30\""), "{list}");
     assert!(
         list.contains("- {name: EnvFiles, alpha: \"1.34\", beta: \"1.35\", enabled: \"1.35\", removed: \"1.38\""),
@@ -191,6 +221,6 @@ fn the_script_reads_a_sparse_checkout() {
     script.env("KUBERNETES", url).env("KEP_LINT", env!("CARGO_BIN_EXE_kep-lint"));
     let printed = printed(&script.output().expect("bash is installed"));
     assert_eq!(printed.status, 0, "{printed:?}");
-    assert!(printed.stderr.contains("wrote `list.yaml`: 6 new, 1 changed, 2 removed"), "{printed:?}");
+    assert!(printed.stderr.contains("wrote `list.yaml`: 6 new, 1 changed, 2 removed; complete"), "{printed:?}");
     assert!(repository.read("list.yaml").contains("\nfinal: v1.37\n"));
 }

@@ -10,12 +10,14 @@ use crate::cli::{error, output};
 use crate::diagnostic::{Failure, named};
 use crate::gates::import::{Code, SOURCES, VERSIONED};
 use crate::gates::{Gates, HEADER, Newest, versioned};
+use crate::source::SourceFile;
 use crate::workspace::config_file::list_of;
 use crate::workspace::edge::Edge;
 use crate::workspace::files::{Opened, Source, disk};
 use crate::workspace::git::Git;
 use crate::workspace::paths::RealPath;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The file that only a checkout of Kubernetes has.
 const OF_KUBERNETES: &str = "staging/src/k8s.io/apiserver/pkg/features/kube_features.go";
@@ -33,11 +35,14 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
         None => (built_in, None),
     };
     let code = read(arguments, &source, is_of_kubernetes)?;
-    if let Some(old) = old.as_ref().filter(|_| !arguments.force) {
+    if let Some(old) = old.as_ref().filter(|_| !arguments.force && !arguments.is_final) {
         refuse_older(&code.newest, &old.newest)?;
     }
     let list = code.update(old.as_ref());
-    let text = format!("{HEADER}{list}");
+    let head = before.as_ref().map(|(_, text)| comment(text)).filter(|head| !head.is_empty());
+    let text = format!("{}{list}", head.unwrap_or_else(|| HEADER.to_owned()));
+    // What is written must be readable.
+    list_of(&Arc::new(SourceFile::decode("the new list", text.clone().into_bytes()))).map_err(error::first)?;
     let Some(path) = path else {
         print(&text)?;
         return Ok(Outcome::Clean);
@@ -46,6 +51,11 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     together::write(&[change], &Edge::around(path))?;
     output::note(&format!("wrote {}: {}", named(path), difference(old.as_ref(), &list)));
     Ok(Outcome::Clean)
+}
+
+/// The comment at the beginning of a list.
+fn comment(text: &str) -> String {
+    text.lines().take_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }
 
 /// The list in a file, with its place and its text; `None` if there is no file.
@@ -85,7 +95,8 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
         .release
         .or_else(|| Code::release_of(&versioned))
         .ok_or_else(|| Failure::new("the code names no release").help("name it with `--release`"))?;
-    let git = Git::around(directory)?;
+    let not_git = |failure: Failure| failure.help("name a checkout of the code, with its git repository");
+    let git = Git::around(directory).map_err(not_git)?;
     let commit = git
         .line(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
         .ok_or_else(|| Failure::of("read", directory, "it has no commit").help("name a checkout of the code"))?;
@@ -103,7 +114,7 @@ fn refuse_older(newest: &Newest, known: &Newest) -> Result<(), Failure> {
     Err(Failure::new(message).help("import newer code, or use `--force`"))
 }
 
-/// How many gates are new, changed or gone.
+/// How many gates are new, changed or gone, and which release is out now.
 fn difference(old: Option<&Gates>, new: &Gates) -> String {
     let (mut added, mut changed, mut removed) = (0, 0, 0);
     for gate in new.iter() {
@@ -114,5 +125,9 @@ fn difference(old: Option<&Gates>, new: &Gates) -> String {
             Some(_) => {}
         }
     }
-    format!("{added} new, {changed} changed, {removed} removed")
+    let dropped = old.into_iter().flat_map(Gates::iter).filter(|gate| new.find(&gate.name).is_none()).count();
+    let dropped = if dropped > 0 { format!(", {dropped} dropped, which came later") } else { String::new() };
+    let is_same = old.is_some_and(|old| old.last_final == new.last_final);
+    let complete = if is_same { String::new() } else { format!("; complete up to {}", new.last_final) };
+    format!("{added} new, {changed} changed, {removed} removed{dropped}{complete}")
 }

@@ -95,13 +95,14 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let list = listed(&names, gates.len());
     let unused = compared.iter().copied().filter(|gate| !names::occurs(readme.text(), &gate.text, 1)).collect();
     let is_only = unknown.len() == 1;
-    let mut choice = Choice { compared: &compared, unused, is_only, code: code.as_ref() };
+    let mut choice = Choice { compared: &compared, unused, is_only, code: code.as_ref(), covering };
     let mut suggestions = 0..bounds::COMPARED_GATES;
     for place in unknown {
         let name = readme.slice(place.clone());
         let is_compared = suggestions.next().is_some();
         let is_often = is_compared && names::occurs(readme.text(), name, OFTEN);
-        if let Some(gate) = is_often.then(|| choice.take_wrong(name)).flatten() {
+        let is_others = ctx.repository.other_kep_of(name, ctx.kep.number()).is_some();
+        if let Some(gate) = (is_often && !is_others).then(|| choice.take_wrong(name)).flatten() {
             report_kep_yaml(gate, readme.span(place), &brief(name), out);
             continue;
         }
@@ -118,6 +119,8 @@ struct Choice<'a> {
     /// Whether only one name in the README is not in kep.yaml.
     is_only: bool,
     code: Option<&'a InCode<'a>>,
+    /// The same, if the list says something of the KEP's release.
+    covering: Option<&'a InCode<'a>>,
 }
 
 impl<'a> Choice<'a> {
@@ -126,7 +129,8 @@ impl<'a> Choice<'a> {
         let near = self.near(name);
         let is_pair = self.is_only && self.unused.len() == 1;
         let index = self.unused.iter().position(|gate| is_pair || near == Some(*gate))?;
-        let is_wrong = !self.is_decided(self.unused.get(index)?, name);
+        let gate = self.unused.get(index)?;
+        let is_wrong = !self.is_decided(gate, name) && !self.is_typo_of_code(gate);
         is_wrong.then(|| self.unused.swap_remove(index))
     }
 
@@ -144,6 +148,12 @@ impl<'a> Choice<'a> {
     fn near(&self, name: &str) -> Option<&'a Field> {
         let near = suggest::nearest(name, self.unused.iter().map(|gate| gate.text.as_str()))?;
         self.unused.iter().copied().find(|gate| gate.text == near)
+    }
+
+    /// Whether the code has another gate that is meant: `unknown-feature-gate` reports it.
+    fn is_typo_of_code(&self, gate: &Field) -> bool {
+        let is_unknown = |code: &&InCode<'_>| code.unknown.iter().any(|unknown| unknown.text == gate.text);
+        self.covering.filter(is_unknown).is_some_and(|code| code.meant(&gate.text, &[]).only().is_some())
     }
 
     fn is_decided(&self, gate: &Field, name: &str) -> bool {
@@ -164,7 +174,8 @@ fn report_readme<'o>(
     let finding = out.report(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)));
     finding.help = Some(match (meant, other) {
         (Some((gate, true)), _) => {
-            format!("write `{}` here: Kubernetes has that gate, and not this one", gate.shown())
+            let owner = if ctx.repository.has_groups { "Kubernetes" } else { "the code" };
+            format!("write `{}` here: {owner} has that gate, and not this one", gate.shown())
         }
         (Some((gate, false)), _) => format!("did you mean `{}`?", gate.shown()),
         (None, Some(_)) => "name only the gates of this KEP here, or add it to `feature-gates`".to_owned(),

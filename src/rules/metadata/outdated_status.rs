@@ -45,7 +45,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(metadata) = &ctx.kep.metadata else { return };
     let (Some(stable), Some(status)) = (metadata.shipped(ctx.current), &metadata.status) else { return };
     // The feature is not stable then: `missed-release` reports it.
-    let is_below = |code: InCode<'_>| code.below(Stage::Stable, code.list.last_final).is_some();
+    let is_below = |code: InCode<'_>| {
+        let last = code.list.last_final;
+        stable.value.is_some_and(|release| release <= last) && code.below(Stage::Stable, last).is_some()
+    };
     if ctx.repository.in_code(ctx.kep).is_some_and(is_below) {
         return;
     }

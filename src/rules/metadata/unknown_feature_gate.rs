@@ -62,7 +62,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         finding.subject = Subject::named([&gate.text]);
         // With the old name in the README, the two files would differ.
         let is_in_readme = readme.contains(&gate.text.as_str());
-        if let (Some(meant), [_], false) = (meant.only(), code.unknown.as_slice(), is_in_readme) {
+        let is_fixable = |right: &&Gate| !is_in_readme && !code.lists(&right.name);
+        if let (Some(meant), [_]) = (meant.only().filter(is_fixable), code.unknown.as_slice()) {
             let edit = Edit { span: gate.span, text: meant.name.clone() };
             let title = format!("write `{}`", meant.name);
             finding.fix = Some(Fix { title, safety: Safety::Unsafe, edits: vec![edit] });
@@ -73,7 +74,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The message and the help; `None` if nothing is to be said.
 fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Option<(String, String)> {
     let name = gate.shown();
-    let owner = if ctx.repository.has_groups { "Kubernetes" } else { "the code" };
+    let owner = code.owner();
     let is_in_readme = ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1));
     let also = if is_in_readme { " and where the README means the gate" } else { "" };
     let write = format!("write the name in the code, in kep.yaml{also} (list of {})", code.list.as_of());
@@ -96,14 +97,15 @@ fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Optio
         }
         Meant::Unknown => return absent(ctx, code, owner, &name),
     };
-    Some((message, write))
+    let is_listed = meant.only().is_some_and(|right| code.lists(&right.name));
+    Some((message, if is_listed { "remove it: the other one is in the list, too".to_owned() } else { write }))
 }
 
 /// The message and the help if no gate of the code seems to be meant, and the release is out.
 fn absent(ctx: &Ctx<'_>, code: &InCode<'_>, owner: &str, name: &str) -> Option<(String, String)> {
     let metadata = ctx.kep.metadata.as_ref()?;
     let (latest, last) = (metadata.milestone()?, code.list.last_final);
-    if latest > last || ctx.target.phase == Phase::Stale {
+    if !code.list.is_complete_for(latest) || ctx.target.phase == Phase::Stale {
         return None;
     }
     let release = if ctx.repository.has_groups { format!(" {last}") } else { String::new() };

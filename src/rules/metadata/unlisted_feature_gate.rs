@@ -54,7 +54,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(code) = ctx.in_code().filter(|code| code.unknown.is_empty()) else { return };
     for gate in code.unlisted() {
         let number = ctx.kep.number().unwrap_or_default();
-        let message = format!("the code of Kubernetes names KEP-{number} at `{}`, which no kep.yaml lists", gate.name);
+        let of_kubernetes = if ctx.repository.has_groups { " of Kubernetes" } else { "" };
+        let message = format!("the code{of_kubernetes} names KEP-{number} at `{}`, which no kep.yaml lists", gate.name);
         let finding = out.report(key, message);
         let help = "add it to `feature-gates` with its components, or correct the comment in the code";
         finding.help = Some(help.to_owned());
