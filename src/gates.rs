@@ -136,7 +136,10 @@ impl Gates {
 
     /// The gates that differ from a misspelt name in case alone, or in one or two letters.
     pub fn near(&self, name: &str) -> impl Iterator<Item = Gate> {
-        let is_near = move |known: &&str| suggest::is_typo(known, name) && !are_siblings(known, name);
+        // Names are ASCII, so that the lengths tell.
+        let is_as_long = |known: &str| known.len().abs_diff(name.len()) <= 2;
+        let is_near =
+            move |known: &&str| is_as_long(known) && suggest::is_typo(known, name) && !are_siblings(known, name);
         self.names().filter(is_near).filter_map(|known| self.find(known))
     }
 

@@ -32,11 +32,16 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 /// name, and not in digits.
 pub fn is_typo(one: &str, other: &str) -> bool {
     const SHORT: usize = 8;
+    const MOST: usize = 2;
+    // Cheap, as most pairs of names differ by more. A letter has at most four bytes.
+    if one.len().abs_diff(other.len()) > 4 * MOST {
+        return false;
+    }
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let (long, short) =
         (one.chars().count().max(other.chars().count()), one.chars().count().min(other.chars().count()));
-    let most = if long < SHORT { 1 } else { 2 };
+    let most = if long < SHORT { 1 } else { MOST };
     long <= bounds::NAME_CHARACTERS
         && long - short <= most
         && least_distance(letters_of(&one), letters_of(&other)) <= most

@@ -1,14 +1,13 @@
 //! Sentences about tests that are still to be written, or about what is not tested yet.
 
-use super::answer::{names_stage, pattern, sentence_around};
+use super::answer::{names_stage, sentence_around};
 use super::content::Content;
 use crate::markdown::Document;
 use crate::markdown::paragraph::{Paragraph, paragraphs};
+use crate::span::{slice, tail};
 use crate::stage::Stage;
 use crate::template::Template;
-use regex::Regex;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A sentence that announces tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,39 +18,128 @@ pub struct Announcement {
     pub sentence: String,
 }
 
-// The number after an alternative is a KEP that says so.
+/// A word of a sentence.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+    /// Whether only a space comes before the next word.
+    is_joined: bool,
+}
 
-/// Words that announce tests, in lower case.
-static ANNOUNCED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)
-        \b(?:
-            (?:will|'ll|’ll|going\ to)\ (?:also\ |still\ )?be\ (?:also\ |[a-z]+ly\ )?
-              (?:added|tested|written|introduced|implemented|covered|extended) # KEP-4412
-            | (?:we|i)(?:'ll|’ll|\ will)\ (?:also\ )?(?:add|write|implement|introduce|extend) # KEP-5030
-            | needs?\ to\ be\ (?:added|written|introduced|implemented|extended) # KEP-2837
-            | plan(?:s|ning|ned)?\ to\ (?:add|write|implement|introduce|extend) # KEP-2021
-            | to\ be\ (?:added|written|implemented) # KEP-5207
-            | should\ be\ (?:added|written|implemented) # KEP-4265
-            | there\ will\ (?:also\ )?be\ (?:an?\ |new\ |more\ |additional\ )?(?:[a-z0-9-]+\ )?tests? # KEP-4265
-            | will\ add\ (?:[a-z0-9-]+\ ){0,4}tests? # KEP-4802
-            | tests?\ will\ be\ included # KEP-3314
-            | not\ (?:yet|fully)\ (?:been\ )?(?:tested|covered|written|implemented|added) # KEP-3257
-            | not\ (?:tested|covered|written|implemented|added)\ yet
-        )\b",
-    )
-});
+/// The words of a text in lower case; an apostrophe is a part of its word.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '\'' | '’' | '-');
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(gap) = slice(text, at..).find(is_part) {
+        let start = at + gap;
+        let length = slice(text, start..).find(|letter: char| !is_part(letter)).unwrap_or(text.len() - start);
+        if let Some(last) = words.last_mut() {
+            last.is_joined = slice(text, at..start) == " ";
+        }
+        words.push(Word { text: slice(text, start..start + length), start, is_joined: false });
+        at = start + length;
+    }
+    words
+}
 
-/// Words in lower case that make an announcement a description of who tests what.
-static DESCRIPTION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)
-        (?:
-            (?:tested|covered)\ (?:as|by|in|on|through|under|using|via|with)\b # KEP-5366
-            | n[o']t\ (?:be\ )?(?:need|require|necessary) # KEP-5710
-        )",
-    )
-});
+/// What may come at a place of a phrase.
+enum Part {
+    /// One of these words.
+    One(&'static [&'static str]),
+    /// One of these words, or none of them.
+    Maybe(&'static [&'static str]),
+    /// "also" or a word such as "manually", or nothing.
+    Adverb,
+    /// Up to so many words.
+    Any(usize),
+}
+use Part::{Adverb, Any, Maybe, One};
+
+const DONE: &[&str] = &["added", "tested", "written", "introduced", "implemented", "covered", "extended"];
+const DO: &[&str] = &["add", "write", "implement", "introduce", "extend"];
+const TEST: &[&str] = &["test", "tests"];
+const NOT: &[&str] = &["tested", "covered", "written", "implemented", "added"];
+
+/// Phrases that announce tests, each with a KEP that has it.
+const ANNOUNCED: &[&[Part]] = &[
+    // KEP-4412
+    &[One(&["will", "i'll", "we'll", "it'll", "they'll"]), Maybe(&["also", "still"]), One(&["be"]), Adverb, One(DONE)],
+    &[One(&["going"]), One(&["to"]), One(&["be"]), Maybe(&["also"]), One(DONE)],
+    // KEP-5030
+    &[One(&["we", "i"]), One(&["will"]), Maybe(&["also"]), One(DO)],
+    &[One(&["we'll", "we’ll", "i'll", "i’ll"]), Maybe(&["also"]), One(DO)],
+    // KEP-2837
+    &[
+        One(&["need", "needs"]),
+        One(&["to"]),
+        One(&["be"]),
+        One(&["added", "written", "introduced", "implemented", "extended"]),
+    ],
+    // KEP-2021
+    &[One(&["plan", "plans", "planning", "planned"]), One(&["to"]), One(DO)],
+    // KEP-5207
+    &[One(&["to"]), One(&["be"]), One(&["added", "written", "implemented"])],
+    // KEP-4265
+    &[One(&["should"]), One(&["be"]), One(&["added", "written", "implemented"])],
+    &[One(&["there"]), One(&["will"]), Maybe(&["also"]), One(&["be"]), Any(2), One(TEST)],
+    // KEP-4802
+    &[One(&["will"]), One(&["add"]), Any(4), One(TEST)],
+    // KEP-3314
+    &[One(TEST), One(&["will"]), One(&["be"]), One(&["included"])],
+    // KEP-3257
+    &[One(&["not"]), One(&["yet", "fully"]), Maybe(&["been"]), One(NOT)],
+    &[One(&["not"]), One(NOT), One(&["yet"])],
+];
+
+/// Whether `words` begin with a phrase.
+fn begins(words: &[Word<'_>], phrase: &[Part]) -> bool {
+    let Some((part, rest)) = phrase.split_first() else { return true };
+    let goes_on = |count: usize| {
+        let (taken, left) = words.split_at_checked(count).unwrap_or_default();
+        let is_joined = rest.is_empty() || taken.iter().all(|word| word.is_joined);
+        taken.len() == count && is_joined && begins(left, rest)
+    };
+    let is_one = |of: &[&str]| words.first().is_some_and(|word| of.contains(&word.text));
+    match part {
+        One(of) => is_one(of) && goes_on(1),
+        Maybe(of) => (is_one(of) && goes_on(1)) || begins(words, rest),
+        Adverb => {
+            let is_adverb = words.first().is_some_and(|word| word.text == "also" || word.text.ends_with("ly"));
+            (is_adverb && goes_on(1)) || begins(words, rest)
+        }
+        Any(most) => (0..=*most).any(goes_on),
+    }
+}
+
+/// Where `text`, in lower case, first announces tests.
+fn find(text: &str) -> Option<usize> {
+    let words = words(text);
+    let phrases = (0..words.len()).map(|at| tail(&words, at));
+    let found = phrases.filter(|rest| ANNOUNCED.iter().any(|phrase| begins(rest, phrase)));
+    found.filter_map(|rest| rest.first()).map(|word| word.start).next()
+}
+
+/// Whether words in lower case describe who tests what, and announce nothing.
+fn describes(text: &str) -> bool {
+    const BY: &[&str] = &["as", "by", "in", "on", "through", "under", "using", "via", "with"];
+    let words = words(text);
+    let pairs = || words.windows(2).filter_map(|pair| <[Word<'_>; 2]>::try_from(pair).ok());
+    // KEP-5366
+    let is_by = |[one, other]: [Word<'_>; 2]| {
+        one.is_joined && ["tested", "covered"].contains(&one.text) && BY.contains(&other.text)
+    };
+    // KEP-5710
+    let needs = |word: &str| ["need", "require", "necessary"].iter().any(|start| word.starts_with(start));
+    let is_not = |word: &str| word == "not" || word.ends_with("n't");
+    let is_no_need = |at: usize| match tail(&words, at) {
+        [not, be, need, ..] if is_not(not.text) && be.text == "be" => needs(need.text),
+        [not, need, ..] => is_not(not.text) && needs(need.text),
+        _ => false,
+    };
+    pairs().any(is_by) || (0..words.len()).any(is_no_need)
+}
 
 /// What is announced in `range` of a KEP at `target`: at most once a paragraph or item, and not for a later stage.
 pub fn announced(document: &Document, range: Range<usize>, template: &Template, target: Stage) -> Vec<Announcement> {
@@ -67,15 +155,15 @@ pub fn announced(document: &Document, range: Range<usize>, template: &Template, 
         } else if !*is_item {
             leads_to_later = false;
         }
-        let Some(words) = ANNOUNCED.find(&text.to_ascii_lowercase()).map(|words| words.range()) else { continue };
-        let Some(line) = paragraph.line_at(words.start) else { continue };
-        let sentence = sentence_around(text, words);
+        let Some(start) = find(&text.to_ascii_lowercase()) else { continue };
+        let Some(line) = paragraph.line_at(start) else { continue };
+        let sentence = sentence_around(text, start..start + 1);
         let heading = document.sections.at(line.start).map(|id| document.sections.get(id));
         let is_below_later = || heading.is_some_and(|heading| is_later(&heading.title.text));
         let content = || Content::of_line(document.slice(line.clone()), template, Some(target));
         let is_own = || !matches!(content(), Content::Guidance | Content::Form);
         if !leads_to_later
-            && !DESCRIPTION.is_match(&sentence.to_ascii_lowercase())
+            && !describes(&sentence.to_ascii_lowercase())
             && !is_later(&sentence)
             && !is_below_later()
             && is_own()

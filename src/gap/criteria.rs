@@ -118,11 +118,14 @@ pub fn waits(document: &Document, range: Range<usize>, stage: Stage) -> Vec<Wait
     let paragraphs = own.flat_map(|part| paragraphs(document, part.line.start..part.end));
     let wait = |paragraph: Paragraph| {
         let words = paragraph.text.to_ascii_lowercase();
+        let is_about_before = || words.contains("stab") || names_stage(&words, before);
+        let is_about_later = || LATER.iter().any(|word| words.contains(word));
+        if !words.contains("release") || is_about_later() || !is_about_before() {
+            return None;
+        }
         let found = RELEASES.captures(&words)?;
         let releases = (2..).zip(found.iter().skip(1)).find_map(|(number, group)| group.map(|_| number))?;
-        let is_about_before = words.contains("stab") || names_stage(&words, before);
-        let is_criterion = is_about_before && !LATER.iter().any(|word| words.contains(word));
-        is_criterion.then_some(Wait { line: paragraph.line_at(found.get(0)?.start())?, releases })
+        Some(Wait { line: paragraph.line_at(found.get(0)?.start())?, releases })
     };
     paragraphs.filter_map(wait).collect()
 }

@@ -2,6 +2,7 @@
 //! checked.
 
 use super::milestone;
+use crate::span::slice;
 use crate::stage::Release;
 
 /// What is read of the lines of a kep.yaml.
@@ -18,16 +19,23 @@ pub struct Brief {
 impl Brief {
     /// Reads the lines of `text`.
     pub fn of(text: &str) -> Self {
-        let mut gates = text.lines().skip_while(|line| !line.starts_with("feature-gates:")).skip(1);
+        let mut gates = after(text, "feature-gates:").lines().skip(1);
         let gates = gates.by_ref().take_while(|line| line.is_empty() || line.starts_with([' ', '-', '#', '\r']));
         let name = |line: &str| {
             let name = value(line.trim_start_matches([' ', '-']).strip_prefix("name:")?);
             (!name.is_empty()).then(|| name.to_owned())
         };
-        let status = text.lines().find_map(|line| line.strip_prefix("status:")).map(value);
+        let status = after(text, "status:").lines().next().map(value);
         let is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
         Self { milestone: milestone::of_text(text), gates: gates.filter_map(name).collect(), is_open }
     }
+}
+
+/// The text after `key` at the beginning of a line; empty if it is not there.
+fn after<'a>(text: &'a str, key: &str) -> &'a str {
+    let is_line = |at: &usize| *at == 0 || slice(text, ..*at).ends_with('\n');
+    let at = text.match_indices(key).map(|(at, _)| at).find(is_line);
+    at.map_or("", |at| slice(text, at + key.len()..))
 }
 
 /// The value after a colon, without quotes and comment.

@@ -6,24 +6,28 @@ use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Readme;
 use crate::rules::prelude::*;
+use crate::stage::Phase;
 use crate::suggest;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The shortest name that is compared, in bytes.
 const SHORTEST: usize = 5;
 
 /// Reports each such name once, where it is used first.
 pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme else { return };
+    let Some(readme) = ctx.readme.filter(|_| ctx.target.phase == Phase::Active) else { return };
     let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.text.as_str()).collect();
     // What the fields name is compared there.
     let of_fields = ctx.gates_of_readme();
     let mut known: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
     let mut found: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
     let mut rest = 0..bounds::COMPARED_GATES;
+    let lengths = || gates.iter().map(|gate| gate.len());
+    let (shortest, longest) = (lengths().min().unwrap_or_default(), lengths().max().unwrap_or_default());
+    let wanted = shortest.saturating_sub(2).max(SHORTEST)..=longest + 2;
     for visible in readme.visible_spans(0..readme.text().len()) {
-        for word in words(readme.slice(visible.clone())) {
+        for word in words(readme.slice(visible.clone()), &wanted) {
             let place = visible.start + word.start..visible.start + word.end;
             let name = readme.slice(place.clone());
             let is_close = |gate: &&str| name.len().abs_diff(gate.len()) <= 2 && name != *gate;
@@ -85,21 +89,21 @@ fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
         || is_type(readme.text(), name)
 }
 
-/// The words of letters and digits that are no part of a path, a name with dashes or another longer name; in bytes.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric();
-    let mut at = 0;
+/// The words of letters and digits, of so many bytes, that are no part of a path, a name with dashes or another longer name.
+fn words<'a>(text: &'a str, wanted: &'a RangeInclusive<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut bytes = text.bytes().enumerate().peekable();
     std::iter::from_fn(move || {
         loop {
-            let start = at + slice(text, at..).find(is_part)?;
-            let rest = slice(text, start..);
-            let end = start + rest.find(|letter: char| !is_part(letter)).unwrap_or(rest.len());
-            at = end;
+            let start = bytes.find(|(_, byte)| byte.is_ascii_alphanumeric())?.0;
+            while bytes.next_if(|(_, byte)| byte.is_ascii_alphanumeric()).is_some() {}
+            let end = bytes.peek().map_or(text.len(), |(at, _)| *at);
+            if !wanted.contains(&(end - start)) {
+                continue;
+            }
+            let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
             let before = slice(text, ..start).chars().next_back();
             let after = slice(text, end..).chars().next();
-            let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
-            let is_long = end - start >= SHORTEST;
-            if is_long && !before.is_some_and(|it| is_joined(it) || it == '.') && !after.is_some_and(is_joined) {
+            if !before.is_some_and(|letter| is_joined(letter) || letter == '.') && !after.is_some_and(is_joined) {
                 return Some(start..end);
             }
         }
@@ -158,7 +162,7 @@ mod tests {
 
     #[test]
     fn parts_of_longer_names_are_no_words() {
-        let found = |text: &'static str| words(text).map(|word| &text[word]).collect::<Vec<_>>();
+        let found = |text: &'static str| words(text, &(SHORTEST..=20)).map(|word| &text[word]).collect::<Vec<_>>();
         assert_eq!(found("`EnvFiles` and (EnvFiles), EnvFiles."), ["EnvFiles"; 3]);
         assert!(found("pkg/EnvFiles a_EnvFiles EnvFiles-x .EnvFiles Envé").is_empty());
     }
