@@ -34,7 +34,8 @@ pub fn is_typo(one: &str, other: &str) -> bool {
     const SHORT: usize = 8;
     const MOST: usize = 2;
     // Cheap, as most pairs of names differ by more. A letter has at most four bytes.
-    if one.len().abs_diff(other.len()) > 4 * MOST {
+    // Letters are counted in either case.
+    if one.len().abs_diff(other.len()) > 4 * MOST || least_distance(letters_of(one), letters_of(other)) > MOST {
         return false;
     }
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
@@ -44,7 +45,6 @@ pub fn is_typo(one: &str, other: &str) -> bool {
     let most = if long < SHORT { 1 } else { MOST };
     long <= bounds::NAME_CHARACTERS
         && long - short <= most
-        && least_distance(letters_of(&one), letters_of(&other)) <= most
         && digits(&one) == digits(&other)
         && strsim::damerau_levenshtein(&one, &other) <= most
 }

@@ -2,7 +2,6 @@
 //! checked.
 
 use super::milestone;
-use crate::span::slice;
 use crate::stage::Release;
 
 /// What is read of the lines of a kep.yaml.
@@ -17,25 +16,31 @@ pub struct Brief {
 }
 
 impl Brief {
-    /// Reads the lines of `text`.
+    /// Reads the lines of `text`, each once: there are many files.
     pub fn of(text: &str) -> Self {
-        let mut gates = after(text, "feature-gates:").lines().skip(1);
-        let gates = gates.by_ref().take_while(|line| line.is_empty() || line.starts_with([' ', '-', '#', '\r']));
-        let name = |line: &str| {
-            let name = value(line.trim_start_matches([' ', '-']).strip_prefix("name:")?);
-            (!name.is_empty()).then(|| name.to_owned())
-        };
-        let status = after(text, "status:").lines().next().map(value);
-        let is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
-        Self { milestone: milestone::of_text(text), gates: gates.filter_map(name).collect(), is_open }
+        let mut brief = Self::default();
+        let (mut status, mut is_in_gates) = (None, false);
+        for line in text.lines() {
+            match line.bytes().next() {
+                None | Some(b' ' | b'-' | b'#' | b'\r') if is_in_gates => {
+                    let name = line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value);
+                    brief.gates.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+                }
+                Some(b'f') => is_in_gates = line.starts_with("feature-gates:"),
+                Some(b'l') if brief.milestone.is_none() => {
+                    is_in_gates = false;
+                    brief.milestone = line.strip_prefix("latest-milestone:").and_then(milestone::of_line);
+                }
+                Some(b's') if status.is_none() => {
+                    is_in_gates = false;
+                    status = line.strip_prefix("status:").map(value);
+                }
+                _ => is_in_gates = false,
+            }
+        }
+        brief.is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
+        brief
     }
-}
-
-/// The text after `key` at the beginning of a line; empty if it is not there.
-fn after<'a>(text: &'a str, key: &str) -> &'a str {
-    let is_line = |at: &usize| *at == 0 || slice(text, ..*at).ends_with('\n');
-    let at = text.match_indices(key).map(|(at, _)| at).find(is_line);
-    at.map_or("", |at| slice(text, at + key.len()..))
 }
 
 /// The value after a colon, without quotes and comment.

@@ -16,9 +16,8 @@ pub fn as_kepval_reads_it(text: &str) -> Option<Version> {
     Version::parse(&parts.join(".")).ok()
 }
 
-/// The `latest-milestone` of a kep.yaml by its line alone, which is enough to count how many KEPs name a release.
-pub fn of_text(text: &str) -> Option<Release> {
-    let value = text.lines().find_map(|line| line.strip_prefix("latest-milestone:"))?;
+/// The `latest-milestone` in the rest of its line, which is enough to count how many KEPs name a release.
+pub fn of_line(value: &str) -> Option<Release> {
     let value = value.split('#').next().unwrap_or(value);
     Release::parse(value.trim().trim_matches(['"', '\'']))
 }

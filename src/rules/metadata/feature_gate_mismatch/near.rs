@@ -6,6 +6,7 @@ use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Readme;
 use crate::rules::prelude::*;
+use crate::span::tail;
 use crate::stage::Phase;
 use crate::suggest;
 use std::collections::{BTreeMap, HashMap};
@@ -91,12 +92,17 @@ fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
 
 /// The words of letters and digits, of so many bytes, that are no part of a path, a name with dashes or another longer name.
 fn words<'a>(text: &'a str, wanted: &'a RangeInclusive<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut bytes = text.bytes().enumerate().peekable();
+    let bytes = text.as_bytes();
+    let next = |from: usize, is_part: bool| {
+        let rest = tail(bytes, from).iter().position(|byte| byte.is_ascii_alphanumeric() == is_part);
+        rest.map(|length| from + length)
+    };
+    let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let start = bytes.find(|(_, byte)| byte.is_ascii_alphanumeric())?.0;
-            while bytes.next_if(|(_, byte)| byte.is_ascii_alphanumeric()).is_some() {}
-            let end = bytes.peek().map_or(text.len(), |(at, _)| *at);
+            let start = next(at, true)?;
+            let end = next(start, false).unwrap_or(text.len());
+            at = end;
             if !wanted.contains(&(end - start)) {
                 continue;
             }
