@@ -106,12 +106,21 @@ impl Gates {
 
     /// The gate of this name.
     pub fn find(&self, name: &str) -> Option<Gate> {
+        self.search(|known| order(known, name))
+    }
+
+    /// The gate that differs from a misspelt name in case alone.
+    pub fn in_other_case(&self, name: &str) -> Option<Gate> {
+        self.search(|known| lower(known).cmp(lower(name)))
+    }
+
+    /// The gate whose name is equal in an order that the names are sorted by.
+    fn search(&self, compare: impl Fn(&str) -> Ordering) -> Option<Gate> {
         let (mut first, mut end) = (0, self.lines.len());
         while first < end {
             let middle = first + (end - first) / 2;
-            let start = slice(&self.lines, ..middle).rfind('\n').map_or(0, |at| at + 1);
-            let line = slice(&self.lines, start..).lines().next().unwrap_or_default();
-            match order(name_of(line), name) {
+            let (start, line) = self.line_at(middle);
+            match compare(name_of(line)) {
                 Ordering::Less => first = start + line.len() + 1,
                 Ordering::Greater => end = start,
                 Ordering::Equal => return Gate::of_line(line),
@@ -120,18 +129,21 @@ impl Gates {
         None
     }
 
-    /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
-    pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        let has_number = |line: &&str| {
-            let numbers = line.split_once(", keps: [").and_then(|(_, rest)| rest.split_once(']'));
-            numbers.is_some_and(|(numbers, _)| numbers.split(", ").any(|number| number == kep))
-        };
-        self.lines.lines().filter(has_number).filter_map(Gate::of_line).collect()
+    /// The line at an offset, and where it begins.
+    fn line_at(&self, at: usize) -> (usize, &str) {
+        let start = slice(&self.lines, ..at).rfind('\n').map_or(0, |end| end + 1);
+        (start, slice(&self.lines, start..).lines().next().unwrap_or_default())
     }
 
-    /// The gate that differs from a misspelt name in case alone.
-    pub fn in_other_case(&self, name: &str) -> Option<Gate> {
-        self.find(self.names().find(|known| known.eq_ignore_ascii_case(name))?)
+    /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
+    pub fn named_for(&self, kep: &str) -> Vec<Gate> {
+        if kep.is_empty() {
+            return Vec::new();
+        }
+        let lines = self.lines.match_indices(kep).filter_map(|(at, _)| Gate::of_line(self.line_at(at).1));
+        let mut gates: Vec<Gate> = lines.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect();
+        gates.dedup();
+        gates
     }
 
     /// The gates that differ from a misspelt name in case alone, or in one or two letters.
@@ -173,8 +185,12 @@ impl fmt::Display for Gates {
 
 /// The order of names: without case, and with it where that is all that differs.
 fn order(one: &str, other: &str) -> Ordering {
-    let lower = |name: &str| name.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<_>>();
-    lower(one).cmp(&lower(other)).then_with(|| one.cmp(other))
+    lower(one).cmp(lower(other)).then_with(|| one.cmp(other))
+}
+
+/// The bytes of a name without case.
+fn lower(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether two names are the same feature of different objects, such as `CRDObservedGeneration` and `PodObservedGeneration`.

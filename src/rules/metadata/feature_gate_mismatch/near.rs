@@ -6,7 +6,6 @@ use crate::kep::field::Field;
 use crate::kep::names;
 use crate::rules::context::Readme;
 use crate::rules::prelude::*;
-use crate::span::tail;
 use crate::stage::Phase;
 use crate::suggest;
 use std::collections::{BTreeMap, HashMap};
@@ -91,29 +90,25 @@ fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
 }
 
 /// The words of letters and digits, of so many bytes, that are no part of a path, a name with dashes or another longer name.
-fn words<'a>(text: &'a str, wanted: &'a RangeInclusive<usize>) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
-    let next = |from: usize, is_part: bool| {
-        let rest = tail(bytes, from).iter().position(|byte| byte.is_ascii_alphanumeric() == is_part);
-        rest.map(|length| from + length)
-    };
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let start = next(at, true)?;
-            let end = next(start, false).unwrap_or(text.len());
-            at = end;
-            if !wanted.contains(&(end - start)) {
-                continue;
+fn words(text: &str, wanted: &RangeInclusive<usize>) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    // All bytes of all lines come by, so that this is a plain loop.
+    for (at, byte) in text.bytes().chain([b' ']).enumerate() {
+        if !byte.is_ascii_alphanumeric() {
+            if wanted.contains(&(at - start)) {
+                words.push(start..at);
             }
-            let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
-            let before = slice(text, ..start).chars().next_back();
-            let after = slice(text, end..).chars().next();
-            if !before.is_some_and(|letter| is_joined(letter) || letter == '.') && !after.is_some_and(is_joined) {
-                return Some(start..end);
-            }
+            start = at + 1;
         }
-    })
+    }
+    let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
+    words.retain(|word| {
+        let before = slice(text, ..word.start).chars().next_back();
+        let after = slice(text, word.end..).chars().next();
+        !before.is_some_and(|letter| is_joined(letter) || letter == '.') && !after.is_some_and(is_joined)
+    });
+    words
 }
 
 /// The sentence around a place: up to a full stop, an item of a list, or an empty line.
@@ -168,7 +163,8 @@ mod tests {
 
     #[test]
     fn parts_of_longer_names_are_no_words() {
-        let found = |text: &'static str| words(text, &(SHORTEST..=20)).map(|word| &text[word]).collect::<Vec<_>>();
+        let found =
+            |text: &'static str| words(text, &(SHORTEST..=20)).into_iter().map(|word| &text[word]).collect::<Vec<_>>();
         assert_eq!(found("`EnvFiles` and (EnvFiles), EnvFiles."), ["EnvFiles"; 3]);
         assert!(found("pkg/EnvFiles a_EnvFiles EnvFiles-x .EnvFiles Envé").is_empty());
     }
