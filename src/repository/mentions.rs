@@ -1,6 +1,7 @@
 //! Which metrics the KEPs of a repository name. What several of them name is a general metric of Kubernetes.
 
 use crate::kep::names;
+use crate::span::slice;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -55,10 +56,22 @@ impl Mentions {
     }
 }
 
-/// The metrics in a text.
+/// The metrics in a text. Each has an underscore, so that only the words around these are looked at: it is the text of all
+/// KEPs.
 pub fn metrics(text: &str) -> HashSet<String> {
-    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-    words.filter(|word| names::is_metric(word)).map(str::to_owned).collect()
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut metrics = HashSet::new();
+    let mut at = 0;
+    while let Some(gap) = slice(text, at..).find('_') {
+        let (before, after) = text.as_bytes().split_at_checked(at + gap).unwrap_or_default();
+        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |last| last + 1);
+        at = before.len() + after.iter().position(|byte| !is_part(byte)).unwrap_or(after.len());
+        let word = slice(text, start..at);
+        if names::is_metric(word) && !metrics.contains(word) {
+            metrics.insert(word.to_owned());
+        }
+    }
+    metrics
 }
 
 impl fmt::Debug for Mentions {
@@ -70,6 +83,14 @@ impl fmt::Debug for Mentions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn metrics_are_words_in_snake_case() {
+        let found = metrics("é_a a_b, `a_b{c=\"d_e\"}` A_b _x a__b é");
+        let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
+        found.sort_unstable();
+        assert_eq!(found, ["a_b", "d_e"]);
+    }
 
     #[test]
     fn a_metric_of_two_keps_is_elsewhere_for_both() {
