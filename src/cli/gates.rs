@@ -7,7 +7,7 @@ use self::arguments::{GatesArguments, GatesCommand};
 use super::options::ConfigArguments;
 use super::outcome::Outcome;
 use super::print::print;
-use super::{error, paths};
+use super::{error, paths, screen};
 use crate::config::values::Config;
 use crate::diagnostic::{Failure, brief, counted, named};
 use crate::gates::{Gates, is_name};
@@ -17,6 +17,7 @@ use crate::lint::templates::Templates;
 use crate::ready;
 use crate::ready::answer::Detail;
 use crate::report::printable;
+use crate::report::wrap::wrapped;
 use crate::repository::Repository;
 use crate::rules::preset::Preset;
 use crate::suggest;
@@ -46,12 +47,17 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
         let lines =
             if is_gate(name, list(&here)) { gate(name, &arguments.config) } else { keps(name, &arguments.config) };
         match lines {
-            Ok(lines) => print(&lines.iter().map(|line| format!("{}\n", printable(line))).collect::<String>())?,
+            Ok(lines) => print(&lines.iter().map(|line| shown(line)).collect::<String>())?,
             Err(failure) => failures.push(failure),
         }
     }
     error::print_all(&failures);
     Ok(if failures.is_empty() { Outcome::Clean } else { Outcome::Incomplete })
+}
+
+/// A line as a terminal shows it, or as other programs read it.
+fn shown(line: &str) -> String {
+    wrapped(&printable(line), screen::width_or(usize::MAX), "", "  ") + "\n"
 }
 
 /// Whether it is the name of a gate, or could only be that.

@@ -1,6 +1,6 @@
 //! `kep-lint gates`, the list of feature gates that it prints and updates, and the lists of repositories.
 
-use crate::support::program::{Printed, kep_lint};
+use crate::support::program::{Printed, command, kep_lint, printed};
 use crate::support::scratch::{Scratch, findings};
 
 const LIST: &str = "hack/feature-gates.yaml";
@@ -170,6 +170,11 @@ fn gates_are_told_by_name_and_by_kep() {
     assert_eq!(told(&["EnvFiles"]), env_files, "a file of that name is not meant");
     repository.write("keps/sig-node/5-none/kep.yaml", &metadata("alpha", "v1.37", "KUBECTL_PODS"));
     assert_eq!(told(&["5"]), "KEP-5 lists no feature gate that could be in the list\n");
+    let narrow =
+        command(&repository.at(".")).args(["gates", "EnvFiles"]).env("COLUMNS", "40").output().expect("it runs");
+    assert!(
+        printed(&narrow).stdout.lines().count() > 1 && printed(&narrow).stdout.lines().all(|line| line.len() <= 40)
+    );
     let other = own_list(HEAD);
     assert!(gates(&other, &["7"]).stdout.contains("no list of feature gates is known here"));
 }
