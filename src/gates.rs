@@ -137,10 +137,13 @@ impl Gates {
 
     /// The gates whose comment in the code names the KEP of this number, which has no leading zeros.
     pub fn named_for(&self, kep: &str) -> Vec<Gate> {
-        if kep.is_empty() {
-            return Vec::new();
-        }
-        let lines = self.lines.match_indices(kep).filter_map(|(at, _)| Gate::of_line(self.line_at(at).1));
+        // A number alone is also a part of releases.
+        let is_item = |at: &usize| {
+            let (before, after) = (slice(&self.lines, ..*at), slice(&self.lines, at + kep.len()..));
+            before.ends_with(['[', ' ']) && after.starts_with([',', ']'])
+        };
+        let places = self.lines.match_indices(kep).map(|(at, _)| at).filter(is_item);
+        let lines = places.filter_map(|at| Gate::of_line(self.line_at(at).1));
         let mut gates: Vec<Gate> = lines.filter(|gate| gate.keps.iter().any(|number| number == kep)).collect();
         gates.dedup();
         gates
