@@ -170,6 +170,9 @@ pub const COMPARED_GATES: usize = 50;
 /// How far the sentence around a name is looked for, in bytes in each direction.
 pub const SENTENCE_BYTES: usize = 400;
 
+/// How far after the words about a stage a comment names its gate, in bytes.
+pub const GATE_AFTER_BYTES: usize = 160;
+
 /// How many metrics of a KEP are looked for in its README.
 pub const COMPARED_METRICS: usize = 50;
 

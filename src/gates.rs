@@ -213,7 +213,7 @@ pub fn is_name(text: &str) -> bool {
 /// Whether somebody who writes it most likely means a gate: not "NA", "Unknown", the name of an environment variable, or a
 /// pattern such as `CSIMigration{vendor}`.
 pub fn is_meant(text: &str) -> bool {
-    const NONE: [&str; 3] = ["NotApplicable", "MyFeature", "MyFeatureGate"];
+    const NONE: [&str; 2] = ["NotApplicable", "MyFeatureGate"];
     is_name(text)
         && !NONE.contains(&text)
         && text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase())

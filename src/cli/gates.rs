@@ -36,16 +36,15 @@ pub fn run(arguments: &GatesArguments) -> Result<Outcome, Failure> {
     if let Some(GatesCommand::Import(arguments)) = &arguments.command {
         return import::run(arguments);
     }
+    let config = config(&[paths::here()], &arguments.config)?;
+    let list = config.code.as_deref().unwrap_or(Gates::built_in());
     if arguments.names.is_empty() {
-        let config = config(&[paths::here()], &arguments.config)?;
-        print(&format!("{}\n", about(list(&config))))?;
+        print(&shown(&about(list)))?;
         return Ok(Outcome::Clean);
     }
-    let here = config(&[paths::here()], &arguments.config)?;
     let mut failures = Vec::new();
     for name in &arguments.names {
-        let lines =
-            if is_gate(name, list(&here)) { gate(name, &arguments.config) } else { keps(name, &arguments.config) };
+        let lines = if is_gate(name, list) { gate(name, list) } else { keps(name, &arguments.config) };
         match lines {
             Ok(lines) => print(&lines.iter().map(|line| shown(line)).collect::<String>())?,
             Err(failure) => failures.push(failure),
@@ -76,18 +75,13 @@ fn about(list: &Gates) -> String {
     )
 }
 
-fn list(config: &Config) -> &Gates {
-    config.code.as_deref().unwrap_or(Gates::built_in())
-}
-
 fn config(paths: &[PathBuf], arguments: &ConfigArguments) -> Result<Config, Failure> {
     let file = config_file::find(paths, &arguments.wanted(), &disk::around).map_err(error::first)?;
     Ok(file.map(|file| file.config).unwrap_or_default())
 }
 
-fn gate(name: &str, arguments: &ConfigArguments) -> Result<Vec<String>, Failure> {
-    let config = config(&[paths::here()], arguments)?;
-    let list = list(&config);
+/// What the list says of the gate of this name.
+fn gate(name: &str, list: &Gates) -> Result<Vec<String>, Failure> {
     if let Some(gate) = list.find(name) {
         return Ok(vec![list.describe(&gate)]);
     }

@@ -113,7 +113,7 @@ impl Gate {
     /// Its stages with their releases, in the order in which it goes through them. Only those of a feature: a gate that was
     /// GA in v1.0 guards old behavior.
     fn stages(&self) -> impl DoubleEndedIterator<Item = (Stage, Since)> {
-        let ga = self.ga.filter(|_| !self.is_guard());
+        let ga = if self.is_guard() { None } else { self.ga };
         let stages = [
             (Stage::Alpha, self.alpha),
             (Stage::Beta, self.beta),
@@ -171,7 +171,7 @@ impl Gate {
             return format!("{last}, removed in {removed}");
         }
         let since = |word: &str, field: Option<Since>| {
-            let field = field.filter(|_| !self.is_guard());
+            let field = if self.is_guard() { None } else { field };
             field.map(|since| format!(", {word} since {since}")).unwrap_or_default()
         };
         let locked = since("locked", self.locked);
@@ -224,9 +224,8 @@ impl Since {
 
 impl fmt::Display for Since {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let before = if self.is_or_earlier { "or before" } else { "" };
-        let space = if self.is_or_earlier { " " } else { "" };
-        write!(formatter, "{}{space}{before}", self.release)
+        let more = if self.is_or_earlier { " or before" } else { "" };
+        write!(formatter, "{}{more}", self.release)
     }
 }
 

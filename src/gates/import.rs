@@ -96,9 +96,10 @@ fn take_stages(gate: &mut Gate, declared: Declared, known: Option<Gate>, release
     let Declared { name, stages, specs, .. } = declared;
     let (keps, list) = (std::mem::take(&mut gate.keps), gate.list.take());
     let has_releases = specs.iter().any(|spec| spec.since.is_some());
-    *gate = known.filter(|_| !has_releases).unwrap_or_default();
+    *gate = if has_releases { Gate::default() } else { known.unwrap_or_default() };
     (gate.name, gate.keps, gate.list, gate.removed) = (name, keps, list, None);
-    for (key, since) in stages.into_iter().filter(|_| !has_releases) {
+    let stages = if has_releases { Vec::new() } else { stages };
+    for (key, since) in stages {
         if let Some(field) = gate.field(key) {
             field.get_or_insert(Since::exactly(since));
         }

@@ -51,9 +51,9 @@ fn state(case: &Case<'_>, code: &InCode<'_>, release: Release) -> State {
     let is_known = case.release == release;
     let is_frozen = release <= code.list.last_final
         || (release == code.list.newest.release && is_after_code_freeze(code.list.newest.date, release));
-    let own: Vec<Presence> = code.own().map(|(_, gate)| gate.presence(release)).collect();
-    let is_reached = |presence: &Presence| matches!(presence, Presence::At(reached) if *reached >= stage);
-    if !own.is_empty() && own.iter().all(is_reached) {
+    let mut presences = code.own().map(|(_, gate)| gate.presence(release)).peekable();
+    let is_reached = |presence: Presence| matches!(presence, Presence::At(reached) if reached >= stage);
+    if presences.peek().is_some() && presences.all(is_reached) {
         State::Met
     } else if is_known && is_frozen && code.below(stage, release).is_some() {
         State::NotMet

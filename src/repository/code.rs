@@ -41,7 +41,13 @@ impl Meant {
     /// The gate, if it is one.
     pub fn only(&self) -> Option<&Gate> {
         match self {
-            Self::Named(gates) => gates.first().filter(|_| gates.len() == 1),
+            Self::Named(gates) => {
+                if let [only] = gates.as_slice() {
+                    Some(only)
+                } else {
+                    None
+                }
+            }
             Self::Near(gate) | Self::OfReadme(gate) => Some(gate),
             Self::Unknown => None,
         }
@@ -52,6 +58,11 @@ impl Repository {
     /// The list of the feature gates that KEPs here are about; `None` if that is not known.
     pub fn list_of_gates(&self) -> Option<&Gates> {
         self.code.as_deref().or_else(|| self.has_groups.then(Gates::built_in))
+    }
+
+    /// Who has the gates of the list, in words.
+    pub fn owner_of_gates(&self) -> &'static str {
+        if self.has_groups { "Kubernetes" } else { "the code" }
     }
 
     /// The gates of a KEP beside those of the code; `None` if it has none, or if no list is known.
@@ -131,11 +142,6 @@ impl<'a> InCode<'a> {
         self.number.is_some_and(|number| gate.keps.iter().any(|kep| kep == number))
     }
 
-    /// What the code is called.
-    pub fn owner(&self) -> &'static str {
-        if self.repository.has_groups { "Kubernetes" } else { "the code" }
-    }
-
     /// Whether the code has the gate `name` of kep.yaml, and never had `other`.
     pub fn decides_for(&self, name: &str, other: &str) -> bool {
         self.lists(name) && self.list.find(other).is_none()
@@ -166,15 +172,16 @@ impl<'a> InCode<'a> {
 
     /// The own gates, if there are any and all of them are before `stage` in `release`, each with what it is there.
     pub fn below(&self, stage: Stage, release: Release) -> Option<Vec<(&'a Field, Presence)>> {
-        let own = self.own().map(|(name, gate)| (*name, gate.presence(release)));
-        let own: Vec<(&'a Field, Presence)> = own.collect();
+        let gates = self.own().map(|(name, gate)| (*name, gate.presence(release)));
+        let gates: Vec<(&'a Field, Presence)> = gates.collect();
         let is_below = |presence: &Presence| match presence {
             Presence::NotYet => true,
             Presence::At(reached) => *reached < stage,
             Presence::Gone | Presence::Guard => false,
         };
         let is_feature = matches!(stage, Stage::Alpha | Stage::Beta | Stage::Stable);
-        (is_feature && !own.is_empty() && own.iter().all(|(_, presence)| is_below(presence))).then_some(own)
+        let are_below = !gates.is_empty() && gates.iter().all(|(_, presence)| is_below(presence));
+        (is_feature && are_below).then_some(gates)
     }
 
     /// The own gates, if the KEP missed its latest milestone: that release is out, and all of them are before the stage of the

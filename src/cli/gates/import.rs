@@ -19,15 +19,14 @@ use crate::workspace::paths::RealPath;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The file that only a checkout of Kubernetes has.
-const OF_KUBERNETES: &str = "staging/src/k8s.io/apiserver/pkg/features/kube_features.go";
-
 /// Reads the code, and prints or writes the list.
 pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
     let ImportArguments { directory, output: path, .. } = arguments;
     let _lock = path.as_ref().map(|path| Lock::around([path.as_path()])).transpose()?;
     let source = disk::around(directory);
-    let is_of_kubernetes = source.kind(&directory.join(OF_KUBERNETES)).is_some();
+    // Another repository has its gates in one file at most, the first one.
+    let has = |file: &str| source.kind(&directory.join(file)).is_some();
+    let is_of_kubernetes = SOURCES.iter().skip(1).any(|(file, _)| has(file));
     let known = path.as_deref().map(known).transpose()?.flatten();
     let built_in = is_of_kubernetes.then(|| Gates::built_in().clone());
     let (old, before) = match known {
@@ -35,7 +34,10 @@ pub fn run(arguments: &ImportArguments) -> Result<Outcome, Failure> {
         None => (built_in, None),
     };
     let code = read(arguments, &source, is_of_kubernetes)?;
-    if let Some(old) = old.as_ref().filter(|_| !arguments.force && !arguments.is_final) {
+    if let Some(old) = &old
+        && !arguments.force
+        && !arguments.is_final
+    {
         refuse_older(&code.newest, &old.newest)?;
     }
     let list = code.update(old.as_ref());
@@ -85,12 +87,9 @@ fn read<'a>(arguments: &ImportArguments, source: &Source, is_of_kubernetes: bool
         let failure = Failure::of("read", directory.join(VERSIONED), &problem.message);
         problem.help.into_iter().fold(failure, Failure::help)
     })?;
-    // Another repository has its gates in one file at most.
-    let wanted = SOURCES
-        .iter()
-        .enumerate()
-        .filter(|(index, (file, _))| is_of_kubernetes || (*index == 0 && source.kind(&directory.join(file)).is_some()));
-    let sources = wanted.map(|(_, (file, list))| Ok((*list, text(file)?))).collect::<Result<Vec<_>, Failure>>()?;
+    let has = |file: &str| source.kind(&directory.join(file)).is_some();
+    let wanted = SOURCES.iter().filter(|(file, _)| is_of_kubernetes || has(file));
+    let sources = wanted.map(|(file, list)| Ok((*list, text(file)?))).collect::<Result<Vec<_>, Failure>>()?;
     let release = arguments
         .release
         .or_else(|| Code::release_of(&versioned))

@@ -175,7 +175,7 @@ fn report_readme<'o>(
     let finding = out.report(place, format!("kep.yaml has no feature gate `{}`{of_other}", brief(name)));
     finding.help = Some(match (meant, other) {
         (Some((gate, true)), _) => {
-            let owner = if ctx.repository.has_groups { "Kubernetes" } else { "the code" };
+            let owner = ctx.repository.owner_of_gates();
             format!("write `{}` here: {owner} has that gate, and not this one", gate.shown())
         }
         (Some((gate, false)), _) => format!("did you mean `{}`?", gate.shown()),

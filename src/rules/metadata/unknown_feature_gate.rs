@@ -74,7 +74,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 /// The message and the help; `None` if nothing is to be said.
 fn words(ctx: &Ctx<'_>, code: &InCode<'_>, gate: &Field, meant: &Meant) -> Option<(String, String)> {
     let name = gate.shown();
-    let owner = code.owner();
+    let owner = ctx.repository.owner_of_gates();
     let is_in_readme = ctx.readme.is_some_and(|readme| names::occurs(readme.text(), &gate.text, 1));
     let also = if is_in_readme { " and where the README means the gate" } else { "" };
     let write = format!("write the name in the code, in kep.yaml{also} (list of {})", code.list.as_of());

@@ -40,6 +40,7 @@
 //!   - name: ImagePrefetch
 //! ```
 
+use crate::bounds;
 use crate::kep::metadata::FeatureGate;
 use crate::rules::prelude::*;
 use crate::stage::Stage;
@@ -97,8 +98,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The text after byte `offset` in which a comment names its gate.
 fn sentence_after(text: &str, offset: usize) -> &str {
-    const BYTES: usize = 160;
     let after = slice(text, offset..);
-    let near = slice(after, ..after.floor_char_boundary(BYTES));
+    let near = slice(after, ..after.floor_char_boundary(bounds::GATE_AFTER_BYTES));
     near.split("\n\n").next().unwrap_or_default()
 }

@@ -16,13 +16,16 @@ const SHORTEST: usize = 5;
 
 /// Reports each such name once, where it is used first.
 pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
-    let Some(readme) = ctx.readme.filter(|_| ctx.target.phase == Phase::Active) else { return };
+    let Some(readme) = ctx.readme else { return };
+    if ctx.target.phase != Phase::Active {
+        return;
+    }
     let gates: Vec<&str> = gates.iter().take(bounds::COMPARED_GATES).map(|gate| gate.text.as_str()).collect();
     // What the fields name is compared there.
     let of_fields = ctx.gates_of_readme();
-    let mut known: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
-    let mut found: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
-    let mut rest = 0..bounds::COMPARED_GATES;
+    let mut candidates: HashMap<&str, Option<Typo<'_>>> = HashMap::new();
+    let mut typos: BTreeMap<&str, (&str, Vec<Range<usize>>)> = BTreeMap::new();
+    let mut left = 0..bounds::COMPARED_GATES;
     let lengths = || gates.iter().map(|gate| gate.len());
     let (shortest, longest) = (lengths().min().unwrap_or_default(), lengths().max().unwrap_or_default());
     let wanted = shortest.saturating_sub(2).max(SHORTEST)..=longest + 2;
@@ -34,22 +37,24 @@ pub fn check(ctx: &Ctx<'_>, gates: &[&Field], out: &mut Sink<'_>) {
             if !gates.iter().any(is_close) || !names::is_gate(name) || of_fields.contains(&name) {
                 continue;
             }
-            let typo = *known.entry(name).or_insert_with(|| {
-                let typo = Typo::of(name, &gates).filter(|_| rest.next().is_some());
-                typo.filter(|_| !is_another(ctx, &readme, name))
+            let typo = *candidates.entry(name).or_insert_with(|| {
+                let typo = Typo::of(name, &gates)?;
+                // The whole README is searched for each.
+                let is_one = left.next().is_some() && !is_another(ctx, &readme, name);
+                is_one.then_some(typo)
             });
             let Some(Typo { gate, is_certain }) = typo else { continue };
             let around = sentence(readme.text(), &place);
             // Who writes both in one sentence means two things.
             if names::occurs(around, gate, 1) {
-                known.insert(name, None);
-                found.remove(name);
-            } else if is_certain || found.contains_key(name) || is_about_gates(around) {
-                found.entry(name).or_insert((gate, Vec::new())).1.push(place);
+                candidates.insert(name, None);
+                typos.remove(name);
+            } else if is_certain || typos.contains_key(name) || is_about_gates(around) {
+                typos.entry(name).or_insert((gate, Vec::new())).1.push(place);
             }
         }
     }
-    for (name, (gate, places)) in found {
+    for (name, (gate, places)) in typos {
         let Some((first, others)) = places.split_first() else { continue };
         let message = format!("`{}` is most likely the feature gate `{}` of kep.yaml", brief(name), brief(gate));
         let finding = out.report(readme.span(first.clone()), message);
