@@ -179,9 +179,6 @@ pub const COMPARED_METRICS: usize = 50;
 /// How many pairs of letters are compared for the anchors that are suggested in one document.
 pub const COMPARED_LETTERS: usize = 2_000_000;
 
-/// How many names are looked for in the texts of all KEPs: with more, to parse the texts is faster.
-pub const SEARCHED_NAMES: usize = 50;
-
 /// How many READMEs that are gone are compared line by line with one that git does not know, to find out what it was.
 pub const COMPARED_READMES: usize = 50;
 
@@ -358,6 +355,9 @@ pub const ANNOTATIONS: usize = 10;
 
 /// How many results GitHub takes of one run; it shows the first 5,000 of them.
 pub const SARIF_RESULTS: usize = 25_000;
+
+/// Up to so many KEPs of a tree are few: what is only needed for others is not read.
+pub const FEW_KEPS: usize = 20;
 
 /// `bytes` in words, in the largest unit that divides them.
 pub fn size(bytes: u64) -> String {

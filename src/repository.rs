@@ -13,7 +13,7 @@ pub mod verdict;
 
 use self::mentions::Mentions;
 use self::misplaced::Misplaced;
-use self::paths::{Index, Paths};
+use self::paths::{Index, Kinds, Paths};
 use crate::bounds;
 use crate::gates::Gates;
 use crate::kep::directory::{PROD_READINESS, number_and_sig};
@@ -27,7 +27,7 @@ use serde::de::IgnoredAny;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The SIG, WG and committee directories of kubernetes/community on 2026-07-24.
 const GROUPS: &str = include_str!("repository/groups.txt");
@@ -37,6 +37,9 @@ pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
+
+static BUILT_IN: LazyLock<Aliases> =
+    LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
 
 /// The file of a repository that lists the documents without a table of contents.
 pub const WITHOUT_TOC: &str = "hack/.notableofcontents";
@@ -84,6 +87,8 @@ pub struct Repository {
     pub links: HashMap<String, String>,
     /// The index of the paths, built on first use; the paths do not change after that.
     pub index: OnceLock<Index>,
+    /// The kinds of files among the paths, the same way.
+    pub kinds: OnceLock<Kinds>,
     /// Whether the run is about the whole repository, so that files without a KEP are reported.
     pub is_whole: bool,
     /// The feature gates of all KEPs, each with the numbers of the KEPs that list it, without leading zeros, and whether
@@ -126,8 +131,7 @@ pub struct AliasesProblem {
 impl Default for Repository {
     /// Only the built-in data.
     fn default() -> Self {
-        let Aliases { prr_approvers, emeritus_approvers, tech_leads } =
-            aliases(ALIASES).expect("the built-in aliases are well-formed");
+        let Aliases { prr_approvers, emeritus_approvers, tech_leads } = BUILT_IN.clone();
         Self {
             groups: GROUPS.lines().map(str::to_owned).collect(),
             prr_approvers,
@@ -147,6 +151,7 @@ impl Default for Repository {
             mentions: None,
             links: HashMap::new(),
             index: OnceLock::new(),
+            kinds: OnceLock::new(),
             is_whole: false,
             gates: BTreeMap::new(),
             milestones: Milestones::default(),
@@ -172,17 +177,16 @@ impl Repository {
         }
     }
 
-    /// Reads the `OWNERS_ALIASES` at `path`. If it is missing, that is a problem where there are PRR files.
-    pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, path: &str) {
-        let has_reviews = self.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty());
-        match file {
-            Some(file) => self.read_aliases(file),
-            None if has_reviews => {
+    /// Reads an `OWNERS_ALIASES`. Where there are PRR files, it is a problem if it is missing, at `required_at`.
+    pub fn set_aliases(&mut self, file: Option<Arc<SourceFile>>, required_at: Option<&str>) {
+        match (file, required_at) {
+            (Some(file), _) => self.read_aliases(file),
+            (None, Some(path)) => {
                 let (message, help) = ("`OWNERS_ALIASES` is missing".to_owned(), Some("add it".to_owned()));
                 let empty = Arc::new(SourceFile::decode(path, Vec::new()));
                 self.aliases_problem = Some(AliasesProblem { file: empty, offset: 0, message, help });
             }
-            None => {}
+            (None, None) => {}
         }
     }
 
@@ -249,7 +253,7 @@ impl Repository {
         let paths = self.paths.as_ref()?;
         let mut path = Cow::Borrowed(path);
         for _ in 0..bounds::PATH_LINKS {
-            if paths.contains(path.as_ref()) {
+            if paths.has(&path) {
                 return Some(true);
             }
             if self.links.is_empty() {
@@ -304,17 +308,17 @@ impl Repository {
     /// The KEP, from `keps` on, that a `path` that does not exist most likely means: one with the same number, or with
     /// the same title after the number.
     pub fn nearest_kep(&self, path: &str) -> Option<&str> {
-        self.index().nearest_kep(path)
+        self.index.get_or_init(|| Index::new(self.all_paths())).nearest_kep(path)
     }
 
     /// Whether a file at `path` would be in this copy of the repository: not if the copy has no file with that
     /// extension, for example because it omits images.
     pub fn could_contain(&self, path: &str) -> bool {
-        self.index().has_kind_of(path)
+        self.kinds.get_or_init(|| Kinds::new(self.all_paths())).has_that_of(path)
     }
 
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::new(self.paths.iter().flat_map(|paths| paths.iter())))
+    fn all_paths(&self) -> impl Iterator<Item = &String> {
+        self.paths.iter().flat_map(|paths| paths.iter())
     }
 
     /// The numbers of PRR files that are not the number of any KEP.
@@ -332,6 +336,7 @@ impl Repository {
 }
 
 /// What is read of an `OWNERS_ALIASES`.
+#[derive(Clone)]
 struct Aliases {
     prr_approvers: BTreeSet<String>,
     emeritus_approvers: BTreeSet<String>,

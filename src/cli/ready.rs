@@ -9,7 +9,7 @@ mod outputs;
 mod reading;
 
 use self::arguments::ReadyArguments;
-use self::asked::{Asked, AskedKep, FEW, Found};
+use self::asked::{Asked, AskedKep, Found};
 use self::judged::Judged;
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
@@ -21,11 +21,11 @@ use crate::workspace::files::disk;
 
 use super::outcome::Outcome;
 use super::{error, output, template as templates};
+use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
-use crate::kep::number;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
@@ -295,7 +295,9 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     let mut seen = HashSet::new();
     let all = asked.tree.iter().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
-    let numbers = if asked.are_few() { numbers(asked) } else { BTreeSet::new() };
+    // To wait for the READMEs, which are read beside this, would take longer than to read kep.yaml twice.
+    let numbers =
+        if asked.are_few() { asked.directories().flat_map(kep_files::numbers).collect() } else { BTreeSet::new() };
     let extent = if !asked.are_few() {
         Extent::Whole
     } else if has_release {
@@ -311,26 +313,15 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     project
 }
 
-/// The numbers of the KEPs, by their directories and by kep.yaml, which tells which PRR file is theirs. To wait for the
-/// READMEs, which are read beside this, would take longer than to read kep.yaml twice.
-fn numbers(asked: &Asked) -> BTreeSet<String> {
-    let numbers_of = |kep: &KepDirectory| {
-        let written = kep_files::metadata(kep).and_then(|metadata| metadata.number);
-        let written = written.map(|number| number::without_zeros(&number.text).to_owned());
-        number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written).collect::<Vec<_>>()
-    };
-    asked.directories().flat_map(numbers_of).collect()
-}
-
 /// The files that answers are read from, each or by their directories.
 fn read_from(asked: &Asked) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let mut trees = BTreeSet::new();
     for kep in asked.directories() {
-        trees.extend(kep.tree().map(|(tree, _)| PathBuf::from(tree)));
+        trees.extend(kep.tree().map(|(tree, _)| PathBuf::from(tree.clone())));
         paths.push(kep.real.clone().into());
     }
-    if paths.len() > FEW {
+    if paths.len() > bounds::FEW_KEPS {
         paths.clear();
         paths.extend(trees.iter().cloned());
     }

@@ -24,8 +24,9 @@ impl Repository {
             paths,
             mentions,
             links,
-            // It is made from the paths.
+            // They are made from the paths.
             index: _,
+            kinds: _,
             is_whole,
             gates,
             milestones,

@@ -11,13 +11,15 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 #[derive(Clone)]
 pub struct Mentions {
     index: Arc<LazyLock<Index, Read>>,
+    /// Those of a later version, and the KEPs of that which are the same in this one.
+    later: Option<(Arc<LazyLock<Index, Read>>, Arc<HashSet<String>>)>,
     asked: Arc<Mutex<HashMap<Option<String>, Answers>>>,
 }
 
 /// Metrics, and whether another KEP names them.
 pub type Answers = BTreeMap<String, bool>;
 
-/// The directories of the first two KEPs that name a metric.
+/// The directories of the KEPs that name a metric.
 type Index = HashMap<String, Vec<Arc<str>>>;
 
 type Read = Box<dyn FnOnce() -> Index + Send + Sync>;
@@ -30,20 +32,33 @@ impl Mentions {
             for (kep, metrics) in read() {
                 let kep: Arc<str> = Arc::from(kep);
                 for metric in metrics {
-                    let keps = index.entry(metric).or_default();
-                    if keps.len() < 2 && !keps.contains(&kep) {
-                        keps.push(Arc::clone(&kep));
-                    }
+                    index.entry(metric).or_default().push(Arc::clone(&kep));
                 }
             }
             index
         };
-        Self { index: Arc::new(LazyLock::new(Box::new(index))), asked: Arc::default() }
+        Self { index: Arc::new(LazyLock::new(Box::new(index))), later: None, asked: Arc::default() }
+    }
+
+    /// Those of an earlier version, in which KEPs in the directories `same` name what they name here; `read` is for the
+    /// others.
+    pub fn before(
+        &self,
+        same: HashSet<String>,
+        read: impl FnOnce() -> Vec<(String, HashSet<String>)> + Send + Sync + 'static,
+    ) -> Self {
+        Self { later: Some((Arc::clone(&self.index), Arc::new(same))), ..Self::new(read) }
     }
 
     /// Whether a KEP other than the one in `directory` names `metric`.
     pub fn has_elsewhere(&self, metric: &str, directory: Option<&str>) -> bool {
-        let answer = self.index.get(metric).is_some_and(|keps| keps.iter().any(|kep| Some(&**kep) != directory));
+        let is_elsewhere = |kep: &Arc<str>| Some(&**kep) != directory;
+        let own = || self.index.get(metric).into_iter().flatten().any(is_elsewhere);
+        let later = || {
+            let (index, same) = self.later.as_ref()?;
+            Some(index.get(metric)?.iter().any(|kep| same.contains(&**kep) && is_elsewhere(kep)))
+        };
+        let answer = later() == Some(true) || own();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.entry(directory.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
         answer
@@ -90,6 +105,19 @@ mod tests {
         let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
         found.sort_unstable();
         assert_eq!(found, ["a_b", "d_e"]);
+    }
+
+    #[test]
+    fn an_earlier_version_has_what_did_not_change() {
+        let read = |keps: [(&'static str, &'static str); 2]| {
+            move || keps.map(|(kep, text)| (kep.to_owned(), metrics(text))).to_vec()
+        };
+        let later = Mentions::new(read([("keps/1-a", "a_total b_total"), ("keps/2-b", "c_total")]));
+        let same = HashSet::from(["keps/2-b".to_owned()]);
+        let earlier = later.before(same, read([("keps/1-a", "d_total"), ("keps/3-c", "e_total")]));
+        let has = |metric: &str| earlier.has_elsewhere(metric, None);
+        assert!(has("c_total") && has("d_total") && has("e_total") && !has("a_total") && !has("b_total"));
+        assert!(!earlier.has_elsewhere("c_total", Some("keps/2-b")));
     }
 
     #[test]

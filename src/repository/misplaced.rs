@@ -1,6 +1,6 @@
 //! What is in a tree where no KEP is looked for: a kep.yaml that belongs to no KEP, and a directory `keps` inside `keps`.
 
-use crate::kep::directory::TREE;
+use crate::kep::directory::{TREE, is_below};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,10 @@ pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn
     let mut trees: BTreeSet<PathBuf> = BTreeSet::new();
     let mut paths = paths.into_iter().peekable();
     while let Some(path) = paths.next() {
+        let is_metadata = path.file_name().is_some_and(|name| name == "kep.yaml");
+        if !is_metadata && !is_below(path, TREE) {
+            continue;
+        }
         // What is in a directory comes after it.
         let is_directory = paths.peek().is_some_and(|next| next.starts_with(path));
         if is_directory {
@@ -37,7 +41,6 @@ pub fn misplaced<'p>(paths: impl IntoIterator<Item = &'p Path>, belongs: impl Fn
         if let Some(tree) = inner_tree(path).filter(|tree| trees.insert(tree.clone())) {
             misplaced.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Tree(tree) });
         }
-        let is_metadata = path.file_name().is_some_and(|name| name == "kep.yaml");
         if is_metadata && !belongs(path.parent().unwrap_or(Path::new(""))) {
             misplaced.push(Misplaced { file: path.to_owned(), kind: MisplacedKind::Metadata });
         }

@@ -1,37 +1,61 @@
 //! The paths of a repository, and an index of them, so that the lookup for each dead reference is fast.
 
 use crate::kep::number;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Deref;
+use std::path::is_separator;
 use std::sync::{Arc, LazyLock};
 
 /// The paths of a repository, from `keps` on, with `/`. They are listed when the first is asked for: a run over one KEP
 /// seldom needs them.
 #[derive(Clone)]
-pub struct Paths(Arc<LazyLock<HashSet<String>, List>>);
+pub struct Paths(Arc<LazyLock<Vec<String>, List>>);
 
-type List = Box<dyn FnOnce() -> HashSet<String> + Send + Sync>;
+type List = Box<dyn FnOnce() -> Vec<String> + Send + Sync>;
 
 impl Paths {
     /// The paths that `list` returns.
-    pub fn new(list: impl FnOnce() -> HashSet<String> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(LazyLock::new(Box::new(list))))
+    pub fn new(list: impl FnOnce() -> Vec<String> + Send + Sync + 'static) -> Self {
+        let in_order = || {
+            let mut paths = list();
+            paths.sort_by(|one, other| by_parts(one, other));
+            paths
+        };
+        Self(Arc::new(LazyLock::new(Box::new(in_order))))
+    }
+
+    /// Whether this path is among them.
+    pub fn has(&self, path: &str) -> bool {
+        self.binary_search_by(|known| by_parts(known, path)).is_ok()
     }
 }
 
 impl Deref for Paths {
-    type Target = HashSet<String>;
+    type Target = [String];
 
-    fn deref(&self) -> &HashSet<String> {
+    fn deref(&self) -> &[String] {
         &self.0
     }
 }
 
 impl FromIterator<String> for Paths {
     fn from_iter<I: IntoIterator<Item = String>>(paths: I) -> Self {
-        let paths: HashSet<String> = paths.into_iter().collect();
+        let paths: Vec<String> = paths.into_iter().collect();
         Self::new(|| paths)
+    }
+}
+
+/// How two paths compare without `.` and without separators at their ends: as [`std::path::Path`] does it, part by part,
+/// so that what is in a directory comes right after it, but without looking for the parts.
+pub fn by_parts(one: impl AsRef<OsStr>, other: impl AsRef<OsStr>) -> Ordering {
+    let (one, other) = (one.as_ref().as_encoded_bytes(), other.as_ref().as_encoded_bytes());
+    let end_first = |byte: &u8| if is_separator(char::from(*byte)) { None } else { Some(*byte) };
+    match one.iter().zip(other).find(|(one, other)| one != other) {
+        Some((one, other)) => end_first(one).cmp(&end_first(other)),
+        None => one.len().cmp(&other.len()),
     }
 }
 
@@ -41,13 +65,12 @@ impl fmt::Debug for Paths {
     }
 }
 
-/// The KEPs of a repository by number and by title, and the extensions of its files.
+/// The KEPs of a repository by number and by title.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     by_number: HashMap<String, String>,
     by_title: HashMap<String, String>,
     by_both: HashMap<(String, String), String>,
-    kinds: HashSet<String>,
 }
 
 impl Index {
@@ -55,9 +78,6 @@ impl Index {
     pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
         let mut index = Self::default();
         for path in paths {
-            if let Some(kind) = kind(path).filter(|kind| !index.kinds.contains(kind)) {
-                index.kinds.insert(kind);
-            }
             let Some(kep) = path.strip_suffix("/kep.yaml") else { continue };
             let (number, title) = name(kep);
             last(&mut index.by_number, number.clone(), kep);
@@ -77,11 +97,6 @@ impl Index {
         let by_both = if has_number && has_title { self.by_both.get(&(number, title)) } else { None };
         by_both.or(by_number).or(by_title).map(String::as_str)
     }
-
-    /// See [`super::Repository::could_contain`].
-    pub(super) fn has_kind_of(&self, path: &str) -> bool {
-        kind(path).is_none_or(|kind| self.kinds.contains(&kind))
-    }
 }
 
 /// Stores `kep` under `key`, unless a KEP with a later path is there.
@@ -100,23 +115,55 @@ fn name(path: &str) -> (String, String) {
     (number::without_zeros(number).to_owned(), rest.to_lowercase())
 }
 
+/// The extensions of the files of a repository, in lower case.
+#[derive(Clone, Debug, Default)]
+pub struct Kinds(HashSet<String>);
+
+impl Kinds {
+    /// Those among `paths`.
+    pub(super) fn new<'a>(paths: impl IntoIterator<Item = &'a String>) -> Self {
+        let written: HashSet<&str> = paths.into_iter().filter_map(|path| kind(path)).collect();
+        Self(written.into_iter().map(str::to_lowercase).collect())
+    }
+
+    /// See [`super::Repository::could_contain`].
+    pub(super) fn has_that_of(&self, path: &str) -> bool {
+        kind(path).is_none_or(|kind| self.0.contains(&kind.to_lowercase()))
+    }
+}
+
 /// The extension of a file.
-fn kind(path: &str) -> Option<String> {
-    Some(path.rsplit('/').next()?.rsplit_once('.')?.1.to_lowercase())
+fn kind(path: &str) -> Option<&str> {
+    Some(path.rsplit('/').next()?.rsplit_once('.')?.1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn paths_compare_by_their_parts() {
+        let paths = ["a", "a/b", "a/b c", "a/b!/c", "a-b", "a-b/c", "a.b", "b", "b/é", "b/ß/x"];
+        for one in paths {
+            for other in paths {
+                let expected = Path::new(one).cmp(Path::new(other));
+                assert_eq!(by_parts(one, other), expected, "{one} {other}");
+            }
+        }
+        let known: Paths = paths.into_iter().rev().map(str::to_owned).collect();
+        assert!(paths.into_iter().all(|path| known.has(path)) && !known.has("a/") && !known.has("a/b!"));
+    }
 
     #[test]
     fn the_last_of_several_paths_is_used() {
         let paths = ["keps/b/1234-x/kep.yaml", "keps/a/1234-x/kep.yaml", "keps/c/1234-y/kep.yaml", "keps/c/1-x/a.PNG"];
-        let index = Index::new(&paths.map(str::to_owned));
+        let paths = paths.map(str::to_owned);
+        let (index, kinds) = (Index::new(&paths), Kinds::new(&paths));
         assert_eq!(index.nearest_kep("keps/z/1234-x.md"), Some("keps/b/1234-x"));
         assert_eq!(index.nearest_kep("keps/z/1234-z"), Some("keps/c/1234-y"));
         assert_eq!(index.nearest_kep("keps/z/9-Y"), Some("keps/c/1234-y"));
         assert_eq!(index.nearest_kep("keps/z/1-"), None);
-        assert!(index.has_kind_of("a/b.png") && index.has_kind_of("a/b") && !index.has_kind_of("a/b.svg"));
+        assert!(kinds.has_that_of("a/b.png") && kinds.has_that_of("a/b") && !kinds.has_that_of("a/b.svg"));
     }
 }

@@ -4,6 +4,7 @@ pub mod base;
 pub mod changed;
 pub mod edited;
 pub mod listed;
+mod removed;
 pub mod since;
 pub mod touched;
 
@@ -20,7 +21,8 @@ use super::git::revision::{self, Revision};
 use super::paths::{GivenPath, RealPath};
 use super::project::Project;
 use super::trees::Repositories;
-use super::{development, edge};
+use super::development::{self, At};
+use super::edge;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{KepFiles, TREE, is_below};
 use crate::lint::conditions::EditedFile;
@@ -56,7 +58,7 @@ pub struct Narrowed<'a> {
     /// The KEPs.
     touched: Touched,
     /// What they were.
-    pub base: Base,
+    pub base: Base<'a>,
     /// What the change edits of what decides what is asked, by absolute paths. It may be a link.
     deciding: BTreeSet<PathBuf>,
 }
@@ -96,8 +98,7 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
     nested.refuse(others, nested.named(paths).chain(gone))?;
     // The commit that is named, and not the merge base, which the author of a change chooses.
-    let version = || Revision::of_commit(&comparison.git, &comparison.tip).map(Arc::new);
-    let configuration = if wanted.has_base_configuration { Some(version()?) } else { None };
+    let configuration = if wanted.has_base_configuration { Some(comparison.revision(&comparison.tip)?) } else { None };
     let root = comparison.git.root();
     let checked = nested.named(paths).map(|path| root.join(path)).collect();
     let (shared, is_new_only) = (Vec::new(), wanted.is_new_only);
@@ -150,17 +151,21 @@ impl Scope {
     /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
     fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
+        let mut find_at = |commit: &str, told_by| {
+            let files = || self.comparison.revision(commit);
+            development::find_at(repositories, &At { git, commit, files: &files }, told_by, options)
+        };
         if *head == Head::WorkTree {
-            return development::find_at(repositories, git, tip, ToldBy::Base, options);
+            return find_at(tip, ToldBy::Base);
         }
         let branch = default_branch(git).map(|(_, commit)| (commit, ToldBy::DefaultBranch));
         let last = || git.day_of(base).is_ok().then(|| (base.clone(), ToldBy::Base));
         let told = branch.or_else(last);
-        if told.is_some_and(|(commit, by)| development::find_at(repositories, git, &commit, by, options).is_ok()) {
+        if told.is_some_and(|(commit, by)| find_at(&commit, by).is_ok()) {
             return Ok(());
         }
         for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
-            let source: Source = Arc::new(Revision::of_commit(git, base)?);
+            let source: Source = self.comparison.revision(base)?;
             tree.find_release(Some(&development::of_tree(given, &source)));
         }
         Ok(())

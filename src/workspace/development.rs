@@ -19,14 +19,24 @@ use crate::stage::milestones::Milestones;
 use std::path::Path;
 use std::sync::Arc;
 
+/// A commit that tells the release.
+pub struct At<'a> {
+    /// The repository that has it.
+    pub git: &'a Git,
+    /// Its name.
+    pub commit: &'a str,
+    /// Its files, which are listed only if they are asked for.
+    pub files: &'a dyn Fn() -> Result<Arc<Revision>, Failure>,
+}
+
 /// Finds the release of the trees at a commit, unless the `options` name one.
 pub fn find_at(
     repositories: &mut Repositories,
-    git: &Git,
-    commit: &str,
+    at: &At<'_>,
     told_by: ToldBy,
     options: &Options,
 ) -> Result<(), Failure> {
+    let At { git, commit, files } = at;
     let is_there = |given: &Path| from_root(git.root(), given).is_some();
     let trees = repositories.trees().filter(|(given, tree)| tree.has_groups && is_there(given));
     let trees: Vec<(&GivenPath, &mut Repository)> = trees.collect();
@@ -34,7 +44,7 @@ pub fn find_at(
         return Ok(());
     }
     let on_day = under_development(git.day_of(commit)?);
-    let revision = Arc::new(Revision::of_commit(git, commit)?);
+    let revision = files()?;
     let source: Source = revision.clone();
     let found: Vec<Milestones> = trees.iter().map(|(given, _)| of_tree(given, &source)).collect();
     if let Some(failure) = revision.failure() {
@@ -59,7 +69,8 @@ pub fn find_on_default_branch<'k>(
     let Some(Ok(git)) = repositories.given().next().map(|given| Git::of_file(given)) else { return };
     let Some((_, commit)) = default_branch(&git) else { return };
     // What cannot be read there is no failure of this run.
-    let _ = find_at(repositories, &git, &commit, ToldBy::DefaultBranch, options);
+    let files = || Revision::of_commit(&git, &commit).map(Arc::new);
+    let _ = find_at(repositories, &At { git: &git, commit: &commit, files: &files }, ToldBy::DefaultBranch, options);
 }
 
 /// The milestones of the KEPs in a tree at another version.

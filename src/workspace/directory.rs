@@ -2,10 +2,11 @@
 
 use super::files::{Kind, Opened, Source, or_here};
 use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
+use super::walked::Walked;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// A KEP's directory.
@@ -29,8 +30,12 @@ pub struct KepDirectory {
     pub is_loose: bool,
     /// Where its files are read.
     pub source: Source,
+    /// The tree that was looked through to find it by its number.
+    pub around: Option<Arc<Walked>>,
     /// kep.yaml as it was read first.
     pub(super) metadata: Arc<OnceLock<Result<Opened, Failure>>>,
+    /// The tree that it is in, and the way from there, as they were found first.
+    place: OnceLock<Option<(RealPath, PathBuf)>>,
 }
 
 impl KepDirectory {
@@ -46,8 +51,18 @@ impl KepDirectory {
             is_searched: false,
             is_loose: false,
             source: source.clone(),
+            around: None,
             metadata: Arc::default(),
+            place: OnceLock::new(),
         }
+    }
+
+    /// The same KEP, which is known to be in this tree.
+    pub fn in_tree(mut self, keps: &RealPath) -> Self {
+        if let Ok(way) = self.real.strip_prefix(keps) {
+            self.place = OnceLock::from(Some((keps.clone(), way.to_owned())));
+        }
+        self
     }
 
     /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
@@ -65,6 +80,15 @@ impl KepDirectory {
         }
     }
 
+    /// Where one of its files is.
+    pub fn place_of(&self, path: &Path) -> RealPath {
+        if path.parent() == Some(self.given.as_path()) {
+            self.source.real_in(&self.real, path)
+        } else {
+            self.source.real(path)
+        }
+    }
+
     /// The same KEP, of which nothing was read yet.
     pub fn unread(&self) -> Self {
         Self { metadata: Arc::default(), ..self.clone() }
@@ -73,14 +97,17 @@ impl KepDirectory {
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
     pub fn has_place(&self) -> bool {
         self.files.metadata.is_some()
-            || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(&tree, &self.real))
+            || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }
 
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.
-    pub fn tree(&self) -> Option<(RealPath, &Path)> {
-        let keps = tree_of(&self.real, |around| self.source.holds(around))?;
-        let way = self.real.strip_prefix(&keps).ok()?;
-        Some((keps, way))
+    pub fn tree(&self) -> Option<(&RealPath, &Path)> {
+        let place = self.place.get_or_init(|| {
+            let keps = tree_of(&self.real, |around| self.source.holds(around))?;
+            let way = self.real.strip_prefix(&keps).ok()?.to_owned();
+            Some((keps, way))
+        });
+        place.as_ref().map(|(keps, way)| (keps, way.as_path()))
     }
 
     /// Its path in the tree.

@@ -42,6 +42,8 @@ pub struct Discovery {
     around: HashMap<(PathBuf, bool), Option<KepDirectory>>,
     /// The KEPs that were searched for those of PRR files, by directory and number.
     reviewed: HashMap<PathBuf, HashMap<String, KepDirectory>>,
+    /// The trees that numbers were looked up in.
+    numbered: HashMap<PathBuf, Arc<Walked>>,
 }
 
 /// Finds the KEPs that `paths` mean, each in the source that `source_of` returns for it; for upstream's preset also the
@@ -96,14 +98,14 @@ pub fn here(source: &Source) -> PathBuf {
 
 impl Discovery {
     fn add_tree(&mut self, root: &Path, source: &Source) {
-        let Walked { mut keps, root: own, walk, failures } = match self.preset {
+        let Walked { mut keps, root: own, walk, failures, .. } = match self.preset {
             Preset::Upstream => Walked::visit(root, source),
             Preset::Recommended | Preset::Strict => Walked::walk(root, source),
         };
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
-            self.walks.push(Arc::new(walk));
+            self.walks.push(walk);
         }
         keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
@@ -131,7 +133,10 @@ impl Discovery {
     fn add_reference(&mut self, argument: &Path, source: &Source) {
         let tree = source.tree_around();
         let found = match (Reference::parse(argument), tree) {
-            (Some(reference), Some(tree)) => reference.find(Walked::walk(&tree, source)),
+            (Some(reference), Some(tree)) => {
+                let walk = || Arc::new(Walked::walk(&tree, source));
+                reference.find(self.numbered.entry(tree.clone()).or_insert_with(walk))
+            }
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);
                 self.missing.push(self.failures.len());
@@ -238,5 +243,7 @@ fn visited_around(file: &Path, source: &Source) -> Option<KepDirectory> {
     directories.insert(parent.to_owned(), list(parent, source));
     let found = visited(directories, &|directory| source.real(directory).into());
     let found = found.into_iter().find(|found| found.directory == parent)?;
-    Some(KepDirectory { is_loose: !found.is_kep, ..KepDirectory::new(found.files, parent, real, source) })
+    let mut kep = KepDirectory::new(found.files, parent, real, source);
+    kep.is_loose = !found.is_kep;
+    Some(kep)
 }

@@ -34,6 +34,11 @@ pub trait Files: Debug + Send + Sync {
     /// `path` without links; of a dangling link, where it leads to.
     fn real(&self, path: &Path) -> RealPath;
 
+    /// The same for a file that is directly in the directory at `real`.
+    fn real_in(&self, _real: &RealPath, path: &Path) -> RealPath {
+        self.real(path)
+    }
+
     /// Where the symlink at `path`, an absolute path, leads to, as it is written; `None` if there is none.
     fn link(&self, path: &Path) -> Option<PathBuf>;
 

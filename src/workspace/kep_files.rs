@@ -7,6 +7,7 @@ use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::metadata::Metadata;
+use crate::kep::number;
 use crate::kep::texts::{Role, Texts};
 use crate::span::FileId;
 use std::path::Path;
@@ -59,6 +60,13 @@ pub fn read_metadata(kep: &KepDirectory) -> KepTexts {
 pub fn metadata(kep: &KepDirectory) -> Option<Metadata> {
     let opened = kep.metadata()?.ok()?;
     Some(Metadata::parse(FileId(0), &opened.file.text))
+}
+
+/// The numbers of a KEP, without leading zeros: by its directory and by kep.yaml, which tells which PRR file is its own.
+pub fn numbers(kep: &KepDirectory) -> impl Iterator<Item = String> + use<> {
+    let written = metadata(kep).and_then(|metadata| metadata.number);
+    let written = written.map(|number| number::without_zeros(&number.text).to_owned());
+    number::of_directory(&kep.name).map(str::to_owned).into_iter().chain(written)
 }
 
 impl KepTexts {

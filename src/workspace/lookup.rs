@@ -7,6 +7,7 @@ use crate::kep::directory::TREE;
 use crate::kep::number;
 use crate::suggest;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A KEP that is not named by a path.
 pub struct Reference<'a> {
@@ -60,15 +61,18 @@ impl<'a> Reference<'a> {
     }
 
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
-    pub fn find(&self, tree: Walked) -> Result<Vec<KepDirectory>, Failure> {
-        let numbers: Vec<String> =
-            tree.keps.iter().filter_map(|kep| Some(number::of_directory(&kep.name)?.to_owned())).collect();
-        let (mut found, others): (Vec<KepDirectory>, Vec<KepDirectory>) =
-            tree.keps.into_iter().partition(|kep| self.is_of(kep));
+    pub fn find(&self, tree: &Arc<Walked>) -> Result<Vec<KepDirectory>, Failure> {
+        let own = tree.keps.iter().filter(|kep| self.is_of(kep));
+        let named = |kep: &KepDirectory| {
+            let mut kep = kep.clone();
+            (kep.is_searched, kep.around) = (false, Some(Arc::clone(tree)));
+            kep
+        };
+        let found: Vec<KepDirectory> = own.map(named).collect();
         if found.is_empty() {
-            return Err(self.unknown(&others, &numbers));
+            let numbers = tree.keps.iter().filter_map(|kep| Some(number::of_directory(&kep.name)?.to_owned()));
+            return Err(self.unknown(&tree.keps, &numbers.collect::<Vec<_>>()));
         }
-        found.iter_mut().for_each(|kep| kep.is_searched = false);
         Ok(found)
     }
 

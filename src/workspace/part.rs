@@ -1,9 +1,9 @@
 //! The part of a walk that is in one tree of KEPs.
 
-use super::paths::{RealPath, shown};
+use super::paths::{RealPath, joined, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Part {
     }
 
     /// All paths, from the name of the tree's root on.
-    pub fn paths(&self) -> HashSet<String> {
+    pub fn paths(&self) -> Vec<String> {
         // The paths are in order, so that those of one directory are neighbours.
         let first = self.walk.paths.partition_point(|path| *path < self.way);
         self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
@@ -54,7 +54,8 @@ impl Part {
     }
 
     fn path(&self, path: &Path) -> Option<String> {
-        path.strip_prefix(&self.way).ok().map(|path| shown(&self.name.join(path)))
+        let way = if self.way.as_os_str().is_empty() { path } else { path.strip_prefix(&self.way).ok()? };
+        Some(shown(&joined(&self.name, way)))
     }
 }
 

@@ -40,8 +40,7 @@ impl RealPath {
 
     /// What is at `way` from here on, no part of which is a link.
     pub fn below(&self, way: &Path) -> Self {
-        // The directory itself has no `/` at its end.
-        if way.as_os_str().is_empty() { self.clone() } else { Self(self.0.join(way)) }
+        Self(joined(&self.0, way))
     }
 
     /// The path.
@@ -137,6 +136,11 @@ pub fn path_of(bytes: &[u8]) -> PathBuf {
 #[cfg(not(unix))]
 pub fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// What is at `way` from `root` on; the root itself has no `/` at its end.
+pub fn joined(root: &Path, way: &Path) -> PathBuf {
+    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
 }
 
 /// `path` without `.` and `..`, as if no part of it were a link.

@@ -7,7 +7,7 @@ use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
 use super::walked::Walked;
-use super::{briefs, mentions};
+use super::{briefs, kep_files, mentions};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
 use crate::diagnostic::Failure;
@@ -60,7 +60,7 @@ impl Repositories {
         // A KEP that a link in a tree leads to belongs to the tree.
         let is_linked = |tree: &Tree| kep.is_searched && kep.given.starts_with(&tree.given);
         let linked = || self.known.iter().find(|(_, tree)| is_linked(tree));
-        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(&keps));
+        let own = kep.tree().and_then(|(keps, _)| self.known.get_key_value(keps));
         own.or_else(linked).map(|(root, _)| root)
     }
 
@@ -122,8 +122,8 @@ impl Repositories {
     }
 
     /// Judges the KEPs of an earlier version as those of `head`: for its release and by its template, and with the same
-    /// fingerprints.
-    pub fn judge_like(&mut self, head: &Self) {
+    /// fingerprints. Of `keps`, those that are the same there need not be read again.
+    pub fn judge_like(&mut self, head: &Self, keps: &[KepDirectory], is_same: &dyn Fn(&KepDirectory) -> bool) {
         for (root, tree) in &mut self.known {
             // A tree that was moved has another directory.
             let only = if head.known.len() == 1 { head.known.values().next() } else { None };
@@ -134,6 +134,11 @@ impl Repositories {
             tree.repository.template.clone_from(&later.template);
             tree.repository.shared_numbers.clone_from(&later.shared_numbers);
             tree.repository.label.clone_from(&later.label);
+            if let Some(mentions) = &later.mentions {
+                let inside = keps.iter().filter(|kep| !kep.is_loose && kep.tree().is_some_and(|(own, _)| own == root));
+                let is_same = |kep: &KepDirectory| head.known.contains_key(root) && is_same(kep);
+                tree.repository.mentions = Some(mentions::before(mentions, inside, is_same));
+            }
         }
         self.other.shared_numbers.clone_from(&head.other.shared_numbers);
     }
@@ -187,7 +192,7 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps.iter().map(Borrow::borrow) {
         if let Some((root, _)) = kep.tree() {
-            trees.entry(root).or_default().push(kep);
+            trees.entry(root.clone()).or_default().push(kep);
         }
     }
     // A link in a tree may lead to a KEP that is in none.
@@ -200,12 +205,20 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
         let (given, source) = (as_given(first, &root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
         let reading = Reading { root: &root, given: &given, source: &source };
+        let numbers = few(&inside, part.as_ref(), extent);
+        let extent = numbers.as_ref().map_or(extent, Extent::Few);
         let repository = reading.all(inside, part, &places, extent, &mut failures);
         known.insert(root, Tree { given, source, repository });
     }
     label(&mut known);
     let other = Repository { shared_numbers: shared_outside(keps), ..Repository::default() };
     Repositories { known, other, failures }
+}
+
+/// The numbers of these KEPs of a tree, if they are a few that were named, so that no other PRR file is needed.
+fn few(keps: &[&KepDirectory], part: Option<&Part>, extent: Extent<'_>) -> Option<BTreeSet<String>> {
+    let are_few = matches!(extent, Extent::Whole) && part.is_none() && keps.len() <= bounds::FEW_KEPS;
+    are_few.then(|| keps.iter().copied().flat_map(kep_files::numbers).collect())
 }
 
 /// A tree with all that is known of it.
@@ -222,7 +235,7 @@ pub struct Whole {
 pub fn whole(given: &Path, source: &Source) -> Whole {
     let Walked { keps, walk, mut failures, .. } = Walked::walk(given, source);
     let root = source.real(given);
-    let part = Part::of(Arc::new(walk), &root);
+    let part = Part::of(walk, &root);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
     let reading = Reading { root: &root, given: &GivenPath::new(given), source };
     let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
@@ -303,11 +316,14 @@ impl Reading<'_> {
         let mut repository = self.lists(extent, reviews, failures);
         repository.is_whole = part.is_some();
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if part.is_some() { None } else { Some(Walked::walk(given, source)) };
+        let around = if part.is_some() { None } else { Some(self.around(&keps)) };
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
-        repository.mentions = Some(mentions::of(&keps));
+        repository.mentions = Some(match &around {
+            Some(around) => mentions::of_walked(around),
+            None => mentions::of(keps.iter().copied()),
+        });
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_briefs(briefs::all(&keps).into_iter());
         }
@@ -316,11 +332,18 @@ impl Reading<'_> {
             let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
             repository.misplaced = misplaced(part.ways(), belongs);
         }
-        if let Some(part) = part.or_else(|| Part::of(Arc::new(around?.walk), root)) {
+        if let Some(part) = part.or_else(|| Part::of(Arc::clone(&around?.walk), root)) {
             repository.links = part.links();
             repository.paths = Some(Paths::new(move || part.paths()));
         }
         repository
+    }
+
+    /// The whole tree that these KEPs are in, which was looked through if they were named by their numbers.
+    fn around(&self, keps: &[&KepDirectory]) -> Arc<Walked> {
+        let mut known = keps.iter().filter_map(|kep| kep.around.as_ref());
+        let known = known.find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given));
+        known.cloned().unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)))
     }
 
     /// The files of the tree that no KEP has: PRR files, which may have been listed, and lists.
@@ -332,6 +355,7 @@ impl Reading<'_> {
             ..Repository::default()
         };
         let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
+        let has_reviews = !reviews.is_empty();
         if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
             reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
         }
@@ -359,7 +383,8 @@ impl Reading<'_> {
         }
         repository.has_groups = has_groups(source.names(given).iter());
         self.decide(&mut repository, failures);
-        repository.set_aliases(self.list("OWNERS_ALIASES", failures), &shown(&self.beside("OWNERS_ALIASES")));
+        let aliases = shown(&self.beside("OWNERS_ALIASES"));
+        repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));
         if let Some(file) = self.list("sigs.yaml", failures) {
             repository.read_groups(&file.text);
         }
@@ -408,7 +433,7 @@ fn review_paths(directory: &Path, source: &Source, failures: &mut Vec<Failure>) 
         return Vec::new();
     }
     let mut walk = source.list(directory);
-    walk.paths.sort();
+    walk.sort();
     failures.append(&mut walk.failures);
     walk.paths.iter().filter_map(|way| ReviewPath::of(directory, way)).collect()
 }
@@ -435,7 +460,7 @@ mod tests {
             symlink(target, root.join("keps").join(link)).expect("a link");
         }
         let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
-        let found = collect(&keps, &[Arc::new(walk)], Extent::Whole);
+        let found = collect(&keps, &[walk], Extent::Whole);
         found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
     }
 

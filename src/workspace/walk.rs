@@ -3,6 +3,7 @@
 use super::paths::{GivenPath, RealPath};
 use crate::bounds;
 use crate::diagnostic::Failure;
+use crate::repository::paths::by_parts;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -43,6 +44,12 @@ impl Walk {
         Self { root: real, paths, places, ..Self::default() }
     }
 
+    /// Puts the paths in order, so that what is in a directory comes right after it.
+    pub fn sort(&mut self) {
+        self.paths.sort_by(|one, other| by_parts(one, other));
+        self.aliases.sort();
+    }
+
     /// Adds the file that is at `way` from `root` on, with the directories around it.
     pub fn insert(&mut self, root: &Path, way: &Path) {
         for path in way.ancestors().filter(|path| !path.as_os_str().is_empty()) {
@@ -54,6 +61,6 @@ impl Walk {
             let real = self.root.below(directory);
             self.places.entry(GivenPath::new(root.join(directory))).or_insert(real);
         }
-        self.paths.sort();
+        self.sort();
     }
 }

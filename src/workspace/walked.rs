@@ -3,26 +3,31 @@
 use super::directory::{KepDirectory, around, is_root};
 use super::failure::too_many;
 use super::files::{Source, or_here};
-use super::paths::RealPath;
+use super::paths::{RealPath, joined, tree_of};
 use super::pool::each;
 use super::walk::Walk;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{self, Found, KepFiles};
 use crate::kep::visited::{Visited, visited};
+use crate::repository::paths::by_parts;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What a walk over a directory finds.
+#[derive(Debug)]
 pub struct Walked {
     /// The KEPs below it.
     pub keps: Vec<KepDirectory>,
     /// The root itself if it has a README; it counts if there is no other KEP.
     pub root: Option<KepDirectory>,
     /// All that is in it.
-    pub walk: Walk,
+    pub walk: Arc<Walk>,
     /// What could not be read.
     pub failures: Vec<Failure>,
+    /// The tree that all of it is in, but for what links lead to.
+    tree: Option<RealPath>,
 }
 
 /// Which of the directories with files of KEPs count.
@@ -41,12 +46,11 @@ impl Walked {
 
     fn over(root: &Path, source: &Source, choose: Choice) -> Self {
         let mut walk = source.list(root);
-        walk.paths.sort();
-        walk.aliases.sort();
+        walk.sort();
         let named = walk.paths.iter().filter(|path| path.file_name().is_some_and(directory::matters));
         let mut named: Vec<(&Path, &Path)> = named.filter_map(|path| Some((path.parent()?, path.as_path()))).collect();
         // What is in a directory in it may be between its files.
-        named.sort_by_key(|(directory, _)| *directory);
+        named.sort_by(|(one, _), (other, _)| by_parts(one, other));
         let by_directory: Vec<_> = named.chunk_by(|(one, _), (other, _)| one == other).collect();
         let files = each(&by_directory, |files| {
             let directory = joined(root, files.first()?.0);
@@ -56,16 +60,20 @@ impl Walked {
         });
         let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
         let failures = std::mem::take(&mut walk.failures);
-        let mut tree = Self { keps: Vec::new(), root: None, walk, failures };
-        choose(&mut tree, root, directories, source);
-        tree
+        // The outermost tree in the repository around the root is that of all below it.
+        let tree = tree_of(&walk.root, |around| source.holds(around));
+        let tree = tree.filter(|tree| tree.parent().is_some_and(|around| source.holds(&around)));
+        let mut walked = Self { keps: Vec::new(), root: None, walk: Arc::new(walk), failures, tree };
+        choose(&mut walked, root, directories, source);
+        walked
     }
 
     fn choose_visited(&mut self, root: &Path, directories: BTreeMap<PathBuf, KepFiles>, source: &Source) {
         let real = |directory: &Path| place(&self.walk, directory, source);
         let entry = |Visited { directory, files, is_kep }: Visited| {
-            let found = KepDirectory::new(files, &directory, real(&directory), source);
-            KepDirectory { is_searched: directory != root, is_loose: !is_kep, ..found }
+            let mut found = self.found(files, &directory, source);
+            (found.is_searched, found.is_loose) = (directory != root, !is_kep);
+            found
         };
         // The scripts do not follow links to directories.
         let is_at_its_place = |directory: &PathBuf| {
@@ -95,19 +103,24 @@ impl Walked {
                 let what = "directories of Markdown files";
                 self.failures.push(too_many(or_here(&directory), bounds::KEP_DIRECTORIES, what));
             }
-            let found = KepDirectory::new(files, &directory, real(&directory), source);
-            keps.push(KepDirectory { is_searched: directory != root, ..found });
+            let mut found = self.found(files, &directory, source);
+            found.is_searched = directory != root;
+            keps.push(found);
         }
         (self.keps, self.root) = (keps, own);
+    }
+
+    /// The KEP with these files.
+    fn found(&self, files: KepFiles, directory: &Path, source: &Source) -> KepDirectory {
+        let found = KepDirectory::new(files, directory, place(&self.walk, directory, source), source);
+        match &self.tree {
+            Some(tree) if found.real.starts_with(tree) => found.in_tree(tree),
+            _ => found,
+        }
     }
 }
 
 /// Where a directory is, which was listed or is around those that were.
 fn place(walk: &Walk, directory: &Path, source: &Source) -> RealPath {
     walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory))
-}
-
-/// `way` from `root` on; the root itself has no `/` at its end.
-fn joined(root: &Path, way: &Path) -> PathBuf {
-    if way.as_os_str().is_empty() { root.to_owned() } else { root.join(way) }
 }

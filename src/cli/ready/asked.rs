@@ -27,9 +27,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Up to so many KEPs are few.
-pub const FEW: usize = 20;
-
 /// The KEPs of a question.
 #[derive(Default)]
 pub struct Asked {
@@ -174,7 +171,7 @@ impl Asked {
     fn closed(mut self, numbered: Numbered<'_>) -> Self {
         if let Some(walked) = numbered.walked {
             self.tree = walked.keps;
-            self.walks.push(Arc::new(walked.walk));
+            self.walks.push(walked.walk);
         }
         let mut seen = HashSet::new();
         self.keps.retain(|kep| match &kep.found {
@@ -229,7 +226,7 @@ impl Asked {
 
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
-        self.keps.len() <= FEW
+        self.keps.len() <= bounds::FEW_KEPS
     }
 
     /// Reads the files of a few KEPs, if they are certain to be judged.

@@ -4,7 +4,7 @@ use super::changed::Changed;
 use super::since::Comparison;
 use crate::bounds;
 use crate::diagnostic::Failure;
-use crate::kep::directory::{TREE, is_named, is_readme};
+use crate::kep::directory::{KepFiles, TREE, is_named, is_readme};
 use crate::kep::field::Field;
 use crate::kep::metadata::Metadata;
 use crate::kep::number;
@@ -29,8 +29,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The base of a run.
-pub struct Base {
+pub struct Base<'a> {
     revision: Arc<Revision>,
+    /// What differs from it.
+    changed: &'a Changed,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
     walks: Vec<Arc<Walk>>,
@@ -49,25 +51,25 @@ struct Earlier {
     change: Option<Change>,
 }
 
-impl Base {
+impl<'a> Base<'a> {
     /// Finds what the touched `keps` were; `trees` are the directories `keps` that they are in.
     pub fn find(
         comparison: &Comparison,
-        changed: &Changed,
+        changed: &'a Changed,
         keps: &[KepDirectory],
         trees: &[GivenPath],
     ) -> Result<Self, Failure> {
-        let revision = Arc::new(Revision::of_commit(&comparison.git, &comparison.base)?);
+        let revision = comparison.revision(&comparison.base)?;
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let mut base = Self { revision, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
+        let mut base = Self { revision, changed, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &source);
             let earlier = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
             base.keps.extend(earlier.into_iter().filter(|kep| seen.insert(kep.real.clone())));
-            base.walks.push(Arc::new(walked.walk));
+            base.walks.push(walked.walk);
         }
         let before: HashMap<RealPath, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
@@ -97,7 +99,7 @@ impl Base {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
         let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.walks, extent);
-        project.repositories.judge_like(&head.repositories);
+        project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
         let known: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
         let check = |linter: &Linter<'_>, (kep, earlier): &(&KepDirectory, &Earlier)| {
@@ -115,16 +117,23 @@ impl Base {
         Ok(baseline)
     }
 
+    /// Whether a KEP of the base is also one of the files that are checked, with the same README and kep.yaml.
+    fn is_same(&self, kep: &KepDirectory) -> bool {
+        let KepFiles { readme, metadata, .. } = &kep.files;
+        let is_untouched = |path: &PathBuf| {
+            let place = kep.place_of(path);
+            place.strip_prefix(self.revision.root()).is_ok_and(|way| !self.changed.touched.contains(way))
+        };
+        // What has a kep.yaml is a KEP whatever else is changed, but behind a link that is.
+        let is_kep = metadata.is_some() && self.changed.links.is_empty();
+        is_kep && readme.iter().chain(metadata).all(is_untouched)
+    }
+
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.
     fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
         let mut numbers: BTreeSet<String> =
             head.iter().flat_map(Repository::orphan_numbers).map(str::to_owned).collect();
-        for kep in self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)) {
-            numbers.extend(number::of_directory(&kep.name).map(str::to_owned));
-            // What kep.yaml says counts, also if its directory says something else.
-            let number = kep_files::metadata(kep).and_then(|metadata| metadata.number);
-            numbers.extend(number.map(|number| number::without_zeros(&number.text).to_owned()));
-        }
+        numbers.extend(self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)).flat_map(kep_files::numbers));
         numbers
     }
 }
@@ -185,7 +194,7 @@ impl Moves<'_> {
     /// move that was not added.
     fn alike(&self, kep: &KepDirectory) -> Option<usize> {
         let readme = |of: &KepDirectory| of.read(of.files.readme.as_ref()?).ok().map(|opened| opened.file);
-        let place = kep.source.real(kep.files.readme.as_ref()?);
+        let place = kep.place_of(kep.files.readme.as_ref()?);
         if !place.strip_prefix(self.root).is_ok_and(|path| self.changed.untracked.contains(path)) {
             return None;
         }
@@ -215,7 +224,7 @@ impl Moves<'_> {
             let way = self
                 .base
                 .get(at)
-                .and_then(|base| base.source.real(path).strip_prefix(self.root).ok().map(Path::to_owned));
+                .and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
             way.is_some_and(|way| self.changed.gone.contains(&way))
         };
         let files = self.base.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);
@@ -240,7 +249,7 @@ impl Moves<'_> {
     /// How kep.yaml was changed, if it was.
     fn change(&self, kep: &KepDirectory, base: Option<&KepDirectory>) -> Option<Change> {
         let path = kep.files.metadata.as_ref()?;
-        if !self.changed.has_touched(self.root, &kep.source.real(path)) {
+        if !self.changed.has_touched(self.root, &kep.place_of(path)) {
             return None;
         }
         let text = |of: &KepDirectory| of.metadata()?.ok().map(|opened| opened.file);

@@ -84,7 +84,7 @@ fn new_people(before: Option<Arc<SourceFile>>, after: Arc<SourceFile>) -> Option
 /// The people of a list, or those that are built in.
 fn people(file: Option<Arc<SourceFile>>) -> Repository {
     let mut repository = Repository::default();
-    repository.set_aliases(file, "");
+    repository.set_aliases(file, None);
     repository
 }
 

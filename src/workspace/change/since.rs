@@ -1,10 +1,13 @@
 //! What a run is compared with: the commit that `--since` and `--staged` mean.
 
 use crate::diagnostic::Failure;
+use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the full names of the branches of remotes begin with.
 const REMOTES: &str = "refs/remotes/";
@@ -22,6 +25,24 @@ pub struct Comparison {
     pub name: String,
     /// What is compared with it.
     pub head: Head,
+    /// The versions that were listed, by the names of their commits.
+    listed: Mutex<HashMap<String, Revision>>,
+}
+
+impl Comparison {
+    fn new(git: Git, base: String, tip: String, name: String, head: Head) -> Self {
+        Self { git, base, tip, name, head, listed: Mutex::default() }
+    }
+
+    /// The files of a commit, which git lists once: the base and the tip are often the same commit.
+    pub fn revision(&self, commit: &str) -> Result<Arc<Revision>, Failure> {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match listed.entry(commit.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Revision::of_commit(&self.git, commit)?),
+        };
+        Ok(Arc::new(known.again()))
+    }
 }
 
 /// What is compared with a base.
@@ -59,7 +80,7 @@ pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, 
             Some(head) => (head, "HEAD".to_owned()),
             None => (empty_tree(&git)?, "the empty repository".to_owned()),
         };
-        return Ok(Comparison { git, tip: base.clone(), base, name, head: Head::Index });
+        return Ok(Comparison::new(git, base.clone(), base, name, Head::Index));
     };
     let reference = match wanted.as_str() {
         "auto" => automatic(&git)?,
@@ -70,7 +91,7 @@ pub fn comparison(compared: &Compared, paths: &[PathBuf]) -> Result<Comparison, 
         Some(origin) => format!("{} ({origin})", reference.name),
         None => reference.name,
     };
-    Ok(Comparison { git, base, tip, name, head: Head::WorkTree })
+    Ok(Comparison::new(git, base, tip, name, Head::WorkTree))
 }
 
 /// The base that the CI system names, else the default branch of the remote that pull requests go to.

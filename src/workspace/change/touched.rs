@@ -1,11 +1,11 @@
 //! Which KEPs a change touches: by their files, by their PRR files, and by their references to what is gone.
 
 use super::changed::Changed;
+use super::removed::Removed;
 use crate::bounds;
 use crate::kep::directory::{KepFiles, PROD_READINESS, TEMPLATES, matters, review};
-use crate::kep::texts::Texts;
-use crate::kep::{Kep, number, reference};
-use crate::repository::{Repository, ReviewFile, WITHOUT_TOC};
+use crate::kep::number;
+use crate::repository::{ReviewFile, WITHOUT_TOC};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::kep_files;
@@ -48,7 +48,7 @@ pub struct Changes<'a> {
 impl Changes<'_> {
     /// Which of these KEPs are touched.
     pub fn touch(&self, keps: &[KepDirectory], repositories: &Repositories) -> Touched {
-        let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0)).collect();
+        let trees: BTreeSet<RealPath> = keps.iter().filter_map(|kep| Some(kep.tree()?.0.clone())).collect();
         let gone = self.gone(&trees, keps, repositories);
         // A directory may have other files yet that make no KEP.
         let deleted =
@@ -56,21 +56,21 @@ impl Changes<'_> {
         let names = deleted.flat_map(|path| path.iter().filter_map(OsStr::to_str));
         let known: BTreeSet<&str> = keps.iter().filter_map(|kep| number::of_directory(&kep.name)).collect();
         let numbers = names.filter_map(number::of_directory).filter(|number| !known.contains(number));
-        let numbers: BTreeSet<String> = numbers.map(str::to_owned).collect();
+        let removed = Removed::new(gone, numbers.map(str::to_owned).collect());
         let is_misplaced = repositories.misplaced().any(|place| self.changed.has_touched(self.root, &place));
         let is_near = |around: &Path| keps.iter().any(|kep| kep.real.starts_with(around));
         let decides = |source: &Source| !self.deciding(&trees, &is_near, source).is_empty();
         // Git tells of a changed link, and not of the files that it leads to now.
         if !self.changed.links.is_empty() || keps.first().is_some_and(|kep| decides(&kep.source)) {
-            return Touched { keps: keps.to_vec(), is_whole: true, numbers, is_misplaced };
+            return Touched { keps: keps.to_vec(), is_whole: true, numbers: removed.into_numbers(), is_misplaced };
         }
         let mut touched: BTreeSet<usize> = self.by_files(keps);
         touched.extend(trees.iter().flat_map(|tree| self.by_reviews(tree, keps, repositories)));
-        if !gone.is_empty() || !numbers.is_empty() {
-            touched.extend(where_true(keps, |kep| refers(kep, repositories.of(kep), &gone, &numbers)));
+        if !removed.is_empty() {
+            touched.extend(where_true(keps, |kep| removed.is_known_to(kep, repositories.of(kep))));
         }
         let keps = touched.into_iter().filter_map(|at| keps.get(at).cloned());
-        Touched { keps: keps.collect(), is_whole: false, numbers, is_misplaced }
+        Touched { keps: keps.collect(), is_whole: false, numbers: removed.into_numbers(), is_misplaced }
     }
 
     /// Whether a finding in a file of no KEP is about the change.
@@ -155,7 +155,7 @@ impl Changes<'_> {
         let links_to_touched = |kep: &KepDirectory| {
             let KepFiles { readme, metadata, owners, documents } = &kep.files;
             let mut files = [readme, metadata, owners].into_iter().flatten().chain(documents);
-            files.any(|file| self.changed.has_touched(self.root, &kep.source.real(file)))
+            files.any(|file| self.changed.has_touched(self.root, &kep.place_of(file)))
         };
         touched.extend(where_true(keps, links_to_touched));
         touched
@@ -169,7 +169,7 @@ impl Changes<'_> {
         let mut named: Option<Vec<Option<String>>> = None;
         for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
-            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == *tree);
+            let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
             let named = named.get_or_insert_with(|| each(keps, number_in_metadata));
             let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
             let has_number =
@@ -208,7 +208,7 @@ impl Changes<'_> {
     ) -> BTreeSet<TreePath> {
         let mut gone = BTreeSet::new();
         for tree in trees {
-            let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == *tree)) else { continue };
+            let Some(kep) = keps.iter().find(|kep| kep.tree().is_some_and(|(own, _)| own == tree)) else { continue };
             let repository = repositories.of(kep);
             for path in &self.changed.gone {
                 let place = self.root.join(path);
@@ -237,43 +237,4 @@ fn where_true(
 fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
     let number = kep_files::metadata(kep)?.number?;
     Some(number::without_zeros(&number.text).to_owned())
-}
-
-/// Whether a KEP refers to a path that is gone, or to the number of a KEP that is.
-fn refers(kep: &KepDirectory, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
-    let texts = kep_files::read_kep(kep).texts;
-    let names: BTreeSet<&str> = gone.iter().filter_map(|path| path.rsplit('/').next()).collect();
-    // A target may be written with `%20`.
-    let is_possible = |text: &str| {
-        text.contains('%')
-            || names.iter().copied().chain(numbers.iter().map(String::as_str)).any(|name| text.contains(name))
-    };
-    let is_cheap = names.len() + numbers.len() <= bounds::SEARCHED_NAMES;
-    if is_cheap && !texts.files.iter().any(|file| is_possible(&file.text)) {
-        return false;
-    }
-    let parsed = Kep::parse(texts);
-    links_to(&parsed, repository, gone) || names_it(&parsed, repository, gone, numbers)
-}
-
-fn links_to(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>) -> bool {
-    let texts: &Texts = &kep.texts;
-    kep.readme.iter().chain(&kep.documents).any(|document| {
-        let Some(directory) = texts.directory_of(document.file) else { return false };
-        let path = |target: &str| repository.linked_path(target, &directory);
-        document.links.iter().any(|link| path(&link.target).is_some_and(|path| gone.contains(path.as_str())))
-    })
-}
-
-fn names_it(kep: &Kep, repository: &Repository, gone: &BTreeSet<TreePath>, numbers: &BTreeSet<String>) -> bool {
-    let Some(metadata) = &kep.metadata else { return false };
-    let own = kep.texts.tree_path.as_deref();
-    let lists = [&metadata.see_also, &metadata.replaces, &metadata.superseded_by];
-    lists.into_iter().flat_map(|list| &list.items).any(|item| {
-        if reference::is_number(&item.text) {
-            numbers.contains(number::without_zeros(item.text.trim()))
-        } else {
-            repository.referenced_path(&item.text, own).is_some_and(|path| gone.contains(path.as_str()))
-        }
-    })
 }

@@ -41,6 +41,12 @@ impl Files for Edge {
         edge::followed(or_here(path))
     }
 
+    fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
+        let place = path.file_name().map(|name| real.below(Path::new(name)));
+        let is_plain = |place: &RealPath| place.symlink_metadata().is_ok_and(|metadata| !metadata.is_symlink());
+        place.filter(is_plain).unwrap_or_else(|| self.real(path))
+    }
+
     fn link(&self, path: &Path) -> Option<PathBuf> {
         path.read_link().ok()
     }

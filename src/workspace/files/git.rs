@@ -31,6 +31,10 @@ impl Files for Revision {
         Self::real(self, or_here(path))
     }
 
+    fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
+        Self::real_in(self, real, path)
+    }
+
     fn link(&self, path: &Path) -> Option<PathBuf> {
         Self::link(self, path.strip_prefix(self.root()).ok()?).map(Path::to_owned)
     }

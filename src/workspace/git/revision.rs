@@ -3,20 +3,29 @@
 use super::objects::{Content, Objects};
 use crate::bounds;
 use crate::diagnostic::{Failure, counted};
+use crate::repository::paths::by_parts;
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
-use crate::workspace::paths::{GivenPath, RealPath, normal, path_of, shown};
+use crate::workspace::paths::{GivenPath, RealPath, joined, normal, path_of, shown};
 use crate::workspace::walk::Walk;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// All files at one point of the history, by their paths from the repository's root on.
 #[derive(Debug)]
 pub struct Revision {
+    listing: Arc<Listing>,
+    /// Why something could not be read although it should be there.
+    failure: Mutex<Option<Failure>>,
+}
+
+/// What does not change while files are read.
+#[derive(Debug)]
+struct Listing {
     root: RealPath,
     files: BTreeMap<PathBuf, Entry>,
     directories: BTreeSet<PathBuf>,
@@ -25,8 +34,6 @@ pub struct Revision {
     objects: Objects,
     /// For what to do if an object is missing.
     git: Git,
-    /// Why something could not be read although it should be there.
-    failure: Mutex<Option<Failure>>,
 }
 
 /// What is at a path.
@@ -79,7 +86,7 @@ impl Revision {
         items: &[Vec<u8>],
         mut read: impl for<'w> FnMut(&[&'w str]) -> Option<(&'w str, &'w str)>,
     ) -> Result<Self, Failure> {
-        let mut files = BTreeMap::new();
+        let mut files = Vec::new();
         for item in items.iter().take(bounds::REVISION_FILES) {
             let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
             let (head, path) = item.split_at(tab);
@@ -91,13 +98,15 @@ impl Revision {
                 "160000" => Mode::Submodule,
                 _ => Mode::File,
             };
-            files.insert(path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() });
+            files.push((path_of(path.get(1..).unwrap_or_default()), Entry { mode, object: object.to_owned() }));
         }
         if items.len() > bounds::REVISION_FILES {
             let most = counted(bounds::REVISION_FILES, "file", "files");
             return Err(Failure::new(format!("cannot list the repository: it has more than {most}")));
         }
-        let directories = files.keys().flat_map(|path| path.ancestors().skip(1)).map(Path::to_owned).collect();
+        // Git lists them almost in the order of paths, which makes this fast.
+        let files: BTreeMap<PathBuf, Entry> = files.into_iter().collect();
+        let directories = directories(files.keys().map(PathBuf::as_path));
         let objects = Objects::open(git)?;
         let target = |entry: &Entry| match objects.read(&entry.object, bounds::LINK_TARGET_BYTES) {
             Ok(Content::File(target)) => Some(path_of(&target)),
@@ -106,22 +115,28 @@ impl Revision {
         let links = files.iter().filter(|(_, entry)| entry.mode == Mode::Link);
         let links = links.filter_map(|(path, entry)| Some((path.clone(), target(entry)?))).collect();
         let (root, git) = (git.root().clone(), git.clone());
-        Ok(Self { root, files, directories, links, objects, git, failure: Mutex::default() })
+        let listing = Arc::new(Listing { root, files, directories, links, objects, git });
+        Ok(Self { listing, failure: Mutex::default() })
+    }
+
+    /// The same files, of which nothing has failed yet.
+    pub fn again(&self) -> Self {
+        Self { listing: Arc::clone(&self.listing), failure: Mutex::default() }
     }
 
     /// The root of the repository.
     pub fn root(&self) -> &RealPath {
-        &self.root
+        &self.listing.root
     }
 
     /// Where the symlink at `path`, from the root on, leads to; `None` if there is none.
     pub fn link(&self, path: &Path) -> Option<&Path> {
-        self.links.get(path).map(PathBuf::as_path)
+        self.listing.links.get(path).map(PathBuf::as_path)
     }
 
     /// The paths of other repositories inside of this one, from its root on.
     pub fn others(&self) -> impl Iterator<Item = &Path> {
-        let others = self.files.iter().filter(|(_, entry)| entry.mode == Mode::Submodule);
+        let others = self.listing.files.iter().filter(|(_, entry)| entry.mode == Mode::Submodule);
         others.map(|(path, _)| path.as_path())
     }
 
@@ -129,10 +144,10 @@ impl Revision {
     pub fn is_directory(&self, path: &Path) -> Option<bool> {
         let own = self.path_inside(path)?;
         match self.resolve(&own) {
-            Some(real) if self.directories.contains(&real) => Some(true),
-            Some(real) if self.files.contains_key(&real) => Some(false),
+            Some(real) if self.listing.directories.contains(&real) => Some(true),
+            Some(real) if self.listing.files.contains_key(&real) => Some(false),
             // A dangling link.
-            _ => self.files.contains_key(&own).then_some(false),
+            _ => self.listing.files.contains_key(&own).then_some(false),
         }
     }
 
@@ -140,7 +155,7 @@ impl Revision {
     pub fn list(&self, root: &Path) -> Walk {
         let mut walk = Walk { root: self.real(root), ..Walk::default() };
         let Some(start) = self.path_inside(root).and_then(|path| self.resolve(&path)) else {
-            walk.failures.push(leads_out(root, &self.root));
+            walk.failures.push(leads_out(root, &self.listing.root));
             return walk;
         };
         // The place of each directory that was listed, and its path from the root of the walk on.
@@ -163,7 +178,7 @@ impl Revision {
                 break;
             }
         }
-        let place = |(real, given): (PathBuf, PathBuf)| (GivenPath::new(join(root, &given)), self.root.below(&real));
+        let place = |(real, given): (PathBuf, PathBuf)| (GivenPath::new(joined(root, &given)), self.listing.root.below(&real));
         walk.places = seen.into_iter().map(place).collect();
         walk
     }
@@ -184,14 +199,11 @@ impl Revision {
             return;
         }
         seen.insert(real.to_owned(), given.to_owned());
-        let mut directories: BTreeSet<&Path> = BTreeSet::new();
         for (path, entry) in self.below(real) {
             let Ok(way) = path.strip_prefix(real) else { continue };
-            let around = path.ancestors().skip(1).take_while(|directory| directory.starts_with(real));
-            directories.extend(around.filter(|directory| *directory != real));
             let own = given.join(way);
             let target = (entry.mode == Mode::Link).then(|| self.resolve(path)).flatten();
-            match target.filter(|target| self.directories.contains(target)) {
+            match target.filter(|target| self.listing.directories.contains(target)) {
                 Some(target) => {
                     walk.has_links = true;
                     links.push((own, target));
@@ -199,10 +211,11 @@ impl Revision {
                 None => walk.paths.push(own),
             }
         }
-        for directory in directories {
+        let inside = self.listing.directories.range(real.to_owned()..);
+        for directory in inside.take_while(|directory| directory.starts_with(real)).filter(|inner| *inner != real) {
             let own = directory.strip_prefix(real).map(|way| given.join(way)).unwrap_or_default();
             walk.paths.push(own.clone());
-            seen.entry(directory.to_owned()).or_insert(own);
+            seen.entry(directory.clone()).or_insert(own);
         }
     }
 
@@ -216,33 +229,41 @@ impl Revision {
     /// Where `path` is. Outside of the repository, no link is known.
     pub fn real(&self, path: &Path) -> RealPath {
         match self.path_inside(path).map(|own| self.resolve(&own).unwrap_or(own)) {
-            Some(real) => self.root.below(&real),
+            Some(real) => self.listing.root.below(&real),
             None => RealPath::assume(path),
+        }
+    }
+
+    /// The same for a file that is directly in the directory at `real`.
+    pub fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
+        match path.file_name() {
+            Some(name) if self.listing.links.is_empty() => real.below(Path::new(name)),
+            _ => self.real(path),
         }
     }
 
     /// Whether this directory is in the repository.
     pub fn holds(&self, real: &RealPath) -> bool {
-        real.starts_with(&self.root)
+        real.starts_with(&self.listing.root)
     }
 
     /// Reads a file of at most `most` bytes, and says where it is. Of a file that is too large, only its size is said.
     pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
         let refused = |reason: &str| Failure::of("read", path, reason);
-        let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.root))?;
+        let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.listing.root))?;
         let Some(real) = self.resolve(&own) else {
             return Err(refused("dangling symlink").help("fix the link, or put the file in its place"));
         };
-        let Some(Entry { object, mode: Mode::File }) = self.files.get(&real) else {
-            let is_directory = self.directories.contains(&real);
+        let Some(Entry { object, mode: Mode::File }) = self.listing.files.get(&real) else {
+            let is_directory = self.listing.directories.contains(&real);
             return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
         };
-        match self.objects.read(object, most) {
-            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), self.root.below(&real)))),
+        match self.listing.objects.read(object, most) {
+            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), self.listing.root.below(&real)))),
             Ok(Content::TooLarge(size)) => Ok(Err(size)),
             Ok(Content::Missing) => {
                 let failure = refused(&format!("this clone does not have object {object}"));
-                Err(self.broken(failure.help(format!("get it with `{}`", self.git.refetch()))))
+                Err(self.broken(failure.help(format!("get it with `{}`", self.listing.git.refetch()))))
             }
             Err(_) => Err(self.broken(refused("`git cat-file --batch` has ended"))),
         }
@@ -260,12 +281,12 @@ impl Revision {
     /// The files below a directory, by path.
     fn below(&self, directory: &Path) -> impl Iterator<Item = (&Path, &Entry)> {
         let directory = directory.to_owned();
-        let files = self.files.range(directory.clone()..).map(|(path, entry)| (path.as_path(), entry));
+        let files = self.listing.files.range(directory.clone()..).map(|(path, entry)| (path.as_path(), entry));
         files.take_while(move |(path, _)| path.starts_with(&directory))
     }
 
     fn path_inside(&self, path: &Path) -> Option<PathBuf> {
-        from_root(&self.root, path)
+        from_root(&self.listing.root, path)
     }
 
     /// Follows the links in a path from the root on; `None` if they lead out, or in a circle.
@@ -273,13 +294,13 @@ impl Revision {
         let mut path = path.to_owned();
         for _ in 0..bounds::FOLLOWED_LINKS {
             let link =
-                if self.links.is_empty() { None } else { path.ancestors().find(|part| self.links.contains_key(*part)) };
+                if self.listing.links.is_empty() { None } else { path.ancestors().find(|part| self.listing.links.contains_key(*part)) };
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?.to_owned();
-            let target = self.links.get(&link)?;
+            let target = self.listing.links.get(&link)?;
             // An absolute target may be inside, too.
             let target = if target.is_absolute() {
-                target.strip_prefix(&self.root).ok()?.to_owned()
+                target.strip_prefix(&self.listing.root).ok()?.to_owned()
             } else {
                 link.parent()?.join(target)
             };
@@ -300,6 +321,18 @@ pub fn from_root(root: &RealPath, path: &Path) -> Option<PathBuf> {
     way.strip_prefix(around).ok().map(Path::to_owned)
 }
 
+/// The directories that these files are in.
+fn directories<'a>(files: impl Iterator<Item = &'a Path>) -> BTreeSet<PathBuf> {
+    let mut known: HashSet<&OsStr> = HashSet::new();
+    let mut directories: Vec<&Path> = Vec::new();
+    for path in files {
+        // Those around a known directory are known.
+        directories.extend(path.ancestors().skip(1).take_while(|directory| known.insert(directory.as_os_str())));
+    }
+    directories.sort_by(|one, other| by_parts(one, other));
+    directories.into_iter().map(Path::to_owned).collect()
+}
+
 /// A path from the root on without `.` and `..`; `None` if it leads out.
 fn inside(path: &Path) -> Option<PathBuf> {
     let mut normal = PathBuf::new();
@@ -312,9 +345,4 @@ fn inside(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(normal)
-}
-
-/// `directory/path`; the directory itself if the path is empty.
-fn join(directory: &Path, path: &Path) -> PathBuf {
-    if path.as_os_str().is_empty() { directory.to_owned() } else { directory.join(path) }
 }

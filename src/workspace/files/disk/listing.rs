@@ -3,12 +3,12 @@
 
 use rayon::prelude::*;
 use std::fs::{self, FileType};
-use std::io;
+use std::{io, iter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use walkdir::{DirEntry, WalkDir};
 
-/// Something in a directory.
+/// Something in a directory, by its way from where the listing began.
 #[derive(Debug)]
 pub enum Listed {
     /// A directory; what is in it follows.
@@ -35,12 +35,14 @@ pub fn below<T: Send>(
         Ok(top) => top,
         // Nothing is below a file.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Vec::new(),
-        Err(error) => return vec![entry(Listed::Unreadable(directory.to_owned(), error))],
+        Err(error) => return vec![entry(Listed::Unreadable(PathBuf::new(), error))],
     };
     let has_room = || count.fetch_add(1, Ordering::Relaxed) < most;
     let branch = |first: Listed| {
         let inner: Vec<T> = match &first {
-            Listed::Directory(path) => walk(path, is_left_out).take_while(|_| has_room()).map(entry).collect(),
+            Listed::Directory(way) => {
+                walk(directory, way, is_left_out).take_while(|_| has_room()).map(entry).collect()
+            }
             _ => Vec::new(),
         };
         (entry(first), inner)
@@ -48,7 +50,7 @@ pub fn below<T: Send>(
     let branches: Vec<(T, Vec<T>)> = top.into_par_iter().take_any_while(|_| has_room()).map(branch).collect();
     if count.into_inner() > most {
         // Which entries are the first ones is only known if they are listed one after the other.
-        return walk(directory, is_left_out).take(most.saturating_add(1)).map(entry).collect();
+        return walk(directory, Path::new(""), is_left_out).take(most.saturating_add(1)).map(entry).collect();
     }
     branches.into_iter().flat_map(|(first, inner)| [first].into_iter().chain(inner)).collect()
 }
@@ -61,37 +63,56 @@ fn directly_in(directory: &Path, is_left_out: &impl Fn(&Path) -> bool, most: usi
         entries.push((entry.file_name(), entry.file_type()));
     }
     entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let listed = entries.into_iter().map(|(name, kind)| match (directory.join(name), kind) {
-        (path, Ok(kind)) => Listed::of(path, kind),
-        (path, Err(error)) => Listed::Unreadable(path, error),
+    let listed = entries.into_iter().map(|(name, kind)| match (PathBuf::from(name), kind) {
+        (way, Ok(kind)) => Listed::of(way, kind),
+        (way, Err(error)) => Listed::Unreadable(way, error),
     });
-    Ok(listed.filter(|listed| !matches!(listed, Listed::Directory(path) if is_left_out(path))).collect())
+    Ok(listed.filter(|listed| !matches!(listed, Listed::Directory(way) if is_left_out(way))).collect())
 }
 
-/// All that is below a directory, one after the other.
-fn walk<'a>(directory: &Path, is_left_out: &'a impl Fn(&Path) -> bool) -> impl Iterator<Item = Listed> + 'a {
-    let walk = WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter();
-    let own = directory.to_owned();
-    let is_listed = |entry: &DirEntry| entry.depth() == 0 || !entry.file_type().is_dir() || !is_left_out(entry.path());
-    walk.filter_entry(is_listed).map(move |entry| match entry {
-        Ok(entry) => {
-            let kind = entry.file_type();
-            Listed::of(entry.into_path(), kind)
-        }
-        Err(error) => {
-            let path = error.path().unwrap_or(&own).to_owned();
-            let reason = error.to_string();
-            Listed::Unreadable(path, error.into_io_error().unwrap_or_else(|| io::Error::other(reason)))
+/// All that is below the directory at `way` from `root` on, one after the other.
+fn walk<'a>(
+    root: &'a Path,
+    way: &Path,
+    is_left_out: &'a impl Fn(&Path) -> bool,
+) -> impl Iterator<Item = Listed> + 'a {
+    // Those in one directory differ in their names alone, and bytes are compared faster than parts of paths.
+    let by_name = |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
+    let mut entries = WalkDir::new(root.join(way)).min_depth(1).sort_by(by_name).into_iter();
+    // The ways to the directory that is listed and to those around it, by depth.
+    let start = way.to_owned();
+    let mut ways = vec![start.clone()];
+    iter::from_fn(move || {
+        loop {
+            let entry = match entries.next()? {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let place = error.path().and_then(|path| path.strip_prefix(root).ok()).unwrap_or(&start);
+                    let (place, reason) = (place.to_owned(), error.to_string());
+                    let error = error.into_io_error().unwrap_or_else(|| io::Error::other(reason));
+                    return Some(Listed::Unreadable(place, error));
+                }
+            };
+            ways.truncate(entry.depth());
+            let own = ways.last().map(|around| around.join(entry.file_name())).unwrap_or_default();
+            if entry.file_type().is_dir() {
+                if is_left_out(&own) {
+                    entries.skip_current_dir();
+                    continue;
+                }
+                ways.push(own.clone());
+            }
+            return Some(Listed::of(own, entry.file_type()));
         }
     })
 }
 
 impl Listed {
-    fn of(path: PathBuf, kind: FileType) -> Self {
+    fn of(way: PathBuf, kind: FileType) -> Self {
         match kind {
-            _ if kind.is_symlink() => Self::Link(path),
-            _ if kind.is_dir() => Self::Directory(path),
-            _ => Self::File(path),
+            _ if kind.is_symlink() => Self::Link(way),
+            _ if kind.is_dir() => Self::Directory(way),
+            _ => Self::File(way),
         }
     }
 }
@@ -111,9 +132,9 @@ mod tests {
         let names = |most| {
             let is_left_out = |path: &Path| path.ends_with("left-out");
             let name = |listed: Listed| match listed {
-                Listed::Directory(path) => format!("{}/", shown(&path, root.path())),
-                Listed::Link(path) | Listed::File(path) => shown(&path, root.path()),
-                Listed::Unreadable(path, error) => panic!("{}: {error}", path.display()),
+                Listed::Directory(way) => format!("{}/", way.display()),
+                Listed::Link(way) | Listed::File(way) => way.display().to_string(),
+                Listed::Unreadable(way, error) => panic!("{}: {error}", way.display()),
             };
             below(root.path(), &is_left_out, &name, most)
         };
@@ -123,9 +144,5 @@ mod tests {
             assert_eq!(names(most), all[..=most], "{most}");
         }
         assert_eq!(names(all.len()), all);
-    }
-
-    fn shown(path: &Path, root: &Path) -> String {
-        path.strip_prefix(root).expect("it is below").to_string_lossy().into_owned()
     }
 }

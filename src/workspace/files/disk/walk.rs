@@ -7,7 +7,7 @@ use crate::diagnostic::{Failure, counted};
 use crate::span::tail;
 use crate::workspace::edge::{Edge, Unresolved};
 use crate::workspace::failure::{self, leads_out};
-use crate::workspace::paths::{GivenPath, RealPath};
+use crate::workspace::paths::{GivenPath, RealPath, joined};
 use crate::workspace::walk::Walk;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -80,16 +80,18 @@ impl Walking {
         directories: &mut Vec<(GivenPath, RealPath)>,
         links: &mut VecDeque<PathBuf>,
     ) {
-        let place = |path: &Path| start.real.below(path.strip_prefix(&start.given).unwrap_or(Path::new("")));
-        let is_left_out = |path: &Path| path.ends_with(".git") || (!seen.is_empty() && seen.contains_key(&place(path)));
-        let from_root = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
+        let is_git = |way: &Path| way.file_name().is_some_and(|name| name == ".git");
+        let is_left_out = |way: &Path| is_git(way) || (!seen.is_empty() && seen.contains_key(&start.real.below(way)));
+        let to_start = start.given.strip_prefix(root).unwrap_or(&start.given);
+        let from_root = |way: PathBuf| if to_start.as_os_str().is_empty() { way } else { to_start.join(way) };
         let entry_of = |listed: Listed| match listed {
-            Listed::Directory(path) => {
-                Entry::Directory { way: from_root(&path), real: place(&path), given: GivenPath::new(path) }
+            Listed::Directory(way) => {
+                let (given, real) = (GivenPath::new(start.given.join(&way)), start.real.below(&way));
+                Entry::Directory { way: from_root(way), given, real }
             }
-            Listed::Link(path) => Entry::Link(path),
-            Listed::File(path) => Entry::File { way: from_root(&path) },
-            Listed::Unreadable(path, error) => Entry::Unreadable(unreadable(&path, &error)),
+            Listed::Link(way) => Entry::Link(start.given.join(way)),
+            Listed::File(way) => Entry::File { way: from_root(way) },
+            Listed::Unreadable(way, error) => Entry::Unreadable(unreadable(&joined(&start.given, &way), &error)),
         };
         let entries = listing::below(&start.given, &is_left_out, &entry_of, bounds::WALK_ENTRIES - self.walk.entries);
         directories.push((start.given.clone(), start.real.clone()));
