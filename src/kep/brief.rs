@@ -2,7 +2,10 @@
 //! checked.
 
 use super::milestone;
+use crate::span::slice;
 use crate::stage::Release;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// What is read of the lines of a kep.yaml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,31 +19,31 @@ pub struct Brief {
 }
 
 impl Brief {
-    /// Reads the lines of `text`, each once: there are many files.
+    /// Looks in `text` for the lines of these keys alone: there are many files.
     pub fn of(text: &str) -> Self {
-        let mut brief = Self::default();
-        let (mut status, mut is_in_gates) = (None, false);
-        for line in text.lines() {
-            match line.bytes().next() {
-                None | Some(b' ' | b'-' | b'#' | b'\r') if is_in_gates => {
-                    let name = line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value);
-                    brief.gates.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
-                }
-                Some(b'f') => is_in_gates = line.starts_with("feature-gates:"),
-                Some(b'l') if brief.milestone.is_none() => {
-                    is_in_gates = false;
-                    brief.milestone = line.strip_prefix("latest-milestone:").and_then(milestone::of_line);
-                }
-                Some(b's') if status.is_none() => {
-                    is_in_gates = false;
-                    status = line.strip_prefix("status:").map(value);
-                }
-                _ => is_in_gates = false,
-            }
+        static MILESTONE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("latest-milestone:"));
+        static GATES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("feature-gates:"));
+        static STATUS: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("status:"));
+        let status = after_key(text, &STATUS).map(|rest| value(first_line(rest))).next();
+        let is_of_gates = |line: &&str| matches!(line.bytes().next(), None | Some(b' ' | b'-' | b'#' | b'\r'));
+        let gates = after_key(text, &GATES).flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
+        let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
+        Self {
+            milestone: after_key(text, &MILESTONE).find_map(|rest| milestone::of_line(first_line(rest))),
+            gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
         }
-        brief.is_open = status.is_some_and(|status| matches!(status, "provisional" | "implementable"));
-        brief
     }
+}
+
+/// What follows each `key` at the start of a line.
+fn after_key<'t>(text: &'t str, key: &'t Finder<'_>) -> impl Iterator<Item = &'t str> {
+    let starts = key.find_iter(text.as_bytes()).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
+    starts.map(|at| slice(text, at + key.needle().len()..))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 /// The value after a colon, without quotes and comment.

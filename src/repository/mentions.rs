@@ -77,7 +77,7 @@ pub fn metrics(text: &str) -> HashSet<String> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut metrics = HashSet::new();
     let mut at = 0;
-    while let Some(gap) = slice(text, at..).find('_') {
+    while let Some(gap) = memchr::memchr(b'_', slice(text, at..).as_bytes()) {
         let (before, after) = text.as_bytes().split_at_checked(at + gap).unwrap_or_default();
         let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |last| last + 1);
         at = before.len() + after.iter().position(|byte| !is_part(byte)).unwrap_or(after.len());

@@ -57,9 +57,9 @@ impl KepDirectory {
         }
     }
 
-    /// The same KEP, which is known to be in this tree.
+    /// The same KEP. If it is below `keps` at all, that is its tree.
     pub fn in_tree(mut self, keps: &RealPath) -> Self {
-        if let Ok(way) = self.real.strip_prefix(keps) {
+        if let Some(way) = keps.way_to(&self.real) {
             self.place = OnceLock::from(Some((keps.clone(), way.to_owned())));
         }
         self
@@ -104,7 +104,7 @@ impl KepDirectory {
     pub fn tree(&self) -> Option<(&RealPath, &Path)> {
         let place = self.place.get_or_init(|| {
             let keps = tree_of(&self.real, |around| self.source.holds(around))?;
-            let way = self.real.strip_prefix(&keps).ok()?.to_owned();
+            let way = keps.way_to(&self.real)?.to_owned();
             Some((keps, way))
         });
         place.as_ref().map(|(keps, way)| (keps, way.as_path()))

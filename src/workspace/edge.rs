@@ -3,7 +3,7 @@
 
 use super::paths::{RealPath, normal};
 use crate::bounds;
-use crate::kep::directory::{TREE, has_groups, is_template};
+use crate::kep::directory::{TREE, has_groups, is_below, is_template};
 use crate::kep::number;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -60,8 +60,7 @@ impl Edge {
     pub fn holds(&self, real: &RealPath) -> bool {
         // Without a working directory, nothing is inside.
         let has_root = !self.root.as_os_str().is_empty();
-        let is_inner = |way: &Path| way.iter().all(|component| component != ".git");
-        has_root && real.strip_prefix(&self.root).is_ok_and(is_inner)
+        has_root && self.root.way_to(real).is_some_and(|way| !is_below(way, ".git"))
     }
 
     /// A path of the command line as seen from the directory, if it is inside.

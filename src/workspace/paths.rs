@@ -4,7 +4,7 @@
 use crate::kep::directory::{TREE, is_named};
 use std::borrow::Borrow;
 use std::ops::Deref;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 /// A path as the user would write it: as given on the command line, plus the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +41,16 @@ impl RealPath {
     /// What is at `way` from here on, no part of which is a link.
     pub fn below(&self, way: &Path) -> Self {
         Self(joined(&self.0, way))
+    }
+
+    /// The way from here on to a path without links; `None` if it is not inside. Such paths have no superfluous parts, so
+    /// that it is enough to compare the texts.
+    pub fn way_to<'p>(&self, inner: &'p Self) -> Option<&'p Path> {
+        let (Some(text), Some(own)) = (inner.to_str(), self.to_str()) else { return inner.strip_prefix(self).ok() };
+        let rest = text.strip_prefix(own)?;
+        let is_root = own.is_empty() || own.ends_with(is_separator);
+        let way = if rest.is_empty() || is_root { Some(rest) } else { rest.strip_prefix(is_separator) };
+        way.map(Path::new)
     }
 
     /// The path.
@@ -162,4 +172,25 @@ pub fn normal(path: &Path) -> PathBuf {
 pub fn tree_of(directory: &RealPath, holds: impl Fn(&RealPath) -> bool) -> Option<RealPath> {
     let trees = || directory.as_path().ancestors().filter(|around| is_named(around, TREE)).map(RealPath::assume);
     trees().take_while(|tree| tree.parent().is_some_and(|around| holds(&around))).last().or_else(|| trees().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_a_path_begins_after_a_whole_part() {
+        let way = |from: &str, to: &str| {
+            let (from, to) = (RealPath::assume(from), RealPath::assume(to));
+            let way = from.way_to(&to).map(Path::to_owned);
+            assert_eq!(way.as_deref(), to.strip_prefix(&from).ok(), "{from:?} {to:?}");
+            way
+        };
+        assert_eq!(way("/r", "/r/keps/1-x"), Some("keps/1-x".into()));
+        assert_eq!(way("/r/keps", "/r/keps"), Some("".into()));
+        assert_eq!(way("/", "/r"), Some("r".into()));
+        assert_eq!(way("", "r/keps"), Some("r/keps".into()));
+        assert_eq!(way("/r/kep", "/r/keps"), None);
+        assert_eq!(way("/r/keps", "/r"), None);
+    }
 }

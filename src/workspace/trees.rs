@@ -342,7 +342,7 @@ impl Reading<'_> {
     /// The whole tree that these KEPs are in, which was looked through if they were named by their numbers.
     fn around(&self, keps: &[&KepDirectory]) -> Arc<Walked> {
         let mut known = keps.iter().filter_map(|kep| kep.around.as_ref());
-        let known = known.find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given));
+        let known = known.find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
         known.cloned().unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)))
     }
 

@@ -1,10 +1,11 @@
 //! All that is in a directory: each real directory once, even if several links lead to it.
 
-use super::paths::{GivenPath, RealPath};
+use super::paths::{RealPath, joined};
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::repository::paths::by_parts;
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// What a walk found.
@@ -17,8 +18,8 @@ pub struct Walk {
     pub paths: Vec<PathBuf>,
     /// Those links: where they are, and the directories that they lead to, both from the root on.
     pub aliases: Vec<(PathBuf, PathBuf)>,
-    /// Where each directory is that was listed.
-    pub places: HashMap<GivenPath, RealPath>,
+    /// Where each directory is that was listed, by its path as the user would write it.
+    pub places: HashMap<OsString, RealPath>,
     /// Paths that could not be read.
     pub failures: Vec<Failure>,
     /// Whether there are links, so that what is in a directory may be listed under another name.
@@ -38,7 +39,7 @@ impl Walk {
         let paths: BTreeSet<&Path> =
             files.flat_map(Path::ancestors).filter(|path| !path.as_os_str().is_empty()).collect();
         let directories = paths.iter().filter_map(|path| path.parent());
-        let place = |directory: &Path| (GivenPath::new(root.join(directory)), real.below(directory));
+        let place = |directory: &Path| (joined(root, directory).into(), real.below(directory));
         let places = directories.map(place).collect();
         let paths = paths.into_iter().map(Path::to_owned).collect();
         Self { root: real, paths, places, ..Self::default() }
@@ -59,7 +60,7 @@ impl Walk {
         }
         for directory in way.ancestors().skip(1) {
             let real = self.root.below(directory);
-            self.places.entry(GivenPath::new(root.join(directory))).or_insert(real);
+            self.places.entry(joined(root, directory).into()).or_insert(real);
         }
         self.sort();
     }

@@ -56,7 +56,7 @@ impl Walked {
             let directory = joined(root, files.first()?.0);
             let mut found = KepFiles::default();
             files.iter().for_each(|(_, file)| found.add(root.join(file)));
-            walk.places.contains_key(directory.as_path()).then_some((directory, found))
+            walk.places.contains_key(directory.as_os_str()).then_some((directory, found))
         });
         let directories: BTreeMap<PathBuf, KepFiles> = files.into_iter().flatten().collect();
         let failures = std::mem::take(&mut walk.failures);
@@ -114,13 +114,13 @@ impl Walked {
     fn found(&self, files: KepFiles, directory: &Path, source: &Source) -> KepDirectory {
         let found = KepDirectory::new(files, directory, place(&self.walk, directory, source), source);
         match &self.tree {
-            Some(tree) if found.real.starts_with(tree) => found.in_tree(tree),
-            _ => found,
+            Some(tree) => found.in_tree(tree),
+            None => found,
         }
     }
 }
 
 /// Where a directory is, which was listed or is around those that were.
 fn place(walk: &Walk, directory: &Path, source: &Source) -> RealPath {
-    walk.places.get(directory).cloned().unwrap_or_else(|| source.real(directory))
+    walk.places.get(directory.as_os_str()).cloned().unwrap_or_else(|| source.real(directory))
 }

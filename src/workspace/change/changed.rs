@@ -87,6 +87,6 @@ impl Changed {
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.
     pub fn has_touched(&self, root: &RealPath, path: &Path) -> bool {
-        path.strip_prefix(root).is_ok_and(|way| self.touched.contains(way))
+        !self.touched.is_empty() && path.strip_prefix(root).is_ok_and(|way| self.touched.contains(way))
     }
 }

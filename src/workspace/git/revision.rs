@@ -7,7 +7,7 @@ use crate::repository::paths::by_parts;
 use crate::source::SourceFile;
 use crate::workspace::failure::leads_out;
 use crate::workspace::git::Git;
-use crate::workspace::paths::{GivenPath, RealPath, joined, normal, path_of, shown};
+use crate::workspace::paths::{RealPath, joined, normal, path_of, shown};
 use crate::workspace::walk::Walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::env;
@@ -178,7 +178,7 @@ impl Revision {
                 break;
             }
         }
-        let place = |(real, given): (PathBuf, PathBuf)| (GivenPath::new(joined(root, &given)), self.listing.root.below(&real));
+        let place = |(real, given): (PathBuf, PathBuf)| (joined(root, &given).into(), self.listing.root.below(&real));
         walk.places = seen.into_iter().map(place).collect();
         walk
     }

@@ -66,7 +66,7 @@ pub fn over(root: &Path, edge: &Edge) -> Walk {
             break;
         }
     }
-    walking.walk.places = listed.into_iter().collect();
+    walking.walk.places = listed.into_iter().map(|(given, real)| (PathBuf::from(given).into(), real)).collect();
     walking.walk.failures.extend(outside(&walking.outside, edge));
     walking.walk
 }
