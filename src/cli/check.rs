@@ -52,7 +52,7 @@ fn attempt(
     outputs.complete(&plan.arguments.output);
     decisions.plan(plan.config.as_ref(), plan.scope.as_ref().and_then(Scope::configuration_name));
     refuse_nothing_staged(&plan)?;
-    let discovery = find(&plan);
+    let discovery = find(&plan, cache);
     let threads = threads(plan.arguments.jobs, discovery.keps.len())?;
     let Plan { arguments, paths, unsaved, mut config, terms, scope } = plan;
     let mut project = threads.install(|| Project::open(terms, discovery));
@@ -92,11 +92,15 @@ fn attempt(
 }
 
 /// The KEPs that the paths mean. Where a path does not exist, a command may be meant.
-fn find(plan: &Plan) -> Discovery {
+fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
+    let on_disk = |path: &Path| match cache {
+        Some(cache) => cache.keep(disk::around(path)),
+        None => disk::around(path),
+    };
     let source_of = |path: &Path| -> Source {
         match &plan.unsaved {
             Some(unsaved) => unsaved.clone(),
-            None => plan.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| disk::around(path)),
+            None => plan.scope.as_ref().and_then(Scope::source).unwrap_or_else(|| on_disk(path)),
         }
     };
     let preset = plan.terms.options.selection.preset();

@@ -6,6 +6,8 @@
 //! between KEPs, is made anew in each run.
 
 use super::directory::KepDirectory;
+use super::files::Source;
+use super::files::kept::Shelf;
 use super::paths::{GivenPath, RealPath};
 use super::terms::Terms;
 use super::trees::Repositories;
@@ -16,13 +18,14 @@ use crate::lint::{Checked, Linter};
 use crate::repository::mentions::Answers;
 use crate::repository::{Repository, ReviewFile};
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The reports of earlier runs. It grows with the KEPs of the last runs over the same trees, and forgets all when anything
 /// else changes.
 #[derive(Debug, Default)]
 pub struct Cache {
     state: Mutex<State>,
+    shelf: Arc<Shelf>,
 }
 
 #[derive(Debug, Default)]
@@ -72,8 +75,18 @@ impl Cache {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Begins a run: whatever files were read before may have changed.
+    pub fn begin(&self) {
+        self.shelf.begin();
+    }
+
+    /// These files, each of which is read once in a run. The run must not write them.
+    pub fn keep(&self, files: Source) -> Source {
+        self.shelf.keep(files)
+    }
+
     /// Forgets all if something differs from the last run that all reports depend on.
-    pub(super) fn begin(&self, terms: &Terms, repositories: &Repositories) {
+    pub(super) fn compare(&self, terms: &Terms, repositories: &Repositories) {
         let mut state = self.state();
         if state.common.as_ref().is_some_and(|common| common.holds_for(terms, repositories)) {
             return;

@@ -5,6 +5,7 @@
 pub mod disk;
 #[cfg(feature = "cli")]
 pub mod git;
+pub mod kept;
 pub mod memory;
 #[cfg(feature = "cli")]
 pub mod unsaved;

@@ -128,7 +128,7 @@ impl Project {
         read: impl Fn(&KepDirectory) -> KepTexts + Sync + Send,
     ) -> Vec<Checked> {
         if let Some(cache) = cache {
-            cache.begin(&self.terms, &self.repositories);
+            cache.compare(&self.terms, &self.repositories);
         }
         each(&self.keps, |kep| {
             let read = caught("check", &kep.shown, || read(kep));

@@ -312,11 +312,15 @@ impl Reading<'_> {
         failures: &mut Vec<Failure>,
     ) -> Repository {
         let Self { root, given, source } = *self;
-        let reviews = part.as_ref().and_then(|part| part.reviews(given));
-        let mut repository = self.lists(extent, reviews, failures);
-        repository.is_whole = part.is_some();
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
         let around = if part.is_some() { None } else { Some(self.around(&keps)) };
+        let is_whole = part.is_some();
+        let part = part.or_else(|| Part::of(Arc::clone(&around.as_ref()?.walk), root));
+        // What could not be listed there is said again for PRR files.
+        let has_failed = around.as_ref().is_some_and(|around| !around.failures.is_empty());
+        let reviews = if has_failed { None } else { part.as_ref().and_then(|part| part.reviews(given)) };
+        let mut repository = self.lists(extent, reviews, failures);
+        repository.is_whole = is_whole;
         let mut keps: Vec<&KepDirectory> = around.as_ref().map_or(keps, |around| around.keps.iter().collect());
         keps.retain(|kep| !kep.is_loose);
         repository.set_keps(keps.iter().filter_map(|kep| Some(kep.tree()?.1)));
@@ -327,12 +331,12 @@ impl Reading<'_> {
         if matches!(extent, Extent::Whole | Extent::Few(_)) {
             repository.set_briefs(briefs::all(&keps).into_iter());
         }
-        if let Some(part) = &part {
+        if is_whole && let Some(part) = &part {
             let belongs = |place: &Path| places.contains(place) || place.file_name().is_some_and(is_template);
             let belongs = |way: &Path| belongs(&root.join(way)) || belongs(&source.real(&given.join(way)));
             repository.misplaced = misplaced(part.ways(), belongs);
         }
-        if let Some(part) = part.or_else(|| Part::of(Arc::clone(&around?.walk), root)) {
+        if let Some(part) = part {
             repository.links = part.links();
             repository.paths = Some(Paths::new(move || part.paths()));
         }

@@ -48,6 +48,11 @@ impl Files for Revision {
         Ok(Opened { file: Arc::new(file), place })
     }
 
+    fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
+        let (file, place) = Self::read_in(self, real, path, most)?.map_err(|size| too_large(path, size, most))?;
+        Ok(Opened { file: Arc::new(file), place })
+    }
+
     fn tree_around(&self) -> Option<PathBuf> {
         edge::tree_around(&Self::real(self, Path::new(".")))
     }

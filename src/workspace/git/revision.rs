@@ -236,10 +236,14 @@ impl Revision {
 
     /// The same for a file that is directly in the directory at `real`.
     pub fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
-        match path.file_name() {
-            Some(name) if self.listing.links.is_empty() => real.below(Path::new(name)),
-            _ => self.real(path),
-        }
+        self.way_in(real, path).map_or_else(|| self.real(path), |way| self.listing.root.below(&way))
+    }
+
+    /// The way from the root on to a file that is directly in the directory at `real`, if that is sure without a look at
+    /// the links.
+    fn way_in(&self, real: &RealPath, path: &Path) -> Option<PathBuf> {
+        let way = self.listing.root.way_to(real)?.join(path.file_name()?);
+        self.listing.links.is_empty().then_some(way)
     }
 
     /// Whether this directory is in the repository.
@@ -249,11 +253,32 @@ impl Revision {
 
     /// Reads a file of at most `most` bytes, and says where it is. Of a file that is too large, only its size is said.
     pub fn read(&self, path: &Path, most: u64) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
-        let refused = |reason: &str| Failure::of("read", path, reason);
         let own = self.path_inside(path).ok_or_else(|| leads_out(path, &self.listing.root))?;
         let Some(real) = self.resolve(&own) else {
-            return Err(refused("dangling symlink").help("fix the link, or put the file in its place"));
+            let failure = Failure::of("read", path, "dangling symlink");
+            return Err(failure.help("fix the link, or put the file in its place"));
         };
+        self.read_at(real, path, most)
+    }
+
+    /// The same for a file that is directly in the directory at `real`.
+    pub fn read_in(
+        &self,
+        real: &RealPath,
+        path: &Path,
+        most: u64,
+    ) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
+        self.way_in(real, path).map_or_else(|| self.read(path, most), |way| self.read_at(way, path, most))
+    }
+
+    /// Reads the file at `real`, from the root on, where no part is a link; reports call it `path`.
+    fn read_at(
+        &self,
+        real: PathBuf,
+        path: &Path,
+        most: u64,
+    ) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
+        let refused = |reason: &str| Failure::of("read", path, reason);
         let Some(Entry { object, mode: Mode::File }) = self.listing.files.get(&real) else {
             let is_directory = self.listing.directories.contains(&real);
             return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
