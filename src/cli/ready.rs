@@ -305,7 +305,7 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     } else {
         Extent::Few(&numbers)
     };
-    let mut project = Project::read(plan.terms.clone(), keps, &asked.walks, extent);
+    let mut project = Project::read(plan.terms.clone(), keps, &asked.looked, extent);
     let Project { repositories, terms, .. } = &mut project;
     if plan.judged.is_none() {
         development::find_on_default_branch(repositories, asked.directories(), &terms.options);

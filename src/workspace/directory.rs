@@ -2,7 +2,6 @@
 
 use super::files::{Kind, Opened, Source, or_here};
 use super::paths::{GivenPath, RealPath, TreePath, shown, tree_of};
-use super::walked::Walked;
 use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
@@ -30,8 +29,6 @@ pub struct KepDirectory {
     pub is_loose: bool,
     /// Where its files are read.
     pub source: Source,
-    /// The tree that was looked through to find it by its number.
-    pub around: Option<Arc<Walked>>,
     /// kep.yaml as it was read first.
     pub(super) metadata: Arc<OnceLock<Result<Opened, Failure>>>,
     /// The tree that it is in, and the way from there, as they were found first.
@@ -51,7 +48,6 @@ impl KepDirectory {
             is_searched: false,
             is_loose: false,
             source: source.clone(),
-            around: None,
             metadata: Arc::default(),
             place: OnceLock::new(),
         }

@@ -9,8 +9,7 @@ use super::files::{Kind, Source, or_here};
 use super::lookup::Reference;
 use super::meant::{is_here, nearest};
 use super::paths::{RealPath, tree_of};
-use super::walk::Walk;
-use super::walked::Walked;
+use super::walked::{Looked, Walked};
 use crate::config::NAMES;
 use crate::diagnostic::{Failure, named};
 use crate::kep::directory::{self, KepFiles, PROD_READINESS, is_readme, is_set_apart};
@@ -26,8 +25,8 @@ use std::sync::Arc;
 pub struct Discovery {
     /// The KEPs, by path, each once.
     pub keps: Vec<KepDirectory>,
-    /// The directories that were looked through.
-    pub walks: Vec<Arc<Walk>>,
+    /// What was looked through.
+    pub looked: Looked,
     /// How many files belong to no KEP, but to the repository of KEPs.
     pub skipped: usize,
     /// Files that are neither: most likely, somebody takes them for KEPs.
@@ -105,7 +104,7 @@ impl Discovery {
         let has_failed = !failures.is_empty();
         self.failures.extend(failures);
         if !walk.root.as_os_str().is_empty() {
-            self.walks.push(walk);
+            self.looked.walks.push(walk);
         }
         keps.retain(|kep| kep.is_loose || kep.has_place());
         if !keps.is_empty() {
@@ -135,7 +134,9 @@ impl Discovery {
         let found = match (Reference::parse(argument), tree) {
             (Some(reference), Some(tree)) => {
                 let walk = || Arc::new(Walked::walk(&tree, source));
-                reference.find(self.numbered.entry(tree.clone()).or_insert_with(walk))
+                let walked = self.numbered.entry(tree.clone()).or_insert_with(walk);
+                self.looked.trees.push(Arc::clone(walked));
+                reference.find(walked)
             }
             _ => {
                 let failure = Failure::new(format!("{} does not exist", named(argument))).at(argument);

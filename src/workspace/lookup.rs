@@ -7,7 +7,6 @@ use crate::kep::directory::TREE;
 use crate::kep::number;
 use crate::suggest;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A KEP that is not named by a path.
 pub struct Reference<'a> {
@@ -61,11 +60,11 @@ impl<'a> Reference<'a> {
     }
 
     /// The KEPs among those of a tree that it names; several KEPs may have one number.
-    pub fn find(&self, tree: &Arc<Walked>) -> Result<Vec<KepDirectory>, Failure> {
+    pub fn find(&self, tree: &Walked) -> Result<Vec<KepDirectory>, Failure> {
         let own = tree.keps.iter().filter(|kep| self.is_of(kep));
         let named = |kep: &KepDirectory| {
             let mut kep = kep.clone();
-            (kep.is_searched, kep.around) = (false, Some(Arc::clone(tree)));
+            kep.is_searched = false;
             kep
         };
         let found: Vec<KepDirectory> = own.map(named).collect();

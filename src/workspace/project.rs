@@ -25,7 +25,7 @@ use super::kep_files::{KepTexts, read_kep};
 use super::pool::each;
 use super::terms::Terms;
 use super::trees::{self, Extent, Repositories};
-use super::walk::Walk;
+use super::walked::Looked;
 use crate::diagnostic::{Failure, counted};
 use crate::kep::filter::Filter;
 use crate::lint::baseline::Baseline;
@@ -33,7 +33,6 @@ use crate::lint::panics::caught;
 use crate::lint::templates::Templates;
 use crate::lint::{self, Checked, Input, Linter, Run, Supply};
 use crate::repository::Repository;
-use std::sync::Arc;
 
 /// KEPs, and all that is needed to check them.
 pub struct Project {
@@ -54,14 +53,14 @@ pub struct Project {
 impl Project {
     /// The KEPs that were found, with all that rules may ask for.
     pub fn open(terms: Terms, found: Discovery) -> Self {
-        let Discovery { keps, walks, skipped, strangers, failures, .. } = found;
-        Self { skipped, strangers, failures, ..Self::read(terms, keps, &walks, Extent::Whole) }
+        let Discovery { keps, looked, skipped, strangers, failures, .. } = found;
+        Self { skipped, strangers, failures, ..Self::read(terms, keps, &looked, Extent::Whole) }
     }
 
     /// These KEPs, with as much of their trees as `extent` says, and what the configuration knows of groups and approvers;
-    /// `walks` are what was listed already.
-    pub fn read(terms: Terms, keps: Vec<KepDirectory>, walks: &[Arc<Walk>], extent: Extent<'_>) -> Self {
-        let mut repositories = trees::collect(&keps, walks, extent);
+    /// `looked` is what was listed already.
+    pub fn read(terms: Terms, keps: Vec<KepDirectory>, looked: &Looked, extent: Extent<'_>) -> Self {
+        let mut repositories = trees::collect(&keps, looked, extent);
         repositories.adopt(&terms.options);
         Self { keps, repositories, terms, skipped: 0, strangers: Vec::new(), failures: Vec::new() }
     }

@@ -6,7 +6,7 @@ use super::part::{Part, ReviewPath};
 use super::paths::{GivenPath, RealPath, shown};
 use super::pool::each;
 use super::walk::Walk;
-use super::walked::Walked;
+use super::walked::{Looked, Walked};
 use super::{briefs, kep_files, mentions};
 use crate::bounds;
 use crate::config::values::{Config, Groups};
@@ -94,7 +94,7 @@ impl Repositories {
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
             tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
-            Reading { root, given: &tree.given, source: &source }.decide(&mut tree.repository, &mut self.failures);
+            Reading { root, given: &tree.given, source: &source, looked: &[] }.decide(&mut tree.repository, &mut self.failures);
         }
     }
 
@@ -188,7 +188,7 @@ pub enum Extent<'a> {
 }
 
 /// Reads the trees that `keps` are in.
-pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: Extent<'_>) -> Repositories {
+pub fn collect(keps: &[impl Borrow<KepDirectory>], looked: &Looked, extent: Extent<'_>) -> Repositories {
     let mut trees: BTreeMap<RealPath, Vec<&KepDirectory>> = BTreeMap::new();
     for kep in keps.iter().map(Borrow::borrow) {
         if let Some((root, _)) = kep.tree() {
@@ -199,12 +199,12 @@ pub fn collect(keps: &[impl Borrow<KepDirectory>], walks: &[Arc<Walk>], extent: 
     let places: HashSet<&Path> = keps.iter().map(|kep| kep.borrow().real.as_path()).collect();
     let mut known = BTreeMap::new();
     let mut failures = Vec::new();
-    let walked = Walks::new(walks);
+    let walked = Walks::new(&looked.walks);
     for (root, inside) in trees {
         let Some((first, (_, way))) = inside.first().and_then(|first| Some((first, first.tree()?))) else { continue };
         let (given, source) = (as_given(first, &root, way), first.source.clone());
         let part = walked.around(&root).and_then(|walk| Part::of(walk, &root));
-        let reading = Reading { root: &root, given: &given, source: &source };
+        let reading = Reading { root: &root, given: &given, source: &source, looked: &looked.trees };
         let numbers = few(&inside, part.as_ref(), extent);
         let extent = numbers.as_ref().map_or(extent, Extent::Few);
         let repository = reading.all(inside, part, &places, extent, &mut failures);
@@ -237,7 +237,7 @@ pub fn whole(given: &Path, source: &Source) -> Whole {
     let root = source.real(given);
     let part = Part::of(walk, &root);
     let places = keps.iter().map(|kep| kep.real.as_path()).collect();
-    let reading = Reading { root: &root, given: &GivenPath::new(given), source };
+    let reading = Reading { root: &root, given: &GivenPath::new(given), source, looked: &[] };
     let repository = reading.all(keps.iter().collect(), part, &places, Extent::Whole, &mut failures);
     Whole { keps, repository, failures }
 }
@@ -298,6 +298,8 @@ struct Reading<'a> {
     root: &'a RealPath,
     given: &'a GivenPath,
     source: &'a Source,
+    /// Trees that were looked through already.
+    looked: &'a [Arc<Walked>],
 }
 
 impl Reading<'_> {
@@ -311,9 +313,9 @@ impl Reading<'_> {
         extent: Extent<'_>,
         failures: &mut Vec<Failure>,
     ) -> Repository {
-        let Self { root, given, source } = *self;
+        let Self { root, given, source, .. } = *self;
         // Links and references are looked up in the whole tree, also if only a part of it is checked.
-        let around = if part.is_some() { None } else { Some(self.around(&keps)) };
+        let around = if part.is_some() { None } else { Some(self.around()) };
         let is_whole = part.is_some();
         let part = part.or_else(|| Part::of(Arc::clone(&around.as_ref()?.walk), root));
         // What could not be listed there is said again for PRR files.
@@ -343,10 +345,9 @@ impl Reading<'_> {
         repository
     }
 
-    /// The whole tree that these KEPs are in, which was looked through if they were named by their numbers.
-    fn around(&self, keps: &[&KepDirectory]) -> Arc<Walked> {
-        let mut known = keps.iter().filter_map(|kep| kep.around.as_ref());
-        let known = known.find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
+    /// All that is in the tree.
+    fn around(&self) -> Arc<Walked> {
+        let known = self.looked.iter().find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
         known.cloned().unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)))
     }
 
@@ -464,7 +465,7 @@ mod tests {
             symlink(target, root.join("keps").join(link)).expect("a link");
         }
         let Walked { keps, walk, .. } = Walked::walk(&root.join("keps"), &disk::around(&root));
-        let found = collect(&keps, &[walk], Extent::Whole);
+        let found = collect(&keps, &Looked { walks: vec![walk], trees: vec![] }, Extent::Whole);
         found.iter().flat_map(|tree| tree.reviews_of("1")).map(|review| review.sig.clone()).collect()
     }
 

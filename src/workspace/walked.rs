@@ -30,6 +30,15 @@ pub struct Walked {
     tree: Option<RealPath>,
 }
 
+/// What was looked through to find KEPs, so that it is not looked through again to read what is around them.
+#[derive(Clone, Debug, Default)]
+pub struct Looked {
+    /// Directories of which all KEPs are meant.
+    pub walks: Vec<Arc<Walk>>,
+    /// Trees in which a few KEPs were looked up.
+    pub trees: Vec<Arc<Walked>>,
+}
+
 /// Which of the directories with files of KEPs count.
 type Choice = fn(&mut Walked, &Path, BTreeMap<PathBuf, KepFiles>, &Source);
 

@@ -18,22 +18,20 @@ use crate::workspace::kep_files;
 use crate::workspace::lookup::Reference;
 use crate::workspace::meant::nearest;
 use crate::workspace::paths::{normal, shown};
-use crate::workspace::walk::Walk;
-use crate::workspace::walked::Walked;
+use crate::workspace::walked::{Looked, Walked};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The KEPs of a question.
 #[derive(Default)]
 pub struct Asked {
     /// The KEPs, in the order of the question.
     pub keps: Vec<AskedKep>,
-    /// The directories that were looked through.
-    pub walks: Vec<Arc<Walk>>,
+    /// What was looked through.
+    pub looked: Looked,
     /// All KEPs of the tree that numbers were looked up in.
     pub tree: Vec<KepDirectory>,
     /// What could not be read.
@@ -123,11 +121,11 @@ impl Asked {
     ) -> Result<(), Failure> {
         let source = source_of(path);
         if source.kind(path).is_some() {
-            let Discovery { keps, walks, failures, .. } =
+            let Discovery { keps, looked, failures, .. } =
                 discover(std::slice::from_ref(&path.to_owned()), Preset::Recommended, source_of);
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
-            self.walks.extend(walks);
+            self.looked.walks.extend(looked.walks);
             if keps_before == self.keps.len() && failures.is_empty() {
                 let failure = Failure::new(format!("{} belongs to no KEP", named(path))).at(path);
                 return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
@@ -171,7 +169,7 @@ impl Asked {
     fn closed(mut self, numbered: Numbered<'_>) -> Self {
         if let Some(walked) = numbered.walked {
             self.tree = walked.keps;
-            self.walks.push(walked.walk);
+            self.looked.walks.push(walked.walk);
         }
         let mut seen = HashSet::new();
         self.keps.retain(|kep| match &kep.found {

@@ -22,8 +22,7 @@ use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
-use crate::workspace::walk::Walk;
-use crate::workspace::walked::Walked;
+use crate::workspace::walked::{Looked, Walked};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,7 +34,7 @@ pub struct Base<'a> {
     changed: &'a Changed,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
-    walks: Vec<Arc<Walk>>,
+    looked: Looked,
     /// What the KEPs of the run were, by their directories now.
     earlier: HashMap<RealPath, Earlier>,
 }
@@ -62,14 +61,14 @@ impl<'a> Base<'a> {
         let revision = comparison.revision(&comparison.base)?;
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let mut base = Self { revision, changed, keps: Vec::new(), walks: Vec::new(), earlier: HashMap::new() };
+        let mut base = Self { revision, changed, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
             let walked = Walked::walk(&given, &source);
             let earlier = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
             base.keps.extend(earlier.into_iter().filter(|kep| seen.insert(kep.real.clone())));
-            base.walks.push(walked.walk);
+            base.looked.walks.push(walked.walk);
         }
         let before: HashMap<RealPath, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();
@@ -98,7 +97,7 @@ impl<'a> Base<'a> {
     pub fn baseline(&self, head: &Project) -> Result<Baseline, Failure> {
         let numbers = self.numbers(&head.repositories);
         let extent = Extent::Earlier(&numbers);
-        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.walks, extent);
+        let mut project = Project::read(head.terms.clone(), self.keps.clone(), &self.looked, extent);
         project.repositories.judge_like(&head.repositories, &self.keps, &|kep| self.is_same(kep));
         let known: Vec<(&KepDirectory, &Earlier)> =
             self.earlier.values().filter_map(|earlier| Some((self.keps.get(earlier.at?)?, earlier))).collect();
