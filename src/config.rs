@@ -31,7 +31,7 @@ pub fn parse(file: &SourceFile) -> Result<Config, Vec<Problem>> {
         }]);
     }
     let tree = plain::tree(&file.text, bounds::CONFIG_BYTES).map_err(|plain::Problem { offset, message, help }| {
-        let line = file.lines.line_range(file.lines.line_of(offset), &file.text).end;
+        let line = file.lines().line_range(file.lines().line_of(offset), &file.text).end;
         let rest = file.text.get(offset..line).unwrap_or_default().trim_end();
         vec![Problem { span: Span::new(FileId(0), offset..offset + rest.len()), message, help }]
     })?;

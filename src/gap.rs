@@ -200,16 +200,16 @@ impl Finder<'_> {
     }
 
     fn content(&self, id: TemplateId, place: &Match) -> State {
-        let role = self.template.get(id).role;
-        let is_signoff = role == Some(SectionRole::Signoff);
-        let above_subsections = self.read(id, &self.own_text(id, place));
+        let is_signoff = self.template.get(id).role == Some(SectionRole::Signoff);
+        let (above, whole) = (self.own_text(id, place), self.read(id, &place.subtree));
+        let above_subsections = if above == place.subtree { whole } else { self.read(id, &above) };
         let is_heading = || self.template.holds_only_questions(id) && self.is_answered_below(id);
         if !is_signoff && above_subsections.is_placeholder() && self.has_only_template_children(place) && !is_heading()
         {
             let kind = if above_subsections == Content::Note { Unfilled::Note } else { Unfilled::Placeholder };
             return State::Unfilled { kind, is_own: true };
         }
-        let kind = match self.read(id, &place.subtree) {
+        let kind = match whole {
             Content::Nothing => Unfilled::Empty,
             Content::Answer => return State::Filled,
             _ if is_signoff => return State::Filled,

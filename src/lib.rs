@@ -67,6 +67,8 @@
 
 #[doc(hidden)]
 pub mod bounds;
+#[doc(hidden)]
+pub mod search;
 pub mod span;
 #[doc(hidden)]
 pub mod hash;

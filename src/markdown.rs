@@ -30,6 +30,7 @@ use self::title::Title;
 use self::unclosed::{Backticks, UnclosedCode};
 use self::visible::VisibleLines;
 use crate::bounds;
+use crate::search;
 use crate::source::SourceFile;
 use crate::span::{FileId, LineIndex, slice};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
@@ -239,7 +240,8 @@ fn repair(text: &str) -> Cow<'_, str> {
     if let Some(ends) = with_line_feeds(&text) {
         text = Cow::Owned(ends);
     }
-    if text.contains("\t\n") || text.contains("\t\r") || text.ends_with('\t') {
+    let ends_line = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'\n' | b'\r'));
+    if search::bytes(&text, b'\t').any(ends_line) {
         text = Cow::Owned(replace_tabs_after_fences(&text));
     }
     repair_openers(text)
@@ -247,13 +249,8 @@ fn repair(text: &str) -> Cow<'_, str> {
 
 /// The text with each carriage return replaced that has no line feed after it; `None` if there is none.
 fn with_line_feeds(text: &str) -> Option<String> {
-    let mut rest = text.split_once('\r')?.1;
-    let mut is_alone = !rest.starts_with('\n');
-    while !is_alone && let Some((_, after)) = rest.split_once('\r') {
-        is_alone = !after.starts_with('\n');
-        rest = after;
-    }
-    is_alone.then(|| {
+    let is_alone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    search::bytes(text, b'\r').any(is_alone).then(|| {
         let mut letters = text.chars().peekable();
         let mut line_feeds = String::with_capacity(text.len());
         while let Some(letter) = letters.next() {
@@ -288,7 +285,7 @@ struct Reader<'a> {
     comments: Vec<Comment>,
     code: Vec<CodeBlock>,
     code_spans: Vec<Range<usize>>,
-    backticks: Backticks,
+    backticks: Backticks<'a>,
     links: Vec<Link>,
     names: Vec<String>,
     unknown_tags: Vec<UnknownTag>,
@@ -307,12 +304,12 @@ impl<'a> Reader<'a> {
     fn new(source: &'a SourceFile) -> Self {
         Self {
             text: &source.text,
-            lines: &source.lines,
+            lines: source.lines(),
             headings: Vec::new(),
             comments: Vec::new(),
             code: Vec::new(),
             code_spans: Vec::new(),
-            backticks: Backticks::default(),
+            backticks: Backticks::of(&source.text),
             links: Vec::new(),
             names: Vec::new(),
             unknown_tags: Vec::new(),
@@ -373,7 +370,7 @@ impl<'a> Reader<'a> {
                     self.read_hashes(&range);
                 }
                 if matches!(event, Event::Text(_)) && !self.in_code {
-                    self.backticks.read(self.text, &range);
+                    self.backticks.read(&range);
                     self.boxes.extend(checkbox::without_space(self.text, range.start));
                 }
                 self.read_text(text, range);

@@ -11,6 +11,7 @@ mod list;
 pub mod listed;
 mod lookahead;
 mod outline;
+mod plain;
 
 use self::entry::Entry;
 use self::inline::References;
@@ -20,6 +21,7 @@ use self::outline::Outline;
 use crate::bounds;
 use crate::markdown::Document;
 use crate::markdown::anchor::{Anchors, Dialect};
+use crate::search;
 use std::ops::Range;
 
 use self::disagreement::Disagreement;
@@ -66,7 +68,7 @@ impl Markers {
 }
 
 fn find(text: &str, marker: &str) -> Option<Range<usize>> {
-    let mut ranges = text.match_indices("<!--").map(|(start, _)| start..start + marker.len());
+    let mut ranges = search::words(text, "<!--").map(|start| start..start + marker.len());
     ranges.find(|range| text.get(range.clone()).is_some_and(|comment| comment.eq_ignore_ascii_case(marker)))
 }
 
@@ -80,7 +82,7 @@ pub fn generate(text: &str) -> String {
 
 /// The table of contents with these `entries`.
 pub fn lines(entries: &[Entry]) -> String {
-    entries.iter().map(|entry| format!("{}\n", entry.line)).collect()
+    entries.iter().flat_map(|entry| [entry.line.as_str(), "\n"]).collect()
 }
 
 /// The first entry whose line contains a comment, which the table of contents would repeat. If the comment is a marker,
@@ -108,8 +110,12 @@ pub fn newline(text: &str) -> &'static str {
 
 /// The headings that mdtoc lists in `text` from byte `start` on.
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
+    let below = text.get(start..).unwrap_or_default();
     let mut outline = Outline::default();
-    outline.scan(&mut Line::all(text.get(start..).unwrap_or_default(), start));
+    match plain::headings(below, start) {
+        Some(headings) => outline.headings = headings,
+        None => outline.scan(&mut Line::all(below, start)),
+    }
     let references =
         References::new(std::mem::take(&mut outline.references), text.len().max(bounds::REPEATED_DEFINITION_BYTES));
     let highest = outline.headings.iter().map(|heading| heading.level).min().unwrap_or_default();
@@ -118,7 +124,7 @@ pub fn entries(text: &str, start: usize) -> Vec<Entry> {
     let entry = |heading: &Heading<'_>| {
         let link = LinkText::new(heading.content, &references);
         let (indent, anchor) = ("  ".repeat(heading.level - highest), anchors.next(&link.plain));
-        let line = format!("{indent}- [{}](#{anchor})", link.html);
+        let line = [&indent, "- [", &link.html, "](#", &anchor, ")"].concat();
         Entry { level: heading.level, line, heading: heading.span.clone() }
     };
     listed.map(entry).collect()

@@ -1,19 +1,27 @@
 //! A text file as it was read: its path, its text and its lines.
 
 use crate::span::{LineIndex, Position};
+use std::sync::OnceLock;
 
 /// One file as it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SourceFile {
     /// The path as given on the command line, extended to the file, with `/`.
     pub path: String,
     /// The text; see [`SourceFile::decode`] for bytes that are not UTF-8.
     pub text: String,
-    /// Where its lines begin.
-    pub lines: LineIndex,
     /// Offset of the first byte that is not UTF-8.
     pub invalid_utf8: Option<usize>,
+    lines: OnceLock<LineIndex>,
 }
+
+impl PartialEq for SourceFile {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, &self.text, self.invalid_utf8) == (&other.path, &other.text, other.invalid_utf8)
+    }
+}
+
+impl Eq for SourceFile {}
 
 impl SourceFile {
     /// Decodes a file's bytes as UTF-8. Each invalid byte becomes one `?`, so that offsets in the text are offsets in
@@ -26,12 +34,17 @@ impl SourceFile {
                 (replace_invalid(error.as_bytes()), Some(first))
             }
         };
-        Self { path: path.into(), lines: LineIndex::new(&text), text, invalid_utf8 }
+        Self { path: path.into(), text, invalid_utf8, lines: OnceLock::new() }
+    }
+
+    /// Where its lines begin, found when they are first needed: nobody asks for those of most YAML files.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     /// Line and column of byte `offset`.
     pub fn position(&self, offset: usize) -> Position {
-        self.lines.position(offset, &self.text)
+        self.lines().position(offset, &self.text)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Positions in a text: byte ranges, and their lines and columns. Every other module uses them to point into a file.
 
 use crate::bounds;
+use crate::search::{self, line_starts};
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -166,13 +167,12 @@ pub struct LineIndex {
 impl LineIndex {
     /// Finds the lines of `text`, which end with `\n`, `\r\n` or `\r`.
     pub fn new(text: &str) -> Self {
-        let mut starts = vec![0];
-        if text.contains('\r') {
-            let byte = |at: usize| text.as_bytes().get(at).copied();
-            let is_end = |at: &usize| byte(*at) == Some(b'\n') || byte(at + 1) != Some(b'\n');
-            starts.extend(text.match_indices(LINE_ENDS).map(|(at, _)| at).filter(is_end).map(|at| at + 1));
-        } else {
-            starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        let mut starts = line_starts(text);
+        let is_alone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+        let line_feeds = starts.len();
+        starts.extend(search::bytes(text, b'\r').filter(is_alone).map(|at| at + 1));
+        if starts.len() > line_feeds {
+            starts.sort_unstable();
         }
         let mut columns = Vec::new();
         let mut end = text.len();

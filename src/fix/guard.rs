@@ -130,11 +130,11 @@ impl<'a> Guard<'a> {
         if is_comment || !is_within(&parts.contents) {
             return is_comment;
         }
-        let line = file.lines.line_of(place.start);
+        let line = file.lines().line_of(place.start);
         match self.last_line {
             Some((last, at, is_listed)) if (last, at) == (id, line) => is_listed,
             _ => {
-                let is_listed = mdtoc::listed::is_listed(slice(&file.text, file.lines.line_range(line, &file.text)));
+                let is_listed = mdtoc::listed::is_listed(slice(&file.text, file.lines().line_range(line, &file.text)));
                 self.last_line = Some((id, line, is_listed));
                 is_listed
             }

@@ -1,6 +1,7 @@
 //! Whether the visible lines of a section are an answer, or only look like one.
 
 use crate::markdown::{checkbox, fingerprint};
+use crate::search;
 use crate::span::slice;
 use crate::stage::Stage;
 use crate::template::role::SectionRole;
@@ -73,8 +74,10 @@ impl Content {
         if is_suspicious && is_placeholder(line, stage) {
             return Self::PlaceholderWord;
         }
+        if has_checked_box(line) {
+            return Self::Answer;
+        }
         match fingerprint::hash(line) {
-            _ if has_checked_box(line) => Self::Answer,
             Some(hash) if template.form_lines.contains(hash) => Self::Form,
             Some(hash) if is_known_line(hash) => Self::Guidance,
             _ => Self::Answer,
@@ -96,7 +99,7 @@ impl OwnWords {
         if !self.are_answer {
             self.text.push_str(line);
             self.text.push(' ');
-            self.count += line.split_ascii_whitespace().count();
+            self.count += line.split_ascii_whitespace().take(MOST_WORDS + 1).count();
             self.are_suspicious |= is_suspicious;
             let most = if self.are_suspicious { MOST_WORDS } else { MOST_BEFORE + PROMISE };
             self.are_answer = self.count > most;
@@ -167,7 +170,11 @@ pub fn is_placeholder(text: &str, stage: Option<Stage>) -> bool {
 
 /// Whether a line has a marker at its beginning, or the "be" of a promise; most lines have neither.
 fn may_be_placeholder(line: &str) -> bool {
-    let has_be = || [" be ", " Be ", " BE "].iter().any(|verb| line.contains(verb));
+    let is_be = |at: usize| {
+        let around = at.checked_sub(1).and_then(|before| line.as_bytes().get(before..at + 3));
+        around.is_some_and(|around| [b" be ", b" Be ", b" BE "].iter().any(|verb| around == *verb))
+    };
+    let has_be = || search::either(line, b'b', b'B').any(is_be);
     after_marker(line).is_some() || line.starts_with("be ") || line.ends_with(" be") || has_be()
 }
 

@@ -18,6 +18,11 @@ pub enum Dialect {
 impl Dialect {
     /// The anchor of a heading with the plain text `heading`, without a number.
     pub fn anchor(self, heading: &str) -> String {
+        if heading.is_ascii() {
+            let mut anchor = String::with_capacity(heading.len());
+            anchor.extend(of_ascii(heading).map(char::from));
+            return anchor;
+        }
         let lower = heading.to_lowercase();
         let kept = lower.chars().filter(|letter| matches!(letter, '-' | ' ' | '_') || self.is_word(*letter));
         kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
@@ -28,8 +33,7 @@ impl Dialect {
         if !heading.is_ascii() {
             return Hash::of(self.anchor(heading).as_bytes());
         }
-        let kept = heading.bytes().filter(|byte| matches!(byte, b'-' | b' ' | b'_') || byte.is_ascii_alphanumeric());
-        kept.fold(Hash::EMPTY, |hash, byte| hash.with(&[if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() }]))
+        of_ascii(heading).fold(Hash::EMPTY, Hash::with_byte)
     }
 
     fn is_word(self, letter: char) -> bool {
@@ -38,6 +42,12 @@ impl Dialect {
             Self::GitHub => letter.is_alphanumeric(),
         }
     }
+}
+
+/// The bytes of the anchor of a heading in ASCII, which is the same in both dialects.
+fn of_ascii(heading: &str) -> impl Iterator<Item = u8> {
+    let kept = heading.bytes().filter(|byte| matches!(byte, b'-' | b' ' | b'_') || byte.is_ascii_alphanumeric());
+    kept.map(|byte| if byte == b' ' { b'-' } else { byte.to_ascii_lowercase() })
 }
 
 /// Generates the anchors of a document's headings, in document order.
@@ -80,7 +90,7 @@ impl AnchorSet {
     /// The anchors of the document's headings, in both dialects, and those defined in HTML.
     pub(super) fn of(sections: &Sections, names: &[String]) -> Self {
         let mut hashes: Vec<Hash> = names.iter().map(|name| Hash::of(name.to_lowercase().as_bytes())).collect();
-        let mut known: HashMap<Hash, Counts> = HashMap::new();
+        let mut known: HashMap<Hash, Counts> = HashMap::with_capacity(sections.len());
         for (_, section) in sections.iter() {
             let title = &section.title.text;
             let base = Dialect::Mdtoc.hash(title);

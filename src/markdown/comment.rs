@@ -1,5 +1,6 @@
 //! HTML comments: where they begin and end, and lines without them.
 
+use crate::search;
 use crate::span::{slice, tail};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -59,7 +60,7 @@ pub(super) fn split(block: &str) -> Vec<Piece> {
     while at < block.len() {
         let rest = slice(block, at..);
         if let Some(body) = rest.strip_prefix(OPENER) {
-            let end = body.find(CLOSER).map(|found| at + OPENER.len() + found + CLOSER.len());
+            let end = search::word(body, CLOSER).map(|found| at + OPENER.len() + found + CLOSER.len());
             let closed = end.is_some();
             let end = end.unwrap_or(at + rest.trim_end().len());
             pieces.push(Piece { span: at..end, kind: Kind::Comment { closed } });
@@ -122,7 +123,7 @@ pub fn is_unclosed_directive(line: &str) -> bool {
 /// Closes directives that end with `>` instead of `-->` by overwriting their last bytes, so that the headings after
 /// them are read.
 pub(super) fn repair_openers(text: Cow<'_, str>) -> Cow<'_, str> {
-    if !text.contains("DIRECTIVE") || !text.lines().any(is_unclosed_directive) {
+    if search::word(&text, "DIRECTIVE").is_none() || !text.lines().any(is_unclosed_directive) {
         return text;
     }
     let close = |line: &str| {

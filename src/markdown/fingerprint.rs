@@ -43,28 +43,28 @@ pub fn hash(line: &str) -> Option<Hash> {
     if !line.chars().any(char::is_alphabetic) {
         return None;
     }
-    let line = if line.is_ascii() {
-        Cow::Borrowed(line)
-    } else {
+    let has_other_space = !line.is_ascii() && line.contains(|it: char| it.is_whitespace() && !it.is_ascii_whitespace());
+    let line = if has_other_space {
         Cow::Owned(line.split_whitespace().collect::<Vec<_>>().join(" "))
+    } else {
+        Cow::Borrowed(line)
     };
+    let bytes = line.trim_ascii_start().as_bytes();
     let mut hash = Hash::EMPTY;
     let mut is_between = false;
-    let mut rest = line.as_bytes();
-    while let [byte, after @ ..] = rest {
-        rest = after;
+    // All bytes of most lines come by, so that this is a plain loop.
+    for (at, byte) in bytes.iter().enumerate() {
         if byte.is_ascii_whitespace() {
             is_between = true;
             continue;
         }
-        if std::mem::take(&mut is_between) && hash != Hash::EMPTY {
-            hash = hash.with(b" ");
+        if is_between {
+            hash = hash.with_byte(b' ');
+            is_between = false;
         }
-        hash = hash.with(&[*byte]);
-        if let (b'[', [b'x' | b'X', b']', ..]) = (byte, after) {
-            hash = hash.with(b" ");
-            rest = after.get(1..).unwrap_or_default();
-        }
+        let is_mark = matches!(byte, b'x' | b'X') && bytes.get(..at).is_some_and(|before| before.ends_with(b"["));
+        let is_checked = is_mark && bytes.get(at + 1) == Some(&b']');
+        hash = hash.with_byte(if is_checked { b' ' } else { *byte });
     }
     Some(hash)
 }

@@ -78,7 +78,11 @@ impl Title {
 pub fn key(text: &str) -> String {
     if text.is_ascii() {
         let mut key = String::with_capacity(text.len());
-        key.extend(text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()));
+        for byte in text.bytes() {
+            if byte.is_ascii_alphanumeric() {
+                key.push(char::from(byte.to_ascii_lowercase()));
+            }
+        }
         return key;
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -89,9 +93,10 @@ fn stems(text: &str) -> String {
     for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let start = stems.len();
         if word.is_ascii() {
-            stems.extend(word.chars().map(|letter| letter.to_ascii_lowercase()))
+            stems.push_str(word);
+            stems.get_mut(start..).into_iter().for_each(str::make_ascii_lowercase);
         } else {
-            stems.push_str(&word.to_lowercase())
+            stems.push_str(&word.to_lowercase());
         }
         stems.truncate(start + stem(slice(&stems, start..)).len());
     }

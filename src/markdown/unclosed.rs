@@ -1,7 +1,8 @@
 //! Code that is opened and not closed: a fence without its closing fence, and a backtick without its partner.
 
 use super::hidden::{self, CodeBlock};
-use crate::span::slice;
+use crate::search;
+use crate::span::{Next, slice};
 use std::ops::Range;
 
 /// An opening fence or backticks without a partner.
@@ -14,28 +15,33 @@ pub struct UnclosedCode {
 }
 
 /// Finds backticks that are shown as text, the first ones of each paragraph.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Backticks {
+#[derive(Clone, Debug)]
+pub(super) struct Backticks<'a> {
+    text: &'a str,
+    next: Next<'a, fn(&str) -> Option<usize>>,
     found: Vec<Range<usize>>,
     /// Whether the paragraph already has one.
     is_found: bool,
 }
 
-impl Backticks {
+impl<'a> Backticks<'a> {
+    /// None of `text` so far.
+    pub(super) fn of(text: &'a str) -> Self {
+        let next = Next::new(text, (|rest| search::byte(rest, b'`')) as fn(&str) -> Option<usize>);
+        Self { text, next, found: Vec::new(), is_found: false }
+    }
+
     /// Begins a paragraph, a heading, a list item or a cell of a table.
     pub(super) fn begin_paragraph(&mut self) {
         self.is_found = false;
     }
 
     /// Reads a piece of text that is not code.
-    pub(super) fn read(&mut self, text: &str, range: &Range<usize>) {
-        let piece = slice(text, range.clone());
-        if self.is_found || !piece.contains('`') {
-            return;
-        }
-        let mut rest = range.start;
-        while let Some(at) = slice(text, rest..range.end).find('`') {
-            let start = rest + at;
+    pub(super) fn read(&mut self, range: &Range<usize>) {
+        let (text, mut rest) = (self.text, range.start);
+        while !self.is_found
+            && let Some(start) = self.next.from(rest).filter(|start| *start < range.end)
+        {
             let run = slice(text, start..range.end);
             let end = range.end - run.trim_start_matches('`').len();
             // In a number such as 300`000 it separates the digits.
@@ -44,7 +50,6 @@ impl Backticks {
             if !is_number && !slice(text, ..start).ends_with('\\') {
                 self.found.push(start..end);
                 self.is_found = true;
-                return;
             }
             rest = end;
         }
@@ -52,7 +57,7 @@ impl Backticks {
 }
 
 /// The unclosed code of a document with these code blocks, in document order.
-pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks) -> Vec<UnclosedCode> {
+pub(super) fn find(text: &str, blocks: &[CodeBlock], backticks: Backticks<'_>) -> Vec<UnclosedCode> {
     let unclosed = blocks.iter().filter(|block| block.fenced && !hidden::is_closed(text, block));
     let fences = unclosed.map(|block| {
         let line = slice(text, block.span.clone()).lines().next().unwrap_or_default().trim_end();

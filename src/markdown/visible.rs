@@ -18,8 +18,10 @@ impl VisibleLines {
         if range.is_empty() || range.end <= self.marked_to {
             return;
         }
-        let last = lines.line_of(range.end - 1);
-        for line in lines.line_of(range.start).max(self.next_line)..=last {
+        // Mostly it begins in the line after the last one, or in that one.
+        let next = lines.line_range(self.next_line, text);
+        let mut line = if range.start < next.end { self.next_line } else { lines.line_of(range.start) };
+        while self.marked_to < range.end {
             let bytes = lines.line_range(line, text);
             let content = slice(text, bytes.clone()).trim_end();
             let start = bytes.start + content.len() - content.trim_start().len();
@@ -27,7 +29,8 @@ impl VisibleLines {
             if start < end {
                 self.spans.push(start..end);
             }
-            self.next_line = line + 1;
+            line += 1;
+            self.next_line = line;
             self.marked_to = bytes.end;
         }
     }

@@ -15,9 +15,8 @@ pub struct Questions<'a> {
 
 struct Item {
     start: usize,
-    /// The letters and digits in lower case; `ends` has for each of these bytes where its letter ends in the document.
-    key: String,
-    ends: Vec<usize>,
+    /// Where its bold text begins.
+    bold: usize,
     claimed: Option<(TemplateId, usize, Wording)>,
 }
 
@@ -39,9 +38,10 @@ impl<'a> Questions<'a> {
         let wordings = std::iter::once((&wanted.title, Wording::Template))
             .chain(wanted.former.iter().map(|former| (former, Wording::Former)));
         for (title, wording) in wordings {
-            let free = self.items.iter_mut().filter(|item| item.claimed.is_none());
-            if let Some(item) = free.into_iter().find(|item| item.key.starts_with(&title.key)) {
-                let end = item.ends.get(title.key.len() - 1).copied().unwrap_or(item.start);
+            let mut free = self.items.iter_mut().filter(|item| item.claimed.is_none());
+            let text = self.document.text();
+            if let Some((item, end)) = free.find_map(|item| end_of(&title.key, text, item.bold).map(|end| (item, end)))
+            {
                 let rest = self.document.slice(end..);
                 let marks = rest.len() - rest.trim_start_matches(['?', '*', ')', '_']).len();
                 item.claimed = Some((id, end + marks, wording));
@@ -72,16 +72,23 @@ impl<'a> Questions<'a> {
 impl Item {
     fn read(start: usize, text: &str) -> Self {
         let bold = start + slice(text, start..).find("**").unwrap_or(0);
-        let mut key = String::new();
-        let mut ends = Vec::new();
-        for (at, letter) in slice(text, bold..).char_indices().take(bounds::QUESTION_LENGTH) {
-            if letter.is_alphanumeric() {
-                key.extend(letter.to_lowercase());
-                ends.resize(key.len(), bold + at + letter.len_utf8());
+        Self { start, bold, claimed: None }
+    }
+}
+
+/// Where the letters and digits of `key` end, with which `text` goes on at byte `start` in upper or lower case.
+fn end_of(key: &str, text: &str, start: usize) -> Option<usize> {
+    let mut rest = key;
+    let letters = slice(text, start..).char_indices().take(bounds::QUESTION_LENGTH);
+    for (at, letter) in letters.filter(|(_, letter)| letter.is_alphanumeric()) {
+        for lower in letter.to_lowercase() {
+            rest = rest.strip_prefix(lower)?;
+            if rest.is_empty() {
+                return Some(start + at + letter.len_utf8());
             }
         }
-        Self { start, key, ends, claimed: None }
     }
+    None
 }
 
 #[cfg(test)]

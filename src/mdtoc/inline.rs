@@ -75,6 +75,12 @@ pub(super) enum Inline<'a> {
     },
 }
 
+/// Whether [`read`] may find an element that begins with `byte`.
+pub(super) fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'`' | b'*' | b'_' | b'~' | b'[' | b'!' | b'<' | b'\\' | b'&' | b'$')
+        || matches!(byte, b'h' | b'H' | b'm' | b'M' | b'f' | b'F')
+}
+
 /// Parses the element that begins at byte `at` of `text`, if there is one. Returns its length, too.
 pub(super) fn read<'a>(
     text: &'a str,

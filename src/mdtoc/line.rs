@@ -1,6 +1,7 @@
 //! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
-use crate::span::slice;
+use crate::search::{self, line_starts};
+use crate::span::{slice, tail};
 use std::ops::Range;
 
 /// A line, or the rest of one, with its newline if it has one.
@@ -24,13 +25,13 @@ pub(super) struct Heading<'a> {
 
 impl<'a> Line<'a> {
     /// The lines of `text`, which begins at byte `at` of the whole text.
-    pub fn all(text: &'a str, mut at: usize) -> Vec<Self> {
-        let line = |part: &'a str| {
-            let line = Self { at, text: part };
-            at += part.len();
-            line
-        };
-        text.split_inclusive('\n').map(line).collect()
+    pub fn all(text: &'a str, at: usize) -> Vec<Self> {
+        let mut starts = line_starts(text);
+        if starts.last() != Some(&text.len()) {
+            starts.push(text.len());
+        }
+        let line = |(start, end): (&usize, &usize)| Self { at: at + start, text: slice(text, *start..*end) };
+        starts.iter().zip(tail(&starts, 1)).map(line).collect()
     }
 
     /// The line without its end.
@@ -41,7 +42,12 @@ impl<'a> Line<'a> {
 
     /// Whether it is empty or has only spaces and tabs.
     pub fn is_blank(self) -> bool {
-        self.content().bytes().all(|byte| matches!(byte, b' ' | b'\t'))
+        matches!(self.text.trim_start_matches([' ', '\t']), "" | "\n" | "\r\n" | "\r")
+    }
+
+    /// The first byte that is not a space, by which most kinds of lines are ruled out; 0 for none.
+    pub fn first(self) -> u8 {
+        self.text.bytes().find(|byte| *byte != b' ').unwrap_or_default()
     }
 
     /// The rest of the line from its byte `start` on.
@@ -56,6 +62,9 @@ impl<'a> Line<'a> {
 
     /// The heading, and the rest of the line after a `{#name}`.
     pub fn heading(self) -> Option<(Heading<'a>, Self)> {
+        if !matches!(self.first(), b'#' | b'.') {
+            return None;
+        }
         let text = self.content();
         let hashes = text.bytes().take_while(|byte| *byte == b'#').take(6).count();
         let (level, marker) = if text.starts_with(".# ") { (1, 2) } else { (hashes, hashes) };
@@ -63,7 +72,8 @@ impl<'a> Line<'a> {
         let start = text.len() - marked.trim_start_matches(' ').len();
         let mut end = text.len();
         let mut rest = end;
-        let name = slice(text, start..).find("{#").map(|found| start + found);
+        let has_braces = search::byte(text, b'{').is_some();
+        let name = has_braces.then(|| slice(text, start..).find("{#")).flatten().map(|found| start + found);
         if let Some((name, close)) = name.and_then(|name| Some((name, slice(text, name + 1..).find('}')?))) {
             rest = name + 1 + close + 1;
             end = slice(text, ..name).trim_end_matches(' ').len();
@@ -80,6 +90,9 @@ impl<'a> Line<'a> {
 
     /// The level of the heading above, if this line underlines it: 1 for `=`, 2 for `-`. It must end with a newline.
     pub fn underline(self) -> Option<usize> {
+        if !matches!(self.first(), b'=' | b'-') {
+            return None;
+        }
         let marks = self.content().trim_end_matches(' ');
         let is_all = |mark: char| !marks.is_empty() && marks.chars().all(|letter| letter == mark);
         let level = if is_all('=') { 1 } else { 2 };
@@ -88,6 +101,9 @@ impl<'a> Line<'a> {
 
     /// Whether it is a thematic break.
     pub fn is_rule(self) -> bool {
+        if !matches!(self.first(), b'*' | b'-' | b'_') {
+            return false;
+        }
         let marks = without_indent(self.content());
         let is_all = |mark: char| {
             marks.starts_with(mark)
@@ -99,6 +115,9 @@ impl<'a> Line<'a> {
 
     /// The marks of the fence that it opens. Only one word or `{…}` may follow them.
     pub fn fence(self) -> Option<&'a str> {
+        if !matches!(self.first(), b'`' | b'~') {
+            return None;
+        }
         let (marks, info) = fence_marks(self.content())?;
         let info = info.trim_matches(' ');
         let is_word = |word: &str| !word.contains(char::is_whitespace);
@@ -134,6 +153,9 @@ impl<'a> Line<'a> {
 
     /// The text after the `>` of a block quote.
     pub fn quoted(self) -> Option<Self> {
+        if self.first() != b'>' {
+            return None;
+        }
         let inner = without_indent(self.text).strip_prefix('>')?;
         let inner = inner.strip_prefix(' ').unwrap_or(inner);
         Some(self.from(self.text.len() - inner.len()))
@@ -146,6 +168,9 @@ impl<'a> Line<'a> {
 
     /// `[name]: destination "title"`.
     pub fn reference(self) -> Option<(String, &'a str)> {
+        if self.first() != b'[' {
+            return None;
+        }
         let (name, rest) = without_indent(self.content()).strip_prefix('[')?.split_once(']')?;
         let rest = rest.strip_prefix(':')?.trim_matches([' ', '\t']);
         let (destination, title) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));

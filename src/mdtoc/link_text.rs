@@ -4,6 +4,7 @@ use super::inline::{self, Inline, References};
 use super::lookahead::Lookahead;
 use crate::bounds;
 use crate::span::slice;
+use std::borrow::Cow;
 
 /// A heading's text in two forms.
 #[derive(Debug, Default)]
@@ -18,7 +19,8 @@ impl LinkText {
     pub fn new<'a>(markdown: &'a str, references: &References<'a>) -> Self {
         let mut text = Self::default();
         text.render(markdown, references, 0);
-        text.html = text.html.trim().to_owned();
+        text.html.truncate(text.html.trim_end().len());
+        text.html.drain(..text.html.len() - text.html.trim_start().len());
         text
     }
 
@@ -28,9 +30,10 @@ impl LinkText {
         }
         let mut ahead = Lookahead::new(markdown);
         let (mut done, mut at) = (0, 0);
-        while let Some(letter) = slice(markdown, at..).chars().next() {
+        while let Some(plain) = slice(markdown, at..).bytes().position(inline::may_begin) {
+            at += plain;
             let Some((length, inline)) = inline::read(markdown, at, &mut ahead, references) else {
-                at += letter.len_utf8();
+                at += 1;
                 continue;
             };
             self.write(slice(markdown, done..at));
@@ -78,8 +81,12 @@ impl LinkText {
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"']) {
+        return Cow::Borrowed(text);
+    }
+    let html = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    Cow::Owned(html)
 }
 
 /// The text without escaping backslashes.

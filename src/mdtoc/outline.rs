@@ -15,7 +15,8 @@ const BLOCK_TAGS: &str = "address article aside blockquote canvas dd details dia
     h2 h3 h4 h5 h6 header hgroup iframe li main math nav noscript ol output p pre progress script section style \
     table ul video";
 
-const COMMENT_END: &str = "-->";
+/// What ends a comment.
+pub(super) const COMMENT_END: &str = "-->";
 
 /// The result of a scan.
 #[derive(Debug, Default)]
@@ -171,7 +172,8 @@ impl<'a> Outline<'a> {
     fn closing_fence(&mut self, lines: &[Line<'a>], at: usize, mark: u8, count: usize) -> Option<usize> {
         let closing = self.known.fences.get_or_insert_with(|| {
             let mut fences: HashMap<(u8, usize), Vec<usize>> = HashMap::new();
-            for (number, line) in lines.iter().enumerate() {
+            let may_close = |(_, line): &(usize, &Line<'_>)| matches!(line.first(), b'`' | b'~');
+            for (number, line) in lines.iter().enumerate().filter(may_close) {
                 let Some((marks, rest)) = fence_marks(line.content()) else { continue };
                 if let Some(first) = marks.bytes().next()
                     && rest.trim_matches(' ').is_empty()
@@ -191,10 +193,7 @@ impl<'a> Outline<'a> {
         if text.starts_with("!--") {
             return self.comment_end(lines, at);
         }
-        let name = text.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
-        if !BLOCK_TAGS.split(' ').any(|tag| tag == name) || self.known.open_tags.contains(&name) {
-            return None;
-        }
+        let name = block_tag(text).filter(|name| !self.known.open_tags.contains(name))?;
         let closing = format!("</{name}>");
         let is_blank = |number: usize| lines.get(number).is_none_or(|line| line.is_blank());
         // As after a comment, something must follow the tag.
@@ -227,9 +226,15 @@ impl<'a> Outline<'a> {
     }
 }
 
+/// The name of the tag that opens an HTML block, if `text` begins with one, without its bracket.
+pub(super) fn block_tag(text: &str) -> Option<&str> {
+    let name = text.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+    BLOCK_TAGS.split(' ').any(|tag| tag == name).then_some(name)
+}
+
 /// Whether only blanks and a newline follow the first `-->` in `line`. For mdtoc, a comment at the very end of a text is
 /// none.
-fn ends_with_comment(line: Line<'_>) -> bool {
+pub(super) fn ends_with_comment(line: Line<'_>) -> bool {
     line.text.split_once(COMMENT_END).is_some_and(|(_, rest)| !rest.is_empty() && rest.trim().is_empty())
 }
 
@@ -253,6 +258,9 @@ fn cut_after(lines: &mut [Line<'_>], at: usize, marks: &str) -> Option<usize> {
 /// Whether a table begins with line `at`: a header, and a line of dashes with as many columns.
 fn begins_table(lines: &[Line<'_>], at: usize) -> bool {
     let (Some(header), Some(dashes)) = (lines.get(at), lines.get(at + 1)) else { return false };
+    if !matches!(dashes.first(), b'|' | b':' | b'-') {
+        return false;
+    }
     let header = header.content();
     let pipes = |row: &str| row.match_indices('|').filter(|(pipe, _)| !is_escaped(row, *pipe)).count();
     let mut columns = pipes(header) + 1;

@@ -48,7 +48,7 @@ impl Excerpt {
 
 /// The bytes of the line that holds `offset`, without what ends it.
 fn line_of(file: &SourceFile, offset: usize) -> Range<usize> {
-    let line = file.lines.line_range(file.lines.line_of(offset.min(file.text.len())), &file.text);
+    let line = file.lines().line_range(file.lines().line_of(offset.min(file.text.len())), &file.text);
     let text = file.text.get(line.clone()).unwrap_or_default();
     line.start..line.start + text.trim_end_matches(['\r', '\n']).len()
 }

@@ -112,7 +112,7 @@ impl<'a> Snippet<'a> {
         let columns = look.columns().saturating_sub(gutter(position.line + after));
         let excerpt = |place: &Range<usize>| Excerpt::around(file, place, columns, look.ellipsis());
         let line = |index: usize| {
-            let start = file.lines.line_range(index, &file.text).start;
+            let start = file.lines().line_range(index, &file.text).start;
             excerpt(&(start..start)).text
         };
         let first = position.line - 1 - before;
@@ -129,7 +129,7 @@ impl<'a> Snippet<'a> {
 /// list needs its key, and a few characters in Markdown need what is around them.
 fn context(file: &SourceFile, index: usize) -> (usize, usize) {
     const MOST: usize = 2;
-    let text_of = |line: usize| file.text.get(file.lines.line_range(line, &file.text)).unwrap_or_default();
+    let text_of = |line: usize| file.text.get(file.lines().line_range(line, &file.text)).unwrap_or_default();
     let text = text_of(index);
     let above = (1..=MOST.min(index)).map(|distance| (distance, text_of(index - distance)));
     if file.path.ends_with(".yaml") {

@@ -151,8 +151,8 @@ fn range(file: &SourceFile, span: Span) -> Range {
 }
 
 fn position(file: &SourceFile, offset: usize) -> Position {
-    let line = file.lines.line_of(offset);
-    let start = file.lines.line_range(line, &file.text).start;
+    let line = file.lines().line_of(offset);
+    let start = file.lines().line_range(line, &file.text).start;
     Position { line: line + 1, column: offset.min(file.text.len()).saturating_sub(start) + 1 }
 }
 

@@ -239,7 +239,7 @@ fn region(file: &SourceFile, span: Span) -> Region {
 fn position(file: &SourceFile, offset: usize) -> Position {
     let mut position = file.position(offset);
     if offset >= file.text.len() && position.column == 1 && position.line > 1 {
-        let last = file.lines.line_range(position.line - 2, &file.text);
+        let last = file.lines().line_range(position.line - 2, &file.text);
         position = Position { line: position.line - 1, column: slice(&file.text, last).chars().count() + 1 };
     }
     if position.line == 1 && file.text.starts_with('\u{feff}') {

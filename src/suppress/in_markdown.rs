@@ -73,7 +73,7 @@ fn after(
 
 /// The lines of a comment that is in a line of text.
 fn lines(source: &SourceFile, comment: Span) -> Range<usize> {
-    let SourceFile { text, lines, .. } = source;
+    let (text, lines) = (source.text.as_str(), source.lines());
     let end = lines.line_range(lines.line_of(comment.end), text).end;
     lines.line_range(lines.line_of(comment.start), text).start..if end == text.len() { end + 1 } else { end }
 }

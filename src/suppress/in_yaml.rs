@@ -24,8 +24,8 @@ pub fn find(file: FileId, source: &SourceFile) -> Vec<Ignore> {
     // The line that a comment above it is about, and what it begins.
     let mut below: Option<Range<usize>> = None;
     let mut blocks = Blocks::default();
-    for number in (0..source.lines.line_count()).rev() {
-        let line = source.lines.line_range(number, text);
+    for number in (0..source.lines().line_count()).rev() {
+        let line = source.lines().line_range(number, text);
         let content = slice(text, line.clone()).trim();
         let comment = comment(text, &line).filter(|comment| !is_text(comment.start));
         let is_alone = comment.as_ref().is_some_and(|comment| slice(text, line.start..comment.start).trim().is_empty());

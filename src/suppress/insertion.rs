@@ -118,7 +118,7 @@ impl Page {
         // Not in a title that would end the comment.
         let title = title.filter(|title| !title.contains('"') && !title.contains("--"));
         let named = title.map(|title| format!("{}(\"{title}\")", wanted.rule));
-        let is_first_line = self.document.source.lines.line_of(wanted.offset) == 0;
+        let is_first_line = self.document.source.lines().line_of(wanted.offset) == 0;
         if is_first_line && self.document.sections.title().is_none() {
             // Then it is about something that the whole document lacks.
             return self.before(wanted.offset, FILE_WORD, wanted.rule.to_owned());
@@ -216,7 +216,7 @@ fn anchor(root: &Node, offset: usize) -> Option<usize> {
 
 /// Where the line that has byte `offset` begins, after a byte order mark.
 fn line_start(source: &SourceFile, offset: usize) -> usize {
-    let SourceFile { text, lines, .. } = source;
+    let (text, lines) = (source.text.as_str(), source.lines());
     let start = lines.line_range(lines.line_of(offset), text).start;
     if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Removes the comment of `ignore`. Its line goes too if it has no other text, unless the texts before and after it
 /// would become one paragraph: then a blank line remains.
 pub fn of_comment(source: &SourceFile, ignore: &Ignore) -> Edit {
-    let (text, lines, comment) = (source.text.as_str(), &source.lines, ignore.comment.range());
+    let (text, lines, comment) = (source.text.as_str(), source.lines(), ignore.comment.range());
     let edit = |range: Range<usize>, written: &str| Edit {
         span: Span::new(ignore.comment.file, range),
         text: written.to_owned(),

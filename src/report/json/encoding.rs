@@ -3,6 +3,7 @@
 
 use crate::bounds;
 use crate::report::{is_hidden, opens_command};
+use crate::span::slice;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -60,22 +61,27 @@ pub fn line(value: &impl Serialize) -> String {
 
 /// The same JSON, with escapes in strings for what could control a log or a terminal.
 fn harmless(text: String) -> String {
-    let is_bad = |letter: char| letter != '\n' && is_hidden(letter);
-    if !text.contains("##") && !text.contains(is_bad) {
-        return text;
-    }
-    // Brackets after such marks are only in strings.
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '[' if opens_command(&shown) => shown.push_str("\\u005b"),
-            _ if is_bad(letter) => {
-                letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
-            }
-            _ => shown.push(letter),
+    let mut shown = String::new();
+    let mut done = 0;
+    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| may_be_bad(*byte)) {
+        let Some(letter) = slice(&text, at..).chars().next() else { break };
+        // Brackets after such marks are only in strings.
+        let is_bad = if letter == '[' { opens_command(slice(&text, ..at)) } else { is_hidden(letter) };
+        if is_bad {
+            shown.push_str(slice(&text, done..at));
+            letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+            done = at + letter.len_utf8();
         }
     }
-    shown
+    if done == 0 {
+        return text;
+    }
+    shown + slice(&text, done..)
+}
+
+/// Whether a character that begins with `byte` may have to be escaped. Nearly all bytes of a report are others.
+fn may_be_bad(byte: u8) -> bool {
+    (byte < b' ' && byte != b'\n') || byte == b'[' || byte == 0x7f || byte >= 0xc0
 }
 
 #[cfg(test)]

@@ -263,6 +263,9 @@ struct Difference {
 fn first_difference(text: &str, between: Range<usize>, entries: &[Entry]) -> Option<Difference> {
     // Like mdtoc, compare both texts trimmed, so that the indentation of the first line is ignored.
     let wanted = mdtoc::lines(entries);
+    if slice(text, between.clone()).trim() == wanted.trim() && !wanted.contains('\r') {
+        return None;
+    }
     let wanted: Vec<&str> = wanted.trim().lines().collect();
     let current = lines(text, between.clone());
     let line = |at: usize| current.get(at).map(|line| slice(text, line.clone()));

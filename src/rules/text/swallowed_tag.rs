@@ -61,7 +61,7 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
     // The last line, and whether it is one of the template.
     let mut last = (usize::MAX, false);
     for tag in &page.unknown_tags {
-        let line = page.source.lines.line_of(tag.span.start);
+        let line = page.source.lines().line_of(tag.span.start);
         if last.0 != line {
             last = (line, is_of_template(ctx, line_around(page.text(), tag.span.start)));
         }

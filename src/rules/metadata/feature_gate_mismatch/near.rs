@@ -96,16 +96,23 @@ fn is_another(ctx: &Ctx<'_>, readme: &Readme<'_>, name: &str) -> bool {
 
 /// The words of letters and digits, of so many bytes, that are no part of a path, a name with dashes or another longer name.
 fn words(text: &str, wanted: &RangeInclusive<usize>) -> Vec<Range<usize>> {
+    let is_part = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
     let mut words = Vec::new();
     let mut start = 0;
-    // All bytes of all lines come by, so that this is a plain loop.
-    for (at, byte) in text.bytes().chain([b' ']).enumerate() {
-        if !byte.is_ascii_alphanumeric() {
-            if wanted.contains(&(at - start)) {
-                words.push(start..at);
+    // Most words are shorter, so that this is a search from the last byte that the next word has at least: if one before
+    // it is no part of a word, none begins before that.
+    while start + wanted.start() <= text.len() {
+        let least = start + wanted.start();
+        start = match (start..least).rev().find(|at| !is_part(*at)) {
+            Some(other) => other + 1,
+            None => {
+                let end = least + (least..).take_while(|at| is_part(*at)).count();
+                if wanted.contains(&(end - start)) {
+                    words.push(start..end);
+                }
+                end + 1
             }
-            start = at + 1;
-        }
+        };
     }
     let is_joined = |letter: char| matches!(letter, '_' | '-' | '/') || letter.is_alphabetic();
     words.retain(|word| {

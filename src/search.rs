@@ -1,0 +1,80 @@
+//! Finds bytes and words in texts. This is the only file that uses memchr.
+
+use memchr::memmem;
+
+/// The offset of the first `byte` in `text`.
+pub fn byte(text: &str, byte: u8) -> Option<usize> {
+    memchr::memchr(byte, text.as_bytes())
+}
+
+/// The offsets of each `byte` in `text`.
+pub fn bytes(text: &str, byte: u8) -> impl Iterator<Item = usize> {
+    memchr::memchr_iter(byte, text.as_bytes())
+}
+
+/// The offsets of each of two bytes in `text`.
+pub fn either(text: &str, one: u8, other: u8) -> impl Iterator<Item = usize> {
+    memchr::memchr2_iter(one, other, text.as_bytes())
+}
+
+/// The offset of the first `word` in `text`.
+pub fn word(text: &str, word: &str) -> Option<usize> {
+    memmem::find(text.as_bytes(), word.as_bytes())
+}
+
+/// The offsets of each `word` in `text`.
+pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    memmem::find_iter(text.as_bytes(), word)
+}
+
+/// Where the lines of `text` begin that `\n` ends: the first one, and one after each `\n`. It reads eight bytes at a time:
+/// lines are so short that this is faster than a search for each end.
+pub fn line_starts(text: &str) -> Vec<usize> {
+    const LOW_BITS: u64 = u64::from_le_bytes([0x7f; 8]);
+    let mut starts = vec![0];
+    let (words, rest) = text.as_bytes().as_chunks();
+    for (at, word) in words.iter().enumerate() {
+        let other = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b'\n'; 8]);
+        // The high bit of each byte that is a line feed.
+        let mut ends = !(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS);
+        while ends != 0 {
+            starts.push(at * 8 + ends.trailing_zeros() as usize / 8 + 1);
+            ends &= ends - 1;
+        }
+    }
+    let ends = rest.iter().zip(text.len() - rest.len()..).filter(|(byte, _)| **byte == b'\n');
+    starts.extend(ends.map(|(_, at)| at + 1));
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_begin_after_line_feeds() {
+        let texts = [
+            "",
+            "\n",
+            "a",
+            "a\n\nb\r\n c",
+            "é\n\n\n\n\n\n\n\u{8a}\n\u{b}\n\u{10a}",
+            "12345678\n12345\n1\n",
+            "\t\n\u{b}\n\n",
+        ];
+        for text in texts {
+            let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+            assert_eq!(line_starts(text), std::iter::once(0).chain(ends).collect::<Vec<_>>(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_and_words_are_found() {
+        let text = "a--b-->c";
+        assert_eq!((byte(text, b'-'), byte(text, b'x')), (Some(1), None));
+        assert_eq!((word(text, "-->"), word(text, "<")), (Some(4), None));
+        assert_eq!(bytes(text, b'-').collect::<Vec<_>>(), [1, 2, 4, 5]);
+        assert_eq!(either(text, b'b', b'>').collect::<Vec<_>>(), [3, 6]);
+        assert_eq!(words(text, "--").collect::<Vec<_>>(), [1, 4]);
+    }
+}
