@@ -38,8 +38,7 @@ pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
-static BUILT_IN: LazyLock<Aliases> =
-    LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
+static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
 
 /// The file of a repository that lists the documents without a table of contents.
 pub const WITHOUT_TOC: &str = "hack/.notableofcontents";

@@ -2,10 +2,9 @@
 //! checked.
 
 use super::milestone;
+use crate::search;
 use crate::span::slice;
 use crate::stage::Release;
-use memchr::memmem::Finder;
-use std::sync::LazyLock;
 
 /// What is read of the lines of a kep.yaml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,15 +20,12 @@ pub struct Brief {
 impl Brief {
     /// Looks in `text` for the lines of these keys alone: there are many files.
     pub fn of(text: &str) -> Self {
-        static MILESTONE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("latest-milestone:"));
-        static GATES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("feature-gates:"));
-        static STATUS: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("status:"));
-        let status = after_key(text, &STATUS).map(|rest| value(first_line(rest))).next();
+        let status = after_key(text, "status:").map(|rest| value(first_line(rest))).next();
         let is_of_gates = |line: &&str| matches!(line.bytes().next(), None | Some(b' ' | b'-' | b'#' | b'\r'));
-        let gates = after_key(text, &GATES).flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
+        let gates = after_key(text, "feature-gates:").flat_map(|rest| rest.lines().skip(1).take_while(is_of_gates));
         let names = gates.filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("name:").map(value));
         Self {
-            milestone: after_key(text, &MILESTONE).find_map(|rest| milestone::of_line(first_line(rest))),
+            milestone: after_key(text, "latest-milestone:").find_map(|rest| milestone::of_line(first_line(rest))),
             gates: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
             is_open: status.is_some_and(|status| matches!(status, "provisional" | "implementable")),
         }
@@ -37,9 +33,9 @@ impl Brief {
 }
 
 /// What follows each `key` at the start of a line.
-fn after_key<'t>(text: &'t str, key: &'t Finder<'_>) -> impl Iterator<Item = &'t str> {
-    let starts = key.find_iter(text.as_bytes()).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
-    starts.map(|at| slice(text, at + key.needle().len()..))
+fn after_key<'t>(text: &'t str, key: &'static str) -> impl Iterator<Item = &'t str> {
+    let starts = search::words(text, key).filter(|at| slice(text, ..*at).ends_with('\n') || *at == 0);
+    starts.map(|at| slice(text, at + key.len()..))
 }
 
 fn first_line(text: &str) -> &str {

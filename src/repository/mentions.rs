@@ -1,6 +1,7 @@
 //! Which metrics the KEPs of a repository name. What several of them name is a general metric of Kubernetes.
 
 use crate::kep::names;
+use crate::search;
 use crate::span::slice;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -77,7 +78,7 @@ pub fn metrics(text: &str) -> HashSet<String> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut metrics = HashSet::new();
     let mut at = 0;
-    while let Some(gap) = memchr::memchr(b'_', slice(text, at..).as_bytes()) {
+    while let Some(gap) = search::byte(slice(text, at..), b'_') {
         let (before, after) = text.as_bytes().split_at_checked(at + gap).unwrap_or_default();
         let start = before.iter().rposition(|byte| !is_part(byte)).map_or(0, |last| last + 1);
         at = before.len() + after.iter().position(|byte| !is_part(byte)).unwrap_or(after.len());

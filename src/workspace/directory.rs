@@ -92,8 +92,7 @@ impl KepDirectory {
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
     pub fn has_place(&self) -> bool {
-        self.files.metadata.is_some()
-            || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
+        self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))
     }
 
     /// The tree of KEPs that it is in, see [`tree_of`], and the way from there.

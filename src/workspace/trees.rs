@@ -94,7 +94,8 @@ impl Repositories {
             tree.repository.without_toc.clear();
             // Where KEPs were approved by groups, they still are.
             tree.repository.has_groups |= has_groups(source.names(&tree.given).iter());
-            Reading { root, given: &tree.given, source: &source, looked: &[] }.decide(&mut tree.repository, &mut self.failures);
+            Reading { root, given: &tree.given, source: &source, looked: &[] }
+                .decide(&mut tree.repository, &mut self.failures);
         }
     }
 
@@ -347,7 +348,10 @@ impl Reading<'_> {
 
     /// All that is in the tree.
     fn around(&self) -> Arc<Walked> {
-        let known = self.looked.iter().find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
+        let known = self
+            .looked
+            .iter()
+            .find(|known| known.walk.root == *self.root && known.walk.places.contains_key(self.given.as_os_str()));
         known.cloned().unwrap_or_else(|| Arc::new(Walked::walk(self.given, self.source)))
     }
 

@@ -132,7 +132,9 @@ impl<'a> Base<'a> {
     fn numbers(&self, head: &Repositories) -> BTreeSet<String> {
         let mut numbers: BTreeSet<String> =
             head.iter().flat_map(Repository::orphan_numbers).map(str::to_owned).collect();
-        numbers.extend(self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)).flat_map(kep_files::numbers));
+        numbers.extend(
+            self.earlier.values().filter_map(|earlier| self.keps.get(earlier.at?)).flat_map(kep_files::numbers),
+        );
         numbers
     }
 }
@@ -220,10 +222,8 @@ impl Moves<'_> {
 
     fn is_gone(&self, at: usize) -> bool {
         let gone = |path: &PathBuf| {
-            let way = self
-                .base
-                .get(at)
-                .and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
+            let way =
+                self.base.get(at).and_then(|base| base.place_of(path).strip_prefix(self.root).ok().map(Path::to_owned));
             way.is_some_and(|way| self.changed.gone.contains(&way))
         };
         let files = self.base.get(at).map(|base| [base.files.metadata.as_ref(), base.files.readme.as_ref()]);

@@ -62,7 +62,8 @@ impl Removed {
     pub fn is_known_to(&self, kep: &KepDirectory, repository: &Repository) -> bool {
         let texts = kep_files::read_kep(kep).texts;
         let own = texts.tree_path.as_deref().map(Path::new);
-        let is_near = |directory: &Path| own.is_some_and(|own| own.starts_with(directory) || directory.starts_with(own));
+        let is_near =
+            |directory: &Path| own.is_some_and(|own| own.starts_with(directory) || directory.starts_with(own));
         let is_near = self.directories.iter().any(|directory| is_near(Path::new(directory)));
         self.is_linked_from(&texts, is_near, repository) || self.is_listed_by(&texts, is_near, repository)
     }
@@ -78,7 +79,9 @@ impl Removed {
             let Some(directory) = texts.directory_of(*id) else { return false };
             (is_near || self.may_be_named_in(&source.text))
                 && Document::parse(*id, Arc::clone(source)).links.iter().any(|link| {
-                    repository.linked_path(&link.target, &directory).is_some_and(|path| self.paths.contains(path.as_str()))
+                    repository
+                        .linked_path(&link.target, &directory)
+                        .is_some_and(|path| self.paths.contains(path.as_str()))
                 })
         })
     }

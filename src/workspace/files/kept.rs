@@ -59,7 +59,8 @@ impl Shelf {
         }
         let opened = read()?;
         let mut checks = self.checks();
-        let before = checks.before.get(path).filter(|before| before.place == opened.place && before.file == opened.file);
+        let before =
+            checks.before.get(path).filter(|before| before.place == opened.place && before.file == opened.file);
         let opened = before.cloned().unwrap_or(opened);
         checks.now.insert(path.to_owned(), opened.clone());
         Ok(opened)

@@ -272,19 +272,16 @@ impl Revision {
     }
 
     /// Reads the file at `real`, from the root on, where no part is a link; reports call it `path`.
-    fn read_at(
-        &self,
-        real: PathBuf,
-        path: &Path,
-        most: u64,
-    ) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
+    fn read_at(&self, real: PathBuf, path: &Path, most: u64) -> Result<Result<(SourceFile, RealPath), u64>, Failure> {
         let refused = |reason: &str| Failure::of("read", path, reason);
         let Some(Entry { object, mode: Mode::File }) = self.listing.files.get(&real) else {
             let is_directory = self.listing.directories.contains(&real);
             return Err(refused(if is_directory { "it is a directory" } else { "no such file" }));
         };
         match self.listing.objects.read(object, most) {
-            Ok(Content::File(bytes)) => Ok(Ok((SourceFile::decode(shown(path), bytes), self.listing.root.below(&real)))),
+            Ok(Content::File(bytes)) => {
+                Ok(Ok((SourceFile::decode(shown(path), bytes), self.listing.root.below(&real))))
+            }
             Ok(Content::TooLarge(size)) => Ok(Err(size)),
             Ok(Content::Missing) => {
                 let failure = refused(&format!("this clone does not have object {object}"));
@@ -318,8 +315,11 @@ impl Revision {
     fn resolve(&self, path: &Path) -> Option<PathBuf> {
         let mut path = path.to_owned();
         for _ in 0..bounds::FOLLOWED_LINKS {
-            let link =
-                if self.listing.links.is_empty() { None } else { path.ancestors().find(|part| self.listing.links.contains_key(*part)) };
+            let link = if self.listing.links.is_empty() {
+                None
+            } else {
+                path.ancestors().find(|part| self.listing.links.contains_key(*part))
+            };
             let Some(link) = link.map(Path::to_owned) else { return Some(path) };
             let rest = path.strip_prefix(&link).ok()?.to_owned();
             let target = self.listing.links.get(&link)?;

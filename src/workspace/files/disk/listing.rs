@@ -3,9 +3,9 @@
 
 use rayon::prelude::*;
 use std::fs::{self, FileType};
-use std::{io, iter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{io, iter};
 use walkdir::{DirEntry, WalkDir};
 
 /// Something in a directory, by its way from where the listing began.
@@ -40,9 +40,7 @@ pub fn below<T: Send>(
     let has_room = || count.fetch_add(1, Ordering::Relaxed) < most;
     let branch = |first: Listed| {
         let inner: Vec<T> = match &first {
-            Listed::Directory(way) => {
-                walk(directory, way, is_left_out).take_while(|_| has_room()).map(entry).collect()
-            }
+            Listed::Directory(way) => walk(directory, way, is_left_out).take_while(|_| has_room()).map(entry).collect(),
             _ => Vec::new(),
         };
         (entry(first), inner)
@@ -71,11 +69,7 @@ fn directly_in(directory: &Path, is_left_out: &impl Fn(&Path) -> bool, most: usi
 }
 
 /// All that is below the directory at `way` from `root` on, one after the other.
-fn walk<'a>(
-    root: &'a Path,
-    way: &Path,
-    is_left_out: &'a impl Fn(&Path) -> bool,
-) -> impl Iterator<Item = Listed> + 'a {
+fn walk<'a>(root: &'a Path, way: &Path, is_left_out: &'a impl Fn(&Path) -> bool) -> impl Iterator<Item = Listed> + 'a {
     // Those in one directory differ in their names alone, and bytes are compared faster than parts of paths.
     let by_name = |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
     let mut entries = WalkDir::new(root.join(way)).min_depth(1).sort_by(by_name).into_iter();
