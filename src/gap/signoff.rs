@@ -18,14 +18,23 @@ const LONGEST_MARK: usize = 10;
 /// How many words two items share at least.
 const LEAST_WORDS: usize = 2;
 
-/// Whether a line is an item of a list with the words of one of the template's checklist, whose text is `guidance`.
-pub fn is_item(line: &str, guidance: &str) -> bool {
-    let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
-    let Some(item) = item else { return false };
-    let known: BTreeSet<String> = words(guidance).collect();
-    let of_item: BTreeSet<String> = words(item).collect();
-    let shared = of_item.intersection(&known).count();
-    shared >= LEAST_WORDS && shared * 2 > of_item.len()
+/// The words of the template's checklist.
+pub struct KnownWords(BTreeSet<String>);
+
+impl KnownWords {
+    /// Those of its text.
+    pub fn of(guidance: &str) -> Self {
+        Self(words(guidance).collect())
+    }
+
+    /// Whether a line is an item of a list with the words of an item of the checklist.
+    pub fn are_of_item(&self, line: &str) -> bool {
+        let item = line.trim_start().strip_prefix(['-', '*', '+']).filter(|item| item.starts_with(' '));
+        let Some(item) = item else { return false };
+        let of_item: BTreeSet<String> = words(item).collect();
+        let shared = of_item.intersection(&self.0).count();
+        shared >= LEAST_WORDS && shared * 2 > of_item.len()
+    }
 }
 
 /// The items with boxes in `guidance`, the template's checklist, that none of `lines` is about.
@@ -92,11 +101,12 @@ mod tests {
     #[test]
     fn an_item_has_words_of_the_template() {
         let guidance = "- [ ] (R) KEP approvers have approved the KEP status as `implementable`\n- [ ] (R) Test plan is in place\n";
+        let known = KnownWords::of(guidance);
         for line in ["- \\[x] KEP approvers have approved the status", "* Test plan in place"] {
-            assert!(is_item(line, guidance), "{line}");
+            assert!(known.are_of_item(line), "{line}");
         }
         for line in ["- we will do this later", "KEP approvers have approved the status", "- ", "- [ ] (R) x y z"] {
-            assert!(!is_item(line, guidance), "{line}");
+            assert!(!known.are_of_item(line), "{line}");
         }
     }
 

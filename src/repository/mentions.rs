@@ -5,71 +5,85 @@ use crate::search;
 use crate::span::slice;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The metrics that KEPs name in their README or kep.yaml. The files are read when the first metric is asked for: few KEPs
-/// need that.
+/// The metrics that KEPs name in their README or kep.yaml.
 #[derive(Clone)]
 pub struct Mentions {
-    index: Arc<LazyLock<Index, Read>>,
+    index: Arc<Mutex<Index>>,
     /// Those of a later version, and the KEPs of that which are the same in this one.
-    later: Option<(Arc<LazyLock<Index, Read>>, Arc<HashSet<String>>)>,
+    later: Option<(Arc<Mutex<Index>>, Arc<HashSet<String>>)>,
     asked: Arc<Mutex<HashMap<Option<String>, Answers>>>,
 }
 
 /// Metrics, and whether another KEP names them.
 pub type Answers = BTreeMap<String, bool>;
 
-/// The directories of the KEPs that name a metric.
-type Index = HashMap<String, Vec<Arc<str>>>;
+/// The KEPs that were read. Few KEPs ask for a metric, and most of these for one that is found soon, so that KEPs are read
+/// one by one. They are not read side by side: a thread that waits for others may take up another KEP, which asks for a
+/// metric, too, and then waits for itself.
+struct Index {
+    /// The directories of the KEPs that name a metric.
+    keps: HashMap<String, Vec<Arc<str>>>,
+    unread: Box<dyn Iterator<Item = Named> + Send>,
+}
 
-type Read = Box<dyn FnOnce() -> Index + Send + Sync>;
+/// The path of a KEP's directory from `keps` on, and the metrics in its files.
+pub type Named = (String, HashSet<String>);
+
+impl Index {
+    /// Whether one of the KEPs that count names `metric`.
+    fn has(&mut self, metric: &str, counts: &dyn Fn(&str) -> bool) -> bool {
+        if self.keps.get(metric).into_iter().flatten().any(|kep| counts(kep)) {
+            return true;
+        }
+        for (kep, metrics) in &mut self.unread {
+            let kep: Arc<str> = Arc::from(kep);
+            let is_found = counts(&kep) && metrics.contains(metric);
+            for metric in metrics {
+                self.keps.entry(metric).or_default().push(Arc::clone(&kep));
+            }
+            if is_found {
+                return true;
+            }
+        }
+        false
+    }
+}
 
 impl Mentions {
-    /// The metrics of KEPs, each by the path of its directory from `keps` on, with all metrics in its files.
-    pub fn new(read: impl FnOnce() -> Vec<(String, HashSet<String>)> + Send + Sync + 'static) -> Self {
-        let index = || {
-            let mut index = Index::new();
-            for (kep, metrics) in read() {
-                let kep: Arc<str> = Arc::from(kep);
-                for metric in metrics {
-                    index.entry(metric).or_default().push(Arc::clone(&kep));
-                }
-            }
-            index
-        };
-        Self { index: Arc::new(LazyLock::new(Box::new(index))), later: None, asked: Arc::default() }
+    /// The metrics of KEPs, which are read as they are asked for.
+    pub fn new(keps: impl Iterator<Item = Named> + Send + 'static) -> Self {
+        let index = Index { keps: HashMap::new(), unread: Box::new(keps) };
+        Self { index: Arc::new(Mutex::new(index)), later: None, asked: Arc::default() }
     }
 
-    /// Those of an earlier version, in which KEPs in the directories `same` name what they name here; `read` is for the
-    /// others.
-    pub fn before(
-        &self,
-        same: HashSet<String>,
-        read: impl FnOnce() -> Vec<(String, HashSet<String>)> + Send + Sync + 'static,
-    ) -> Self {
-        Self { later: Some((Arc::clone(&self.index), Arc::new(same))), ..Self::new(read) }
+    /// Those of an earlier version, in which KEPs in the directories `same` name what they name here; `others` are its
+    /// other KEPs.
+    pub fn before(&self, same: HashSet<String>, others: impl Iterator<Item = Named> + Send + 'static) -> Self {
+        Self { later: Some((Arc::clone(&self.index), Arc::new(same))), ..Self::new(others) }
     }
 
     /// Whether a KEP other than the one in `directory` names `metric`.
     pub fn has_elsewhere(&self, metric: &str, directory: Option<&str>) -> bool {
-        let is_elsewhere = |kep: &Arc<str>| Some(&**kep) != directory;
-        let own = || self.index.get(metric).into_iter().flatten().any(is_elsewhere);
-        let later = || {
-            let (index, same) = self.later.as_ref()?;
-            Some(index.get(metric)?.iter().any(|kep| same.contains(&**kep) && is_elsewhere(kep)))
-        };
-        let answer = later() == Some(true) || own();
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.entry(directory.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
+        let is_elsewhere = |kep: &str| Some(kep) != directory;
+        let later = self.later.as_ref();
+        let answer = lock(&self.index).has(metric, &is_elsewhere)
+            || later.is_some_and(|(index, same)| {
+                lock(index).has(metric, &|kep: &str| same.contains(kep) && is_elsewhere(kep))
+            });
+        lock(&self.asked).entry(directory.map(str::to_owned)).or_default().insert(metric.to_owned(), answer);
         answer
     }
 
     /// What was asked for the KEP in `directory`, with the answers.
     pub fn asked_for(&self, directory: Option<&str>) -> Answers {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.get(&directory.map(str::to_owned)).cloned().unwrap_or_default()
+        lock(&self.asked).get(&directory.map(str::to_owned)).cloned().unwrap_or_default()
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The metrics in a text. Each has an underscore, so that only the words around these are looked at: it is the text of all
@@ -111,7 +125,7 @@ mod tests {
     #[test]
     fn an_earlier_version_has_what_did_not_change() {
         let read = |keps: [(&'static str, &'static str); 2]| {
-            move || keps.map(|(kep, text)| (kep.to_owned(), metrics(text))).to_vec()
+            keps.into_iter().map(|(kep, text)| (kep.to_owned(), metrics(text)))
         };
         let later = Mentions::new(read([("keps/1-a", "a_total b_total"), ("keps/2-b", "c_total")]));
         let same = HashSet::from(["keps/2-b".to_owned()]);
@@ -125,7 +139,7 @@ mod tests {
     fn a_metric_of_two_keps_is_elsewhere_for_both() {
         let keps =
             [("keps/1-a", "the `apiserver_request_total` and a_seconds"), ("keps/2-b", "- apiserver_request_total\n")];
-        let mentions = Mentions::new(move || keps.map(|(kep, text)| (kep.to_owned(), metrics(text))).to_vec());
+        let mentions = Mentions::new(keps.into_iter().map(|(kep, text)| (kep.to_owned(), metrics(text))));
         assert!(mentions.has_elsewhere("apiserver_request_total", Some("keps/1-a")));
         assert!(mentions.has_elsewhere("apiserver_request_total", Some("keps/2-b")));
         assert!(!mentions.has_elsewhere("a_seconds", Some("keps/1-a")) && mentions.has_elsewhere("a_seconds", None));

@@ -39,7 +39,7 @@
 //! ```
 
 use crate::diagnostic::counted;
-use crate::gap::signoff::{is_about_ga, is_item, is_required, missing};
+use crate::gap::signoff::{KnownWords, is_about_ga, is_required, missing};
 use crate::markdown::checkbox::TaskBox;
 use crate::rules::prelude::*;
 use crate::span::text_after;
@@ -70,7 +70,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         visible.map(|(_, words)| words)
     };
     // What is no checklist is not compared with one.
-    if lines().filter(|line| is_item(line, &guidance)).nth(1).is_none() {
+    let known = KnownWords::of(&guidance);
+    if lines().filter(|line| known.are_of_item(line)).nth(1).is_none() {
         return;
     }
     let lacking = missing(&guidance, lines());

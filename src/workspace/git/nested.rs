@@ -6,6 +6,8 @@ use super::revision::from_root;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{TREE, is_named};
 use crate::workspace::paths::RealPath;
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// The others inside the repository at `root`, as one of its versions names them.
@@ -46,11 +48,15 @@ impl Nested<'_> {
 
     /// Fails if there is another repository on disk between the root and one of these directories.
     pub fn refuse_marked<'d>(&self, mut directories: impl Iterator<Item = &'d RealPath>) -> Result<(), Failure> {
+        // What is around a directory that was looked at was looked at, too.
+        let mut seen: HashSet<&OsStr> = HashSet::new();
         let marked = directories.find_map(|directory| {
-            let below = directory.ancestors().take_while(|around| around.starts_with(self.root) && around != self.root);
-            below.into_iter().find(|around| has_mark(around))
+            let new = directory.as_path().ancestors().take_while(|around| seen.insert(around.as_os_str()));
+            let mut below =
+                new.map_while(|around| around.strip_prefix(self.root).ok()).filter(|way| *way != Path::new(""));
+            below.find(|way| has_mark(&self.root.join(way)))
         });
-        marked.map_or(Ok(()), |other| Err(self.failure(other.strip_prefix(self.root).unwrap_or(&other))))
+        marked.map_or(Ok(()), |other| Err(self.failure(other)))
     }
 
     fn failure(&self, other: &Path) -> Failure {
