@@ -41,7 +41,7 @@ pub fn blocks(corpus: &Path) -> Figure {
     let value = of_sig(corpus).blocks().map(|blocks| blocks as f64 / keps as f64);
     Figure {
         name: BLOCKS.to_owned(),
-        what: format!("allocated for each of the {keps} KEPs of {SIG}"),
+        what: format!("blocks allocated for each of the {keps} KEPs of {SIG}"),
         value,
         most: None,
     }

@@ -46,7 +46,7 @@ pub fn print_ratios(ratios: &[Ratio], record: &Record) -> Vec<String> {
         return Vec::new();
     }
     let mut red = Vec::new();
-    let head = ["row", "", "M instructions", "floor", "ratio", "record", ""].map(str::to_owned);
+    let head = ["row", "what is measured", "M instructions", "floor", "ratio", "record", "verdict"].map(str::to_owned);
     let line = |Ratio { figure, counts }: &Ratio| {
         let ([recorded, verdict], is_red) = figure.judged(record);
         red.extend(is_red.then(|| figure.name.clone()));
@@ -64,7 +64,7 @@ pub fn print_figures(figures: &[Figure], record: &Record) -> Vec<String> {
         return Vec::new();
     }
     let mut red = Vec::new();
-    let head = ["figure", "", "measured", "record", ""].map(str::to_owned);
+    let head = ["figure", "what is measured", "measured", "record", "verdict"].map(str::to_owned);
     let line = |figure: &Figure| {
         let ([recorded, verdict], is_red) = figure.judged(record);
         red.extend(is_red.then(|| figure.name.clone()));

@@ -88,11 +88,16 @@ pub fn count_keps(folder: &Path) -> usize {
     keps_below(folder).len()
 }
 
-/// The directories at or below `folder` with a kep.yaml, in order.
+/// The directories at or below `folder` with a number and a kep.yaml, in order. That of the template has no number.
 fn keps_below(folder: &Path) -> Vec<PathBuf> {
-    let is_kep = folder.join("kep.yaml").is_file();
+    let is_numbered = Renumbered::of(&name_of(folder)).is_some();
+    let is_kep = is_numbered && folder.join("kep.yaml").is_file();
     let inside = entries(folder).into_iter().filter(|entry| entry.is_dir()).flat_map(|entry| keps_below(&entry));
     is_kep.then(|| folder.to_owned()).into_iter().chain(inside).collect()
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -142,7 +147,7 @@ pub fn copies(corpus: &Path, times: usize) -> TempDir {
 /// Copies what is in a folder, and what has the number of a KEP as often as asked for.
 fn copy(from: &Path, to: &Path, times: usize) {
     for entry in entries(from) {
-        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name_of(&entry);
         match Renumbered::of(&name) {
             Some(kep) => (0..times).for_each(|time| copy_one(&entry, &to.join(kep.name(time)), Some((&kep, time)))),
             None if entry.is_dir() => copy_folder(&entry, &to.join(name), times),
@@ -161,7 +166,7 @@ fn copy_one(from: &Path, to: &Path, kep: Option<(&Renumbered, usize)>) {
     if from.is_dir() {
         fs::create_dir_all(to).expect("folders can be created");
         for entry in entries(from) {
-            copy_one(&entry, &to.join(entry.file_name().unwrap_or_default()), kep);
+            copy_one(&entry, &to.join(name_of(&entry)), kep);
         }
         return;
     }

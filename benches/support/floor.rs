@@ -17,8 +17,8 @@ pub fn drain(path: &Path, times: usize) -> usize {
         Some("yaml") => yaml,
         _ => return 0,
     };
-    let bytes = fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
+    let text = String::from_utf8(fs::read(path).unwrap_or_default());
+    let text = text.unwrap_or_else(|problem| String::from_utf8_lossy(problem.as_bytes()).into_owned());
     (0..times).map(|_| events(&text)).sum()
 }
 
