@@ -9,9 +9,10 @@
 //! cargo bench --bench corpus -- --update          # records what was measured
 //! ```
 //!
-//! Both counts include the start of a program, which is about a million instructions (the row `version`), except for the
+//! Both counts include the start of a program, which is one or two million instructions (the row `version`), except for the
 //! checks in memory: these are the second one of two, for which every pattern is compiled. The instructions of git are not
-//! counted. With `--profile test`, the program is the one that the tests build; its figures are recorded beside the others.
+//! counted. The floor of a KEP reads its PRR file as well. With `--profile test`, the program is the one that the tests
+//! build; its figures are recorded beside the others.
 
 #[path = "support/counting.rs"]
 mod counting;
@@ -144,7 +145,9 @@ fn conclude(record: &Record, figures: &[Figure], red: &[String]) -> bool {
     let command = format!("cargo bench{flag} --bench corpus -- --update [ROW]…");
     if let Some(other) = figures.iter().find_map(|figure| record.other_rustc(&figure.name)) {
         println!("the record was made with {other}, this is {}", rustc());
-        println!("a ratio changes little with the compiler; if the change of compiler is the reason: `{command}`");
+        println!(
+            "a ratio changes little with the compiler, because the floor changes as well; `{command}` records this one"
+        );
     }
     if red.is_empty() {
         println!("nothing is more than recorded; `{command}` records what is less");

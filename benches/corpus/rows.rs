@@ -75,6 +75,7 @@ impl Run {
     pub fn output(&self, mut command: Command) -> Result<Output, String> {
         let input = self.input.as_ref().map_or(Ok(Stdio::null()), |file| File::open(file).map(Stdio::from));
         command.current_dir(&self.folder).args(&self.arguments).stdout(Stdio::null());
+        // `ready` has no `--jobs`, which goes before this.
         command.env("RAYON_NUM_THREADS", "1");
         input.and_then(|input| command.stdin(input).output()).map_err(|problem| problem.to_string())
     }

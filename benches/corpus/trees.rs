@@ -10,10 +10,12 @@ use tempfile::TempDir;
 pub const COMMITS: usize = 20;
 
 /// The commit that changes a PRR file, and the KEP that it belongs to.
-const REVIEW: (usize, &str) = (6, "keps/sig-storage/1472-storage-capacity-tracking");
+const REVIEW: usize = 6;
+const REVIEWED: &str = "keps/sig-storage/1472-storage-capacity-tracking";
 
 /// The commit that deletes a document of a KEP, and the document.
-const DELETION: (usize, &str) = (12, "keps/sig-storage/625-csi-migration/csi-migration-design.md");
+const DELETION: usize = 12;
+const DELETED: &str = "keps/sig-storage/625-csi-migration/csi-migration-design.md";
 
 /// A repository in which the last commits changed KEPs.
 pub struct History {
@@ -37,12 +39,12 @@ impl History {
         for index in 0..COMMITS {
             let mut kep = keps[index * keps.len() / COMMITS].clone();
             match index {
-                _ if index == REVIEW.0 => {
-                    kep = root.join(REVIEW.1);
+                REVIEW => {
+                    kep = root.join(REVIEWED);
                     change(&review_of(&kep).expect("the KEP has a PRR file"), Some("# Looked at again."));
                 }
-                _ if index == DELETION.0 => {
-                    let document = root.join(DELETION.1);
+                DELETION => {
+                    let document = root.join(DELETED);
                     fs::remove_file(&document).expect("the document is there");
                     document.parent().expect("it is in a folder").clone_into(&mut kep);
                 }

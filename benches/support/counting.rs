@@ -1,5 +1,5 @@
 //! Instructions that a program executes, counted by valgrind: the same on every machine and in nearly every run. What counts
-//! is cachegrind without caches: it sees the same instructions as callgrind, and needs a quarter of the time. Neither
+//! is cachegrind without caches: it sees the same instructions as callgrind, in less time. Neither
 //! follows the processes that a program starts, such as git.
 
 use std::env;
