@@ -1,81 +1,185 @@
-//! Measures how long linting the real corpus takes on one thread, compared with the floor: the time of the two parsers
-//! alone; and how long the program takes to answer about readiness, compared with linting all. Run with
-//! `cargo bench --bench corpus`.
+//! What linting costs: the instructions of the program on one thread, beside the floor, which reads the same files and drains
+//! the two parsers, and does nothing else. The ratio of both is recorded in `benches/corpus.txt`, because it changes little
+//! with the compiler and the machine; a run fails if one is more than 5 % above the record.
+//!
+//! ```sh
+//! cargo bench --bench corpus                      # all rows, the blocks that a KEP needs, and memory
+//! cargo bench --bench corpus -- --all             # the cost of several copies of the corpus as well: minutes
+//! cargo bench --bench corpus -- stdin since-20    # some rows
+//! cargo bench --bench corpus -- --update          # records what was measured
+//! ```
+//!
+//! Both counts include the start of a program, which is one or two million instructions (the row `version`), except for the
+//! checks in memory: these are the second one of two, for which every pattern is compiled. The instructions of git are not
+//! counted. The floor of a KEP reads its PRR file as well. With `--profile test`, the program is the one that the tests
+//! build; its figures are recorded beside the others.
 
+#[path = "support/counting.rs"]
+mod counting;
 #[path = "support/floor.rs"]
 mod floor;
+#[path = "corpus/growth.rs"]
+mod growth;
+#[path = "corpus/itself.rs"]
+mod itself;
+#[path = "corpus/record.rs"]
+mod record;
+#[path = "corpus/rows.rs"]
+mod rows;
+#[path = "corpus/table.rs"]
+mod table;
+#[path = "corpus/trees.rs"]
+mod trees;
 
-use floor::{parse_only, read};
-use kep_lint::lint::{Options, lint};
-use kep_lint::repository::Repository;
-use kep_lint::template::Template;
+use counting::is_there;
+use rayon::prelude::*;
+use record::Record;
+use rows::{NAMES, Row, rows};
 use std::env;
-use std::hint::black_box;
-use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use table::{Figure, Ratio, print_figures, print_ratios};
+use trees::History;
 
-/// How often each time is measured; the best one counts.
-const ROUNDS: usize = 10;
+/// The names of what is no row: the blocks that a KEP needs, and the memory and cost of copies of the corpus.
+const OTHERS: [&str; 3] = [growth::BLOCKS, "memory", "growth"];
 
-/// The highest allowed ratio of linting to the floor.
-const GOAL: f64 = 2.0;
-
-/// The highest allowed ratio of the table of a release to linting all.
-const TABLE_GOAL: f64 = 1.5;
-
-/// The highest allowed time of an answer about one KEP, in milliseconds.
-const ANSWER_GOAL: f64 = 20.0;
-
-fn main() {
-    let Some(root) = env::var_os("KEP_LINT_SHARED") else {
-        println!("skipped: KEP_LINT_SHARED is not set, so there is no corpus");
-        return;
-    };
-    let mut keps = Vec::new();
-    read(&Path::new(&root).join("corpus/keps"), &mut keps);
-    let bytes: usize = keps.iter().flat_map(|kep| &kep.files).map(|file| file.text.len()).sum();
-    let template = Template::built_in();
-    let repository = Repository::default();
-    let options = Options::default();
-
-    let floor = best(|| keps.iter().map(parse_only).sum());
-    let whole = best(|| keps.iter().map(|kep| lint(kep, &template, &repository, &options).diagnostics.len()).sum());
-
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let ratio = whole.as_secs_f64() / floor.as_secs_f64();
-    let speed = bytes as f64 / 1e6 / whole.as_secs_f64();
-    println!("{} KEPs, {:.1} MB, one thread, best of {ROUNDS}", keps.len(), bytes as f64 / 1e6);
-    println!("parsers alone {:.1} ms", milliseconds(floor));
-    println!("lint          {:.1} ms, {speed:.0} MB/s", milliseconds(whole));
-    println!("ratio         {ratio:.2} (goal: at most {GOAL:.1})");
-    measure_program(&Path::new(&root).join("corpus"));
+/// What is measured.
+struct Wanted {
+    names: Vec<String>,
+    is_all: bool,
+    is_update: bool,
 }
 
-/// Runs the program on all its threads in the `corpus`.
-fn measure_program(corpus: &Path) {
-    let time = |arguments: &[&str]| {
-        let run = || {
-            let output = Command::new(env!("CARGO_BIN_EXE_kep-lint")).current_dir(corpus).args(arguments).output();
-            output.expect("the program runs").stdout.len()
-        };
-        best(run).as_secs_f64() * 1000.0
-    };
-    let whole = time(&["keps"]);
-    let table = time(&["ready", "--milestone", "v1.37"]);
-    let one = time(&["ready", "4671", "--stage", "beta", "--release", "v1.37"]);
-    println!("the program, all threads, best of {ROUNDS}");
-    println!("lint          {whole:.1} ms");
-    println!("table         {table:.1} ms, ratio {:.2} (goal: at most {TABLE_GOAL:.1})", table / whole);
-    println!("ready, a KEP  {one:.1} ms (goal: at most {ANSWER_GOAL:.0})");
+impl Wanted {
+    /// Reads the arguments.
+    fn of(arguments: Vec<String>) -> Result<Self, String> {
+        let (flags, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|argument| argument.starts_with('-'));
+        let known = || NAMES.iter().chain(&OTHERS).copied();
+        let unknown_name = names.iter().find(|name| !known().any(|known| known == *name));
+        let unknown_flag = flags.iter().find(|flag| !["--all", "--update"].contains(&flag.as_str()));
+        if let Some(unknown) = unknown_flag.or(unknown_name) {
+            let known: Vec<&str> = known().collect();
+            return Err(format!(
+                "unknown: {unknown}\nusage: [--all] [--update] [ROW]…, the rows are {}",
+                known.join(" ")
+            ));
+        }
+        let has = |flag: &str| flags.iter().any(|given| given == flag);
+        Ok(Self { names, is_all: has("--all"), is_update: has("--update") })
+    }
+
+    /// Whether it was named, or nothing was. Growth takes minutes, so that it is measured only if it is asked for.
+    fn has(&self, name: &str) -> bool {
+        let is_default = self.names.is_empty() && name != "growth";
+        self.is_all || is_default || self.names.iter().any(|wanted| wanted == name)
+    }
 }
 
-/// The shortest measured time of `job`.
-fn best(job: impl Fn() -> usize) -> Duration {
-    let time = |_| {
-        let start = Instant::now();
-        black_box(job());
-        start.elapsed()
+fn main() -> ExitCode {
+    // cargo adds `--bench`.
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if itself::is_done(&arguments) {
+        return ExitCode::SUCCESS;
+    }
+    match Wanted::of(arguments).and_then(|wanted| measure(&wanted)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Measures and prints what is wanted. Whether all of it is as recorded.
+fn measure(wanted: &Wanted) -> Result<bool, String> {
+    is_there()?;
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/corpus.txt");
+    let record = Record::read(file, profile(), rustc()).map_err(|problem| problem.to_string())?;
+    println!("profile {}, {}, cachegrind counts", profile(), rustc());
+    let corpus = env::var_os("KEP_LINT_SHARED").map(|shared| PathBuf::from(shared).join("corpus"));
+    let corpus = corpus.filter(|corpus| corpus.join("keps").is_dir());
+    if corpus.is_none() {
+        println!("only the sample is measured: KEP_LINT_SHARED names no folder with a corpus");
+    }
+    let ratios = ratios(wanted, corpus.as_deref());
+    let mut red = print_ratios(&ratios, &record);
+    let others = corpus.map(|corpus| others(wanted, &corpus)).unwrap_or_default();
+    red.extend(print_figures(&others, &record));
+    let figures: Vec<Figure> = ratios.into_iter().map(|ratio| ratio.figure).chain(others).collect();
+    if wanted.is_update { update(record, &figures) } else { Ok(conclude(&record, &figures, &red)) }
+}
+
+/// The rows that are wanted, each with its ratio to the floor.
+fn ratios(wanted: &Wanted, corpus: Option<&Path>) -> Vec<Ratio> {
+    let is_since = ["since-1", "since-20"].iter().any(|name| wanted.has(name));
+    let history = corpus.filter(|_| is_since).map(History::of);
+    let rows = rows(corpus, history.as_ref()).into_iter().filter(|row| wanted.has(row.name)).collect::<Vec<_>>();
+    let ratio = |row: Row| {
+        let (run, floor) = rayon::join(|| row.instructions(), || row.floor());
+        let value = run.clone().and_then(|run| Ok(run as f64 / floor.clone()? as f64));
+        let figure = Figure { name: row.name.to_owned(), what: row.what, value, most: None };
+        Ratio { figure, counts: [run, floor] }
     };
-    (0..ROUNDS).map(time).min().unwrap_or_default()
+    rows.into_par_iter().with_max_len(1).map(ratio).collect()
+}
+
+/// The other figures that are wanted.
+fn others(wanted: &Wanted, corpus: &Path) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    if wanted.has(growth::BLOCKS) {
+        figures.push(growth::blocks(corpus));
+    }
+    let (is_memory, is_cost) = (wanted.has("memory"), wanted.has("growth"));
+    if is_memory || is_cost {
+        figures.extend(growth::of_copies(corpus, is_memory, is_cost));
+    }
+    figures
+}
+
+/// Says which compiler the record names, and which figures are red. Whether none is.
+fn conclude(record: &Record, figures: &[Figure], red: &[String]) -> bool {
+    println!();
+    let flag = if profile() == "test" { " --profile test" } else { "" };
+    let command = format!("cargo bench{flag} --bench corpus -- --update [ROW]…");
+    if let Some(other) = figures.iter().find_map(|figure| record.other_rustc(&figure.name)) {
+        println!("the record was made with {other}, this is {}", rustc());
+        println!(
+            "a ratio changes little with the compiler, because the floor changes as well; `{command}` records this one"
+        );
+    }
+    if red.is_empty() {
+        println!("nothing is more than recorded; `{command}` records what is less");
+    } else {
+        println!("RED: {}", red.join(", "));
+        println!("`{command}` records what is worth it");
+    }
+    red.is_empty()
+}
+
+/// Records the figures. Whether there was a value for all of them.
+fn update(mut record: Record, figures: &[Figure]) -> Result<bool, String> {
+    for figure in figures {
+        if let Ok(value) = figure.value {
+            record.set(&figure.name, value);
+        }
+    }
+    let others = growth::names();
+    let is_figure = |name: &str| NAMES.contains(&name) || others.iter().any(|other| other == name);
+    record.write(is_figure).map_err(|problem| problem.to_string())?;
+    println!("\nrecorded in benches/corpus.txt");
+    Ok(figures.iter().all(|figure| figure.value.is_ok()))
+}
+
+/// The profile that cargo built the program with: `release`, or `test`, whose folder is `debug`.
+fn profile() -> &'static str {
+    let is_debug = Path::new(rows::PROGRAM).parent().is_some_and(|folder| folder.ends_with("debug"));
+    if is_debug { "test" } else { "release" }
+}
+
+/// The compiler, with its version.
+fn rustc() -> String {
+    let output = Command::new("rustc").arg("-V").output().map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&output).trim().to_owned()
 }

@@ -15,6 +15,7 @@ mod promotion;
 mod properties;
 mod ready;
 mod ready_readme;
+mod recorded_cost;
 mod reports;
 #[path = "../support/mod.rs"]
 mod support;
