@@ -1,6 +1,7 @@
 //! `<<[UNRESOLVED …]>>` markers of open discussions, and the variants that authors write.
 
 use super::Document;
+use crate::search;
 use crate::span::{LINE_ENDS, Next, slice};
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ pub fn marks(document: &Document) -> Vec<Mark> {
     let mut line_end = Next::new(text, |rest: &str| rest.find(LINE_ENDS));
     let mut brackets = Next::new(text, |rest: &str| rest.find("]>>"));
     let mut angle = Next::new(text, |rest: &str| rest.find('>'));
-    let mark_at = |(at, _): (usize, &str)| {
+    let mark_at = |at: usize| {
         let (before, after) = (slice(text, ..at), slice(text, at + WORD.len()..));
         let (opening, kind) = [
             ("<<[/", MarkKind::Closer),
@@ -92,7 +93,7 @@ pub fn marks(document: &Document) -> Vec<Mark> {
         Some(Mark { span: start..end, kind, is_paired: kind == MarkKind::Note, begins_line })
     };
     let is_visible = |mark: &Mark| !document.is_comment(mark.span.start);
-    let mut marks: Vec<Mark> = text.match_indices(WORD).filter_map(mark_at).filter(is_visible).collect();
+    let mut marks: Vec<Mark> = search::words(text, WORD).filter_map(mark_at).filter(is_visible).collect();
     pair(&mut marks, text);
     marks
 }

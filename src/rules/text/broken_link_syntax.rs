@@ -28,6 +28,7 @@ use crate::kep::reference;
 use crate::markdown::anchor::Dialect;
 use crate::markdown::link::{self, Link};
 use crate::rules::prelude::*;
+use crate::search;
 use crate::span::LINE_ENDS;
 use regex::Regex;
 use std::cell::OnceCell;
@@ -75,26 +76,53 @@ static HEADING: LazyLock<Regex> =
 static SPACED_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"\[([^\[\]\n]+)\]\(((?:\.{0,2}/|https?://)[^()<>"' \n]+(?: +[^()<>"' \t\r\n]+)+)\)"#));
 
-/// What it begins with: the pattern itself reads far more.
-static SPACED_BEGINNING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"\]\((?:\.{0,2}/|https?://)[^()<>"' \n]+ +[^()<>"' \t\r\n]"#));
+/// A kind of malformed links.
+struct Kind {
+    /// Whether a text may have one. It costs far less than the pattern, which is compiled only where it may match.
+    may_match: bool,
+    pattern: &'static LazyLock<Regex>,
+    /// Whether it is certain how the link was meant.
+    is_certain: bool,
+    message: &'static str,
+}
 
-/// The beginning of any of them, to search a text only once.
-static ANY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?x)
-        \)\[http                   # SWAPPED
-        | \]\(\(                   # DOUBLE_PARENTHESES
-        | \[\(                     # WRONG_BRACKET
-        | \]\ \(http               # SPACED
-        | \]\r?\n\ {0,8}\(http     # SPACED, on two lines
-        | \]\(\[                   # NESTED
-        | \]\[http                 # ADDRESS_AS_LABEL
-        | \]\(\#(\#*\ |[^()<>"'\ \n]+\ +[^()<>"'\ \n])                      # HEADING
-        | \]\((\.{0,2}/|https?://)[^()<>"'\ \n]+\ +[^()<>"'\ \t\r\n]     # SPACED_TARGET
-        "#,
-    )
-});
+/// All kinds, for a search in this text.
+fn kinds(text: &str) -> [Kind; 8] {
+    let ends: Vec<&str> = search::bytes(text, b']').map(|at| slice(text, at + 1..)).collect();
+    let any = |is_wanted: fn(&str) -> bool| ends.iter().any(|after| is_wanted(after));
+    let kind = |may_match, pattern, is_certain, message| Kind { may_match, pattern, is_certain, message };
+    let is_swapped = search::word(text, ")[http").is_some();
+    let has_wrong_bracket = search::word(text, "[(").is_some();
+    let is_spaced = any(|after| {
+        let target = after.trim_start_matches([' ', '\r', '\n']);
+        target.len() < after.len() && target.starts_with("(http")
+    });
+    let is_heading = any(|after| after.starts_with("(#") && target(after).contains(' '));
+    let is_spaced_target = any(|after| {
+        ["(/", "(.", "(http"].iter().any(|begin| after.starts_with(begin))
+            && target(after).trim_end_matches(' ').contains(' ')
+    });
+    [
+        kind(is_swapped, &SWAPPED, true, "the brackets and parentheses of this link are swapped"),
+        kind(any(|after| after.starts_with("((")), &DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
+        kind(has_wrong_bracket, &WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
+        kind(is_spaced, &SPACED, true, "this link has a space or line end between `]` and `(`"),
+        kind(any(|after| after.starts_with("([")), &NESTED, false, "this link has a link as its address"),
+        kind(
+            any(|after| after.starts_with("[http")),
+            &ADDRESS_AS_LABEL,
+            true,
+            "this link has its address in brackets instead of parentheses",
+        ),
+        kind(is_heading, &HEADING, false, "this link has a heading as its address"),
+        kind(is_spaced_target, &SPACED_TARGET, false, "this link has a space in its address"),
+    ]
+}
+
+/// The text in parentheses that `after` begins with, up to a character that no address has there.
+fn target(after: &str) -> &str {
+    after.split(['(', ')', '<', '>', '"', '\'', '\n']).nth(1).unwrap_or_default()
+}
 
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is well-formed")
@@ -105,8 +133,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 }
 
 fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
-    if ANY.is_match(page.text()) {
-        check_syntax(page, out);
+    for kind in kinds(page.text()).iter().filter(|kind| kind.may_match) {
+        report_syntax(page, kind, out);
     }
     let mut definitions = HashSet::new();
     for link in &page.links {
@@ -146,24 +174,6 @@ fn check_page(page: Page<'_>, out: &mut Sink<'_>) {
     }
 }
 
-fn check_syntax(page: Page<'_>, out: &mut Sink<'_>) {
-    let has = |mark: &str| page.text().contains(mark);
-    for (may_match, pattern, is_certain, message) in [
-        (has(")[http"), &*SWAPPED, true, "the brackets and parentheses of this link are swapped"),
-        (has("](("), &*DOUBLE_PARENTHESES, true, "this link has two pairs of parentheses"),
-        (has("[("), &*WRONG_BRACKET, false, "this link has `[(` instead of `](`"),
-        (has("(http"), &*SPACED, true, "this link has a space or line end between `]` and `(`"),
-        (has("](["), &*NESTED, false, "this link has a link as its address"),
-        (has("][http"), &*ADDRESS_AS_LABEL, true, "this link has its address in brackets instead of parentheses"),
-        (has("](#"), &*HEADING, false, "this link has a heading as its address"),
-        (SPACED_BEGINNING.is_match(page.text()), &*SPACED_TARGET, false, "this link has a space in its address"),
-    ] {
-        if may_match {
-            report_syntax(page, pattern, is_certain, message, out);
-        }
-    }
-}
-
 /// Reports a target with an invisible character. The fix removes it where the target is written.
 fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     let invisible = link.target.chars().find(|letter| link::is_invisible(*letter)).unwrap_or_default();
@@ -183,7 +193,7 @@ fn report_invisible(page: Page<'_>, link: &Link, out: &mut Sink<'_>) {
     finding.fix = Some(Fix { safety: Safety::Safe, title: "remove the invisible character".to_owned(), edits });
 }
 
-fn report_syntax(page: Page<'_>, pattern: &Regex, is_certain: bool, message: &str, out: &mut Sink<'_>) {
+fn report_syntax(page: Page<'_>, &Kind { pattern, is_certain, message, .. }: &Kind, out: &mut Sink<'_>) {
     let labels = OnceCell::new();
     for broken in pattern.captures_iter(page.text()) {
         let (Some(whole), Some(text), Some(address)) = (broken.get(0), broken.get(1), broken.get(2)) else { continue };
@@ -292,8 +302,11 @@ mod tests {
             (&SPACED_TARGET, "[text](https://a/b c)"),
         ];
         for (pattern, text) in patterns {
-            assert!(pattern.is_match(text) && ANY.is_match(text), "{text}");
+            let may_match: Vec<&str> =
+                kinds(text).iter().filter(|kind| kind.may_match).map(|kind| kind.pattern.as_str()).collect();
+            assert!(pattern.is_match(text) && may_match.contains(&pattern.as_str()), "{text}");
         }
+        assert!(!kinds("[a](#b) [c](./d \"e\") [f](https://g).\n").iter().any(|kind| kind.may_match));
         for titled in ["[text](#a \"b c\")", "[text](./a 'b c')", "[text](./a (b))", "[text](<./a b>)", "[text](./a )"]
         {
             assert!(!HEADING.is_match(titled) && !SPACED_TARGET.is_match(titled), "{titled}");

@@ -23,9 +23,8 @@
 //! ```
 
 use crate::rules::prelude::*;
+use crate::search;
 use crate::span::{LINE_ENDS, first_line, text_before};
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -38,13 +37,10 @@ pub const RULE: Rule = Rule {
     ..Rule::DEFAULT
 };
 
-/// `-->`; a search for it in whole texts is faster with this than with `str`.
-static MARKER: LazyLock<Regex> = LazyLock::new(|| Regex::new("-->").expect("the pattern is valid"));
-
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let is_blank = |letter: char| letter.is_whitespace() && !LINE_ENDS.contains(&letter);
-    for at in MARKER.find_iter(readme.text()).map(|marker| marker.start()) {
+    for at in search::words(readme.text(), "-->") {
         let before = readme.slice(..at).trim_end_matches(is_blank);
         let after = readme.slice(at + "-->".len()..).trim_start_matches(is_blank);
         let is_alone =
