@@ -119,7 +119,7 @@ fn find(plan: &Plan, cache: Option<&Cache>) -> Discovery {
 fn find_release(project: &mut Project, scope: Option<&Scope>) -> Result<(), Failure> {
     let Project { keps, repositories, terms, failures, .. } = project;
     match scope {
-        Some(scope) => failures.extend(scope.decide(repositories, &terms.options).err()),
+        Some(scope) => failures.extend(scope.decide(keps, repositories, &terms.options).err()),
         None => development::find_on_default_branch(repositories, keps.iter(), &terms.options),
     }
     failures.append(&mut repositories.failures);

@@ -30,7 +30,7 @@ use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::stage::development::ToldBy;
 use crate::workspace::files::disk;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -139,21 +139,32 @@ impl Scope {
     }
 
     /// Takes from the base what decides what is asked, if that is wanted, and finds the release of the trees.
-    pub fn decide(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+    pub fn decide(
+        &self,
+        keps: &[KepDirectory],
+        repositories: &mut Repositories,
+        options: &Options,
+    ) -> Result<(), Failure> {
         repositories.decide_by(&|tree| self.configuration(tree));
         // A configuration without groups comes before the directories of the base.
         repositories.adopt(options);
-        self.find_releases(repositories, options)
+        self.find_releases(keps, repositories, options)
     }
 
     /// Finds the release under development of the trees: that at the commit that `--since` names, which is not one of the
     /// change. What is staged has no such commit: as for KEPs that are named, the default branch tells it, otherwise the last
     /// commit. Before the first commit, a milestone that is far ahead must be in the tree before the change.
-    fn find_releases(&self, repositories: &mut Repositories, options: &Options) -> Result<(), Failure> {
+    fn find_releases(
+        &self,
+        keps: &[KepDirectory],
+        repositories: &mut Repositories,
+        options: &Options,
+    ) -> Result<(), Failure> {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
         let mut find_at = |commit: &str, told_by| {
             let files = || self.comparison.revision(commit);
-            development::find_at(repositories, &At { git, commit, files: &files }, told_by, options)
+            let keps = |tree: &Path, files: &Source| self.keps_at(commit, tree, files, keps);
+            development::find_at(repositories, &At { git, commit, files: &files, keps: &keps }, told_by, options)
         };
         if *head == Head::WorkTree {
             return find_at(tip, ToldBy::Base);
@@ -166,9 +177,27 @@ impl Scope {
         }
         for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
             let source: Source = self.comparison.revision(base)?;
-            tree.find_release(Some(&development::of_tree(given, &source)));
+            let earlier = self.keps_at(base, given, &source, keps);
+            tree.find_release(Some(&development::milestones(&earlier)));
         }
         Ok(())
+    }
+
+    /// The KEPs in a tree at a commit. At the base, a kep.yaml that was not touched is that of the KEP that is checked.
+    fn keps_at(&self, commit: &str, tree: &Path, files: &Source, keps: &[KepDirectory]) -> Vec<KepDirectory> {
+        let Comparison { git, base, .. } = &self.comparison;
+        let later = if commit == base && self.changed.links.is_empty() { keps } else { &[] };
+        let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
+        let is_same = |kep: &KepDirectory, later: &KepDirectory| {
+            let is_untouched = |file: &PathBuf| !self.changed.has_touched(git.root(), &kep.place_of(file));
+            kep.files.metadata == later.files.metadata && kep.files.metadata.as_ref().is_some_and(is_untouched)
+        };
+        let walked = self.comparison.walked(commit, tree, files);
+        let known = walked.keps.iter().map(|kep| match later.get(kep.real.as_path()) {
+            Some(later) if is_same(kep, later) => kep.with_metadata_of(later),
+            _ => kep.read_from(files),
+        });
+        known.collect()
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

@@ -87,7 +87,17 @@ impl KepDirectory {
 
     /// The same KEP, of which nothing was read yet.
     pub fn unread(&self) -> Self {
-        Self { metadata: Arc::default(), ..self.clone() }
+        self.read_from(&self.source)
+    }
+
+    /// The same KEP, which is read from another source of the same files.
+    pub fn read_from(&self, source: &Source) -> Self {
+        Self { metadata: Arc::default(), source: Arc::clone(source), ..self.clone() }
+    }
+
+    /// The same KEP, which has the same kep.yaml as `other`.
+    pub fn with_metadata_of(&self, other: &Self) -> Self {
+        Self { metadata: Arc::clone(&other.metadata), ..self.clone() }
     }
 
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.

@@ -22,7 +22,7 @@ use crate::workspace::paths::{GivenPath, RealPath, shown};
 use crate::workspace::pool::each;
 use crate::workspace::project::Project;
 use crate::workspace::trees::{Extent, Repositories};
-use crate::workspace::walked::{Looked, Walked};
+use crate::workspace::walked::Looked;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,10 +65,11 @@ impl<'a> Base<'a> {
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
-            let walked = Walked::walk(&given, &source);
-            let earlier = if walked.keps.is_empty() { walked.root.into_iter().collect() } else { walked.keps };
-            base.keps.extend(earlier.into_iter().filter(|kep| seen.insert(kep.real.clone())));
-            base.looked.walks.push(walked.walk);
+            let walked = comparison.walked(&comparison.base, &given, &source);
+            let found = if walked.keps.is_empty() { walked.root.as_slice() } else { &walked.keps };
+            let new = found.iter().filter(|kep| seen.insert(kep.real.clone()));
+            base.keps.extend(new.map(|kep| kep.read_from(&source)));
+            base.looked.walks.push(Arc::clone(&walked.walk));
         }
         let before: HashMap<RealPath, usize> =
             base.keps.iter().enumerate().map(|(at, kep)| (kep.real.clone(), at)).collect();

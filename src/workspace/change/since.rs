@@ -1,8 +1,10 @@
 //! What a run is compared with: the commit that `--since` and `--staged` mean.
 
 use crate::diagnostic::Failure;
+use crate::workspace::files::Source;
 use crate::workspace::git::revision::Revision;
 use crate::workspace::git::{Git, quoted};
+use crate::workspace::walked::Walked;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::env;
@@ -27,11 +29,13 @@ pub struct Comparison {
     pub head: Head,
     /// The versions that were listed, by the names of their commits.
     listed: Mutex<HashMap<String, Revision>>,
+    /// The trees of these versions, by the names of the commits and the paths of the trees.
+    walked: Mutex<HashMap<(String, PathBuf), Arc<Walked>>>,
 }
 
 impl Comparison {
     fn new(git: Git, base: String, tip: String, name: String, head: Head) -> Self {
-        Self { git, base, tip, name, head, listed: Mutex::default() }
+        Self { git, base, tip, name, head, listed: Mutex::default(), walked: Mutex::default() }
     }
 
     /// The files of a commit, which git lists once: the base and the tip are often the same commit.
@@ -42,6 +46,13 @@ impl Comparison {
             Entry::Vacant(place) => place.insert(Revision::of_commit(&self.git, commit)?),
         };
         Ok(Arc::new(known.again()))
+    }
+
+    /// All that is in a tree at a commit, whose `files` are those of [`Self::revision`].
+    pub fn walked(&self, commit: &str, tree: &Path, files: &Source) -> Arc<Walked> {
+        let mut walked = self.walked.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = walked.entry((commit.to_owned(), tree.to_owned()));
+        Arc::clone(known.or_insert_with(|| Arc::new(Walked::walk(tree, files))))
     }
 }
 
