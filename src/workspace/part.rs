@@ -3,6 +3,7 @@
 use super::paths::{RealPath, joined, shown};
 use super::walk::Walk;
 use crate::kep::directory::{PROD_READINESS, review};
+use crate::repository::paths::by_parts;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,6 +38,15 @@ impl Part {
         // The paths are in order, so that those of one directory are neighbours.
         let first = self.walk.paths.partition_point(|path| *path < self.way);
         self.walk.paths.iter().skip(first).map_while(|path| self.path(path)).collect()
+    }
+
+    /// Whether this is one of [`Self::paths`].
+    pub fn has(&self, path: &str) -> bool {
+        let Ok(way) = Path::new(path).strip_prefix(&self.name) else { return false };
+        let way = joined(&self.way, way);
+        let found = self.walk.paths.binary_search_by(|known| by_parts(known, &way)).ok();
+        // The same path may be written in several ways.
+        found.and_then(|at| self.path(self.walk.paths.get(at)?)).as_deref() == Some(path)
     }
 
     /// All paths in order, from below the tree's root on.

@@ -341,7 +341,9 @@ impl Reading<'_> {
         }
         if let Some(part) = part {
             repository.links = part.links();
-            repository.paths = Some(Paths::new(move || part.paths()));
+            let part = Arc::new(part);
+            let same = Arc::clone(&part);
+            repository.paths = Some(Paths::new(move |path| part.has(path), move || same.paths()));
         }
         repository
     }
