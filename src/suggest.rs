@@ -12,20 +12,31 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let letters = letters_of(&word);
-    let could_be_similar = |name: &&str| {
+    // As similar as a name can be at most, by its letters.
+    let highest = |name: &str| {
         let name_length = name.chars().count();
         let long = name_length.max(length);
         let distance = least_distance(letters, letters_of(name)).max(name_length.abs_diff(length));
-        long.saturating_sub(distance) as f64 >= long as f64 * MIN_SIMILARITY
+        if long == 0 { 1.0 } else { 1.0 - distance as f64 / long as f64 }
     };
-    let similarity = |name: &str| strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
-    names
-        .into_iter()
-        .filter(could_be_similar)
-        .map(|name| (similarity(name), name))
-        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, name)| name)
+    let mut candidates: Vec<(f64, usize, &str)> =
+        names.into_iter().enumerate().map(|(at, name)| (highest(name), at, name)).collect();
+    candidates.retain(|(highest, ..)| *highest >= MIN_SIMILARITY);
+    // The most promising ones first, so that most others need not be compared.
+    candidates.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
+    let mut best: Option<(f64, usize, &str)> = None;
+    for (highest, at, name) in candidates {
+        if best.is_some_and(|(similarity, ..)| highest < similarity) {
+            break;
+        }
+        let similarity = strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
+        // Of several, the last one.
+        let is_better = best.is_none_or(|(best, place, _)| similarity > best || (similarity == best && at > place));
+        if similarity >= MIN_SIMILARITY && is_better {
+            best = Some((similarity, at, name));
+        }
+    }
+    best.map(|(.., name)| name)
 }
 
 /// Whether one name is the other with a typo: they differ in case alone, or in at most two letters, or one in a short

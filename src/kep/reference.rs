@@ -7,6 +7,9 @@ use crate::markdown::link::decoded;
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
 
+/// What all of them have.
+const OWN: &str = "kubernetes/enhancements/";
+
 /// Branches that always have the latest version.
 const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
 
@@ -69,6 +72,11 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
 /// The path, from `keps` on, of the target of a link in a document in `directory`; `None` if the target is not in
 /// `keps`.
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
+    // Most links lead to other web sites.
+    let is_url = target.starts_with("https://") || target.starts_with("http://");
+    if is_url && !target.contains('%') && !target.contains(OWN) {
+        return None;
+    }
     let target = target.split(['#', '?']).next().unwrap_or(target);
     // `broken-link-syntax` reports targets that are not URLs or paths.
     let is_not_a_path =

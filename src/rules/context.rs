@@ -206,12 +206,13 @@ impl<'a> Ctx<'a> {
             let Some(directory) = page.directory() else { continue };
             for link in &page.document.links {
                 let written = link.target.as_str();
+                let parts = written.split_once('#').filter(|(target, name)| !target.is_empty() && !name.is_empty());
+                let Some((target, _)) = parts else { continue };
                 let place = || {
-                    let (target, name) = written.split_once('#').filter(|(target, _)| !target.is_empty())?;
                     let path = self.repository.linked_path(target, &directory)?;
                     let file = path.rsplit('/').next().unwrap_or_default();
                     let path = if file.contains('.') { path } else { format!("{path}/README.md") };
-                    (path.ends_with(".md") && !name.is_empty()).then(|| (Arc::from(written), Arc::from(path)))
+                    path.ends_with(".md").then(|| (Arc::from(written), Arc::from(path)))
                 };
                 let place = known.entry((directory.clone(), written)).or_insert_with(place).clone();
                 let Some((target, path)) = place else { continue };
