@@ -29,6 +29,7 @@ use crate::lint::conditions::EditedFile;
 use crate::lint::origin::{Since, short_name};
 use crate::lint::{Options, Run};
 use crate::stage::development::ToldBy;
+use crate::stage::milestones::Milestones;
 use crate::workspace::files::disk;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -163,8 +164,13 @@ impl Scope {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
         let mut find_at = |commit: &str, told_by| {
             let files = || self.comparison.revision(commit);
-            let keps = |tree: &Path, files: &Source| self.keps_at(commit, tree, files, keps);
-            development::find_at(repositories, &At { git, commit, files: &files, keps: &keps }, told_by, options)
+            let milestones = |tree: &Path, files: &Source| self.milestones_at(commit, tree, files, keps);
+            development::find_at(
+                repositories,
+                &At { git, commit, files: &files, milestones: &milestones },
+                told_by,
+                options,
+            )
         };
         if *head == Head::WorkTree {
             return find_at(tip, ToldBy::Base);
@@ -177,27 +183,27 @@ impl Scope {
         }
         for (given, tree) in repositories.trees().filter(|(_, tree)| tree.milestones.need_base()) {
             let source: Source = self.comparison.revision(base)?;
-            let earlier = self.keps_at(base, given, &source, keps);
-            tree.find_release(Some(&development::milestones(&earlier)));
+            tree.find_release(Some(&self.milestones_at(base, given, &source, keps)));
         }
         Ok(())
     }
 
-    /// The KEPs in a tree at a commit. At the base, a kep.yaml that was not touched is that of the KEP that is checked.
-    fn keps_at(&self, commit: &str, tree: &Path, files: &Source, keps: &[KepDirectory]) -> Vec<KepDirectory> {
+    /// The milestones of the KEPs in a tree at a commit. At the base, a kep.yaml that was not touched is that of one of
+    /// `keps`, which are checked, and need not be read again.
+    fn milestones_at(&self, commit: &str, tree: &Path, files: &Source, keps: &[KepDirectory]) -> Milestones {
         let Comparison { git, base, .. } = &self.comparison;
         let later = if commit == base && self.changed.links.is_empty() { keps } else { &[] };
         let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
         let is_same = |kep: &KepDirectory, later: &KepDirectory| {
-            let is_untouched = |file: &PathBuf| !self.changed.has_touched(git.root(), &kep.place_of(file));
-            kep.files.metadata == later.files.metadata && kep.files.metadata.as_ref().is_some_and(is_untouched)
+            kep.files.metadata == later.files.metadata
+                && kep.files.metadata.iter().all(|file| self.changed.leaves(git.root(), kep, file))
         };
         let walked = self.comparison.walked(commit, tree, files);
         let known = walked.keps.iter().map(|kep| match later.get(kep.real.as_path()) {
-            Some(later) if is_same(kep, later) => kep.with_metadata_of(later),
-            _ => kep.read_from(files),
+            Some(later) if is_same(kep, later) => *later,
+            _ => kep,
         });
-        known.collect()
+        development::of_keps(&known.collect::<Vec<_>>())
     }
 
     /// Where a file is that options name: the configuration of another version may be named by a link from elsewhere.

@@ -27,8 +27,8 @@ pub struct At<'a> {
     pub commit: &'a str,
     /// Its files, which are listed only if they are asked for.
     pub files: &'a dyn Fn() -> Result<Arc<Revision>, Failure>,
-    /// The KEPs in a tree of these files.
-    pub keps: &'a dyn Fn(&Path, &Source) -> Vec<KepDirectory>,
+    /// The milestones of the KEPs in a tree of these files.
+    pub milestones: &'a dyn Fn(&Path, &Source) -> Milestones,
 }
 
 /// Finds the release of the trees at a commit, unless the `options` name one.
@@ -38,7 +38,7 @@ pub fn find_at(
     told_by: ToldBy,
     options: &Options,
 ) -> Result<(), Failure> {
-    let At { git, commit, files, keps } = at;
+    let At { git, commit, files, milestones } = at;
     let is_there = |given: &Path| from_root(git.root(), given).is_some();
     let trees = repositories.trees().filter(|(given, tree)| tree.has_groups && is_there(given));
     let trees: Vec<(&GivenPath, &mut Repository)> = trees.collect();
@@ -48,7 +48,7 @@ pub fn find_at(
     let on_day = under_development(git.day_of(commit)?);
     let revision = files()?;
     let source: Source = revision.clone();
-    let found: Vec<Milestones> = trees.iter().map(|(given, _)| milestones(&keps(given, &source))).collect();
+    let found: Vec<Milestones> = trees.iter().map(|(given, _)| milestones(given, &source)).collect();
     if let Some(failure) = revision.failure() {
         return Err(failure);
     }
@@ -72,17 +72,17 @@ pub fn find_on_default_branch<'k>(
     let Some((_, commit)) = default_branch(&git) else { return };
     // What cannot be read there is no failure of this run.
     let files = || Revision::of_commit(&git, &commit).map(Arc::new);
-    let at = At { git: &git, commit: &commit, files: &files, keps: &keps_of };
+    let at = At { git: &git, commit: &commit, files: &files, milestones: &of_tree };
     let _ = find_at(repositories, &at, ToldBy::DefaultBranch, options);
 }
 
-/// The KEPs in a tree at another version.
-pub fn keps_of(tree: &Path, source: &Source) -> Vec<KepDirectory> {
-    Walked::walk(tree, source).keps
+/// The milestones of the KEPs in a tree at another version.
+fn of_tree(tree: &Path, source: &Source) -> Milestones {
+    of_keps(&Walked::walk(tree, source).keps.iter().collect::<Vec<_>>())
 }
 
-/// Their milestones.
-pub fn milestones(keps: &[KepDirectory]) -> Milestones {
-    let briefs = briefs::all(&keps.iter().collect::<Vec<_>>());
+/// The milestones of KEPs.
+pub fn of_keps(keps: &[&KepDirectory]) -> Milestones {
+    let briefs = briefs::all(keps);
     briefs.into_iter().filter_map(|(_, brief)| brief.milestone).collect()
 }

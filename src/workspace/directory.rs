@@ -95,11 +95,6 @@ impl KepDirectory {
         Self { metadata: Arc::default(), source: Arc::clone(source), ..self.clone() }
     }
 
-    /// The same KEP, which has the same kep.yaml as `other`.
-    pub fn with_metadata_of(&self, other: &Self) -> Self {
-        Self { metadata: Arc::clone(&other.metadata), ..self.clone() }
-    }
-
     /// Whether it is certain to be a KEP: it has a kep.yaml, or is in a tree of KEPs. What is named may be any README.
     pub fn has_place(&self) -> bool {
         self.files.metadata.is_some() || self.tree().is_some_and(|(tree, _)| !self.source.is_clone_in(tree, &self.real))

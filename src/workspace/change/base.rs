@@ -120,10 +120,7 @@ impl<'a> Base<'a> {
     /// Whether a KEP of the base is also one of the files that are checked, with the same README and kep.yaml.
     fn is_same(&self, kep: &KepDirectory) -> bool {
         let KepFiles { readme, metadata, .. } = &kep.files;
-        let is_untouched = |path: &PathBuf| {
-            let place = kep.place_of(path);
-            place.strip_prefix(self.revision.root()).is_ok_and(|way| !self.changed.touched.contains(way))
-        };
+        let is_untouched = |path: &PathBuf| self.changed.leaves(self.revision.root(), kep, path);
         // What has a kep.yaml is a KEP whatever else is changed, but behind a link that is.
         let is_kep = metadata.is_some() && self.changed.links.is_empty();
         is_kep && readme.iter().chain(metadata).all(is_untouched)

@@ -2,10 +2,13 @@
 
 use super::since::{Comparison, Head};
 use crate::diagnostic::Failure;
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::paths::{RealPath, path_of};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// As many files as git compares to find those that were moved and changed, whatever its configuration says.
 const RENAME_LIMIT: &str = "-l3000";
@@ -26,6 +29,8 @@ pub struct Changed {
     pub moved: Vec<(PathBuf, PathBuf)>,
     /// Those that are symlinks, or were.
     pub links: BTreeSet<PathBuf>,
+    /// The directories that touched files are in, or were.
+    directories: OnceLock<HashSet<OsString>>,
 }
 
 impl Changed {
@@ -83,6 +88,18 @@ impl Changed {
             self.untracked.insert(path);
         }
         Ok(())
+    }
+
+    /// Whether a file of a KEP was not touched, which is in the repository at `root`.
+    pub fn leaves(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
+        let place = kep.place_of(file);
+        let Some(way) = root.way_to(&place) else { return false };
+        // Most are in directories of which nothing was touched.
+        let around = self
+            .directories
+            .get_or_init(|| self.touched.iter().filter_map(|path| path.parent()).map(Into::into).collect());
+        let is_near = way.parent().is_some_and(|directory| around.contains(directory.as_os_str()));
+        !(is_near && self.touched.contains(way))
     }
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.
