@@ -32,7 +32,7 @@ use self::visible::VisibleLines;
 use crate::bounds;
 use crate::search;
 use crate::source::SourceFile;
-use crate::span::{FileId, LineIndex, slice};
+use crate::span::{FileId, LineIndex, slice, tail};
 use pulldown_cmark::{BrokenLink, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -182,8 +182,17 @@ impl Document {
     pub fn visible(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Cow<'_, str>)> {
         let text = self.text();
         let has_words = |line: &str| line.chars().any(|letter| letter.is_alphanumeric() || !letter.is_ascii());
-        let lines = self.visible_lines.within(range).map(|line| trimmed(text, line));
-        let lines = lines.map(|line| (line.clone(), comment::without_comments(text, line, &self.comments)));
+        let first = self.comments.partition_point(|comment| comment.span.end <= range.start);
+        let mut comments = tail(&self.comments, first);
+        let lines = self.visible_lines.within(range.clone()).map(move |line| {
+            // Only lines that are cut are not trimmed already.
+            let is_cut = line.start == range.start || line.end == range.end;
+            let line = if is_cut { trimmed(text, line) } else { line };
+            while let Some((_, later)) = comments.split_first().filter(|(next, _)| next.span.end <= line.start) {
+                comments = later;
+            }
+            (line.clone(), comment::without_comments(text, line, comments))
+        });
         lines.filter(move |(_, line)| has_words(line))
     }
 }

@@ -15,7 +15,7 @@ mod plain;
 
 use self::entry::Entry;
 use self::inline::References;
-use self::line::{Heading, Line};
+use self::line::{Heading, Lines};
 use self::link_text::LinkText;
 use self::outline::Outline;
 use crate::bounds;
@@ -110,11 +110,16 @@ pub fn newline(text: &str) -> &'static str {
 
 /// The headings that mdtoc lists in `text` from byte `start` on.
 pub fn entries(text: &str, start: usize) -> Vec<Entry> {
-    let below = text.get(start..).unwrap_or_default();
+    entries_of_lines(text, &search::line_starts(text), start)
+}
+
+/// [`entries`] of a text in which each line begins at one of `starts`.
+pub fn entries_of_lines(text: &str, starts: &[usize], start: usize) -> Vec<Entry> {
+    let lines = Lines::new(text, starts, start);
     let mut outline = Outline::default();
-    match plain::headings(below, start) {
+    match plain::headings(lines) {
         Some(headings) => outline.headings = headings,
-        None => outline.scan(&mut Line::all(below, start)),
+        None => outline.scan(&mut lines.from(0).collect::<Vec<_>>()),
     }
     let references =
         References::new(std::mem::take(&mut outline.references), text.len().max(bounds::REPEATED_DEFINITION_BYTES));

@@ -31,7 +31,8 @@ pub fn words<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 
 /// lines are so short that this is faster than a search for each end.
 pub fn line_starts(text: &str) -> Vec<usize> {
     const LOW_BITS: u64 = u64::from_le_bytes([0x7f; 8]);
-    let mut starts = vec![0];
+    let mut starts = Vec::with_capacity(text.len() / 32 + 1);
+    starts.push(0);
     let (words, rest) = text.as_bytes().as_chunks();
     for (at, word) in words.iter().enumerate() {
         let other = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b'\n'; 8]);

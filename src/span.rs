@@ -2,6 +2,7 @@
 
 use crate::bounds;
 use crate::search::{self, line_starts};
+use std::borrow::Cow;
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -160,6 +161,8 @@ const STRIDE: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,
+    /// Whether some lines end with `\r` alone.
+    has_returns: bool,
     /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.
     columns: Vec<(usize, usize)>,
 }
@@ -171,7 +174,8 @@ impl LineIndex {
         let is_alone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
         let line_feeds = starts.len();
         starts.extend(search::bytes(text, b'\r').filter(is_alone).map(|at| at + 1));
-        if starts.len() > line_feeds {
+        let has_returns = starts.len() > line_feeds;
+        if has_returns {
             starts.sort_unstable();
         }
         let mut columns = Vec::new();
@@ -183,12 +187,17 @@ impl LineIndex {
             end = *start;
         }
         let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
-        Self { starts, columns }
+        Self { starts, has_returns, columns }
     }
 
     /// The number of lines; after a final newline there is one more, empty line.
     pub fn line_count(&self) -> usize {
         self.starts.len()
+    }
+
+    /// Where the lines of `text` begin that `\n` ends. They are the same as these where no other line end is alone.
+    pub fn line_feeds(&self, text: &str) -> Cow<'_, [usize]> {
+        if self.has_returns { Cow::Owned(line_starts(text)) } else { Cow::Borrowed(&self.starts) }
     }
 
     /// The 0-based line that holds byte `offset`.
@@ -259,6 +268,8 @@ mod tests {
         let index = LineIndex::new(text);
         let lines: Vec<&str> = (0..index.line_count()).map(|line| &text[index.line_range(line, text)]).collect();
         assert_eq!(lines, ["a\r", "b\r\n", "c\n", "\r", "d\r", ""]);
+        assert_eq!(*index.line_feeds(text), [0, 5, 7]);
+        assert!(matches!(LineIndex::new("a\r\nb\n").line_feeds("a\r\nb\n"), Cow::Borrowed([0, 3, 5])));
         assert_eq!(index.position(text.find('d').expect("there"), text), Position { line: 5, column: 1 });
         assert_eq!((first_line(text), last_line_start("a\rb"), last_line_start("b")), ("a", 2, 0));
     }

@@ -1,7 +1,7 @@
 //! HTML comments: where they begin and end, and lines without them.
 
 use crate::search;
-use crate::span::{slice, tail};
+use crate::span::slice;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -94,12 +94,11 @@ fn lines_with_words(block: &str, range: Range<usize>) -> impl Iterator<Item = Pi
     })
 }
 
-/// The text of `line`, without comments.
+/// The text of `line`, which is trimmed, without comments; all of `comments` end after its beginning.
 pub(super) fn without_comments<'a>(text: &'a str, line: Range<usize>, comments: &[Comment]) -> Cow<'a, str> {
-    let first = comments.partition_point(|comment| comment.span.end <= line.start);
-    let mut inside = tail(comments, first).iter().take_while(|comment| comment.span.start < line.end).peekable();
+    let mut inside = comments.iter().take_while(|comment| comment.span.start < line.end).peekable();
     if inside.peek().is_none() {
-        return Cow::Borrowed(slice(text, line).trim());
+        return Cow::Borrowed(slice(text, line));
     }
     let mut left = String::new();
     let mut at = line.start;

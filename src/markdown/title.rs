@@ -15,13 +15,7 @@ pub struct Title {
 impl Title {
     /// The title with the plain text `text`.
     pub fn new(text: &str) -> Self {
-        let mut collapsed = String::with_capacity(text.len());
-        for word in text.split_whitespace() {
-            if !collapsed.is_empty() {
-                collapsed.push(' ');
-            }
-            collapsed.push_str(word);
-        }
+        let collapsed = if is_collapsed(text) { text.to_owned() } else { collapsed(text) };
         let key = key(without_optional(&collapsed));
         Self { text: collapsed, key }
     }
@@ -74,15 +68,33 @@ impl Title {
     }
 }
 
+/// Whether white space in `text` is only one space between words, as far as that is seen at once.
+fn is_collapsed(text: &str) -> bool {
+    let mut before = b' ';
+    let is_plain = |byte: u8| {
+        let is_doubled = byte == b' ' && before == b' ';
+        before = byte;
+        !is_doubled && matches!(byte, b' '..=b'~')
+    };
+    text.bytes().all(is_plain) && before != b' '
+}
+
+fn collapsed(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
 /// The letters and digits of `text`, in lower case.
 pub fn key(text: &str) -> String {
     if text.is_ascii() {
-        let mut key = String::with_capacity(text.len());
-        for byte in text.bytes() {
-            if byte.is_ascii_alphanumeric() {
-                key.push(char::from(byte.to_ascii_lowercase()));
-            }
-        }
+        let mut key = text.to_ascii_lowercase();
+        key.retain(|letter| letter.is_ascii_alphanumeric());
         return key;
     }
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -1,6 +1,6 @@
 //! A line of Markdown, and how `mdtoc` classifies it at the start of a block.
 
-use crate::search::{self, line_starts};
+use crate::search;
 use crate::span::{slice, tail};
 use std::ops::Range;
 
@@ -23,17 +23,35 @@ pub(super) struct Heading<'a> {
     pub span: Range<usize>,
 }
 
-impl<'a> Line<'a> {
-    /// The lines of `text`, which begins at byte `at` of the whole text.
-    pub fn all(text: &'a str, at: usize) -> Vec<Self> {
-        let mut starts = line_starts(text);
-        if starts.last() != Some(&text.len()) {
-            starts.push(text.len());
-        }
-        let line = |(start, end): (&usize, &usize)| Self { at: at + start, text: slice(text, *start..*end) };
-        starts.iter().zip(tail(&starts, 1)).map(line).collect()
+/// The lines of a text from a byte on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    /// Where the lines after the first one begin.
+    starts: &'a [usize],
+}
+
+impl<'a> Lines<'a> {
+    /// The lines from byte `at` on of `text`, of which each line begins at one of `starts`.
+    pub fn new(text: &'a str, starts: &'a [usize], at: usize) -> Self {
+        Self { text, at, starts: tail(starts, starts.partition_point(|start| *start <= at)) }
     }
 
+    /// The line with this number, counted from 0.
+    pub fn get(self, number: usize) -> Option<Line<'a>> {
+        let start = number.checked_sub(1).map_or(Some(self.at), |before| self.starts.get(before).copied())?;
+        let end = self.starts.get(number).map_or(self.text.len(), |end| *end);
+        (start < end).then(|| Line { at: start, text: slice(self.text, start..end) })
+    }
+
+    /// The lines from that with this number on.
+    pub fn from(self, number: usize) -> impl Iterator<Item = Line<'a>> {
+        (number..).map_while(move |number| self.get(number))
+    }
+}
+
+impl<'a> Line<'a> {
     /// The line without its end.
     pub fn content(self) -> &'a str {
         let content = self.text.strip_suffix('\n').unwrap_or(self.text);

@@ -1,9 +1,8 @@
 //! A quick reading of a text in which each line that looks like a heading is one, but for those in fences and comments. Most
 //! texts are such. Any other is left to [`super::outline`], which says how `mdtoc` reads it.
 
-use super::line::{Heading, Line, fence_marks};
+use super::line::{Heading, Line, Lines, fence_marks};
 use super::outline::{COMMENT_END, block_tag, ends_with_comment};
-use crate::search::line_starts;
 use crate::span::slice;
 
 /// What the lines since the last blank one are.
@@ -35,17 +34,12 @@ enum Kind<'a> {
     Marks,
 }
 
-/// The headings of `text`, which begins at byte `at` of the whole text; `None` if the text may be read otherwise.
-pub(super) fn headings(text: &str, at: usize) -> Option<Vec<Heading<'_>>> {
-    let starts = line_starts(text);
-    let line = |number: usize| {
-        let (start, end) = (*starts.get(number)?, *starts.get(number + 1).unwrap_or(&text.len()));
-        Some(Line { at: at + start, text: slice(text, start..end) })
-    };
+/// The headings among `lines`; `None` if these may be read otherwise.
+pub(super) fn headings(lines: Lines<'_>) -> Option<Vec<Heading<'_>>> {
     let (mut headings, mut above, mut number) = (Vec::new(), Above::Nothing, 0);
     let mut has_brackets = false;
-    while let Some(this) = line(number) {
-        let mut below = (number + 1..).map_while(line);
+    while let Some(this) = lines.get(number) {
+        let mut below = lines.from(number + 1);
         above = match (kind(this)?, above) {
             (Kind::Blank, _) => Above::Nothing,
             (Kind::Heading(heading), Above::Nothing | Above::Paragraph) => {
@@ -55,8 +49,8 @@ pub(super) fn headings(text: &str, at: usize) -> Option<Vec<Heading<'_>>> {
             }
             (Kind::Comment, Above::Nothing) => {
                 let opening = this.from("<!-".len());
-                let mut lines = std::iter::once(opening).chain(below).zip(number..);
-                let (last, end) = lines.find(|(line, _)| line.text.contains(COMMENT_END))?;
+                let mut comment = std::iter::once(opening).chain(below).zip(number..);
+                let (last, end) = comment.find(|(line, _)| line.text.contains(COMMENT_END))?;
                 number = ends_with_comment(last).then_some(end)?;
                 Above::Nothing
             }
@@ -74,7 +68,7 @@ pub(super) fn headings(text: &str, at: usize) -> Option<Vec<Heading<'_>>> {
         number += 1;
     }
     // Whether the text of a link is a name depends on where that is defined.
-    (!has_brackets || !text.contains("]:")).then_some(headings)
+    (!has_brackets || !lines.from(0).any(|line| line.text.contains("]:"))).then_some(headings)
 }
 
 /// The kind of a line; `None` if what it is depends on the lines around it.
@@ -107,7 +101,8 @@ fn kind(line: Line<'_>) -> Option<Kind<'_>> {
 /// The kind of a line that may begin with the marker of a list item or of a quote. Whatever it is, no heading or fence
 /// follows the marker.
 fn after_marker(text: &str, is_indented: bool) -> Option<Kind<'_>> {
-    let inner = text.trim_start_matches(|letter: char| " \t-+*.)>0123456789".contains(letter));
+    let inner =
+        text.trim_start_matches(|letter| matches!(letter, ' ' | '\t' | '-' | '+' | '*' | '.' | ')' | '>' | '0'..='9'));
     let marker = slice(text, ..text.len() - inner.len());
     let is_quote = marker.contains('>');
     let is_blank = inner.trim_start_matches(['\r', '\n']).is_empty();
@@ -141,10 +136,11 @@ fn is_closing(line: Line<'_>, opening: &str) -> bool {
 mod tests {
     use super::super::outline::Outline;
     use super::*;
+    use crate::search::line_starts;
 
-    fn thorough(text: &str) -> Vec<Heading<'_>> {
+    fn thorough(lines: Lines<'_>) -> Vec<Heading<'_>> {
         let mut outline = Outline::default();
-        outline.scan(&mut Line::all(text, 0));
+        outline.scan(&mut lines.from(0).collect::<Vec<_>>());
         outline.headings
     }
 
@@ -152,60 +148,28 @@ mod tests {
         headings.iter().map(|heading| format!("{} {:?} {}", heading.level, heading.span, heading.content)).collect()
     }
 
+    #[rustfmt::skip]
+    const PARTS: &[&str] = &[
+        "# a\n", "## b | #\n", "#c\n", "x\n", "\n", "- ", "  ", "    ", "\t", "```\n", "```x\n", "~~~~\n", "`", "<!--", "-->", "-->\n",
+        "<!-- d -->\n", "> ", "1. ", "---", "- [", "| e |\n", "|---|\n", "===\n", "-\n", "$$", "%%%", "{#f}", "# {#f}\n", "# \n",
+        "<b>", "<div>\n", "</div>\n", "[g]: h\n", ".# i\n", "\r\n", "***\n", "* ", "_",
+    ];
+
     #[test]
     fn both_readings_find_the_same_headings() {
-        let parts = [
-            "# a\n",
-            "## b #\n",
-            "#c\n",
-            "x\n",
-            "\n",
-            "- ",
-            "  ",
-            "    ",
-            "\t",
-            "```\n",
-            "```x\n",
-            "~~~~\n",
-            "`",
-            "<!--",
-            "-->",
-            "-->\n",
-            "<!-- d -->\n",
-            "> ",
-            "1. ",
-            "---",
-            "- [",
-            "| e |\n",
-            "|---|\n",
-            "===\n",
-            "-\n",
-            "$$",
-            "%%%",
-            "{#f}",
-            "# {#f}\n",
-            "# \n",
-            "<b>",
-            "<div>\n",
-            "</div>\n",
-            "[g]: h\n",
-            ".# i\n",
-            "\r\n",
-            "***\n",
-            "* ",
-            "_",
-        ];
         let (mut count, mut plain) = (0, 0);
         let mut compare = |text: &str| {
             count += 1;
-            if let Some(headings) = headings(text, 0) {
+            let starts = line_starts(text);
+            let lines = Lines::new(text, &starts, 0);
+            if let Some(headings) = headings(lines) {
                 plain += 1;
-                assert_eq!(spans(&headings), spans(&thorough(text)), "{text:?}");
+                assert_eq!(spans(&headings), spans(&thorough(lines)), "{text:?}");
             }
         };
-        for one in parts {
-            for two in parts {
-                for three in parts {
+        for one in PARTS {
+            for two in PARTS {
+                for three in PARTS {
                     for (before, after) in [("", "# z\n"), ("- y\n", "\n# z\n"), ("y\n\n", "x\n```\n\n# z\n")] {
                         compare(&format!("{before}{one}{two}{three}{after}"));
                     }

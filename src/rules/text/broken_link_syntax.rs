@@ -88,7 +88,8 @@ struct Kind {
 
 /// All kinds, for a search in this text.
 fn kinds(text: &str) -> [Kind; 8] {
-    let ends: Vec<&str> = search::bytes(text, b']').map(|at| slice(text, at + 1..)).collect();
+    let ends = search::bytes(text, b']').map(|at| slice(text, at + 1..));
+    let ends: Vec<&str> = ends.filter(|after| is_unusual(after)).collect();
     let any = |is_wanted: fn(&str) -> bool| ends.iter().any(|after| is_wanted(after));
     let kind = |may_match, pattern, is_certain, message| Kind { may_match, pattern, is_certain, message };
     let is_swapped = search::word(text, ")[http").is_some();
@@ -119,9 +120,20 @@ fn kinds(text: &str) -> [Kind; 8] {
     ]
 }
 
+/// Whether neither an ordinary address nor a label follows a `]`.
+fn is_unusual(after: &str) -> bool {
+    match after.as_bytes() {
+        [b'(', b'(' | b'[', ..] | [b'[', b'h', ..] => true,
+        [b'(', ..] => target(after).bytes().any(|byte| byte == b' '),
+        [b' ' | b'\r' | b'\n', ..] => after.trim_start().starts_with('('),
+        _ => false,
+    }
+}
+
 /// The text in parentheses that `after` begins with, up to a character that no address has there.
 fn target(after: &str) -> &str {
-    after.split(['(', ')', '<', '>', '"', '\'', '\n']).nth(1).unwrap_or_default()
+    let is_part = |byte: &u8| !matches!(byte, b'(' | b')' | b'<' | b'>' | b'"' | b'\'' | b'\n');
+    slice(after, 1..1 + after.bytes().skip(1).take_while(is_part).count())
 }
 
 fn pattern(pattern: &str) -> Regex {

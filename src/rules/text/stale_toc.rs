@@ -78,7 +78,8 @@ fn check_page(ctx: &Ctx<'_>, page: Page<'_>, out: &mut Sink<'_>) {
         report_return(ctx, page, line, out);
         return;
     }
-    let entries = mdtoc::entries(page.text(), between.end);
+    let starts = page.source.lines().line_feeds(page.text());
+    let entries = mdtoc::entries_of_lines(page.text(), &starts, between.end);
     let disagreement = mdtoc::disagreement(&entries, page.document, between.end);
     let disagreement = disagreement.map(|disagreement| explain(page, between.end, disagreement));
     let Some(difference) = first_difference(page.text(), between.clone(), &entries) else {
