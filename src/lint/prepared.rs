@@ -1,12 +1,10 @@
 //! A KEP with all that rules read, made once. Apart from the run, because the readiness for a release asks rules as well.
 
-use crate::gap::{self, Gap};
 use crate::kep::Kep;
 use crate::kep::metadata::Metadata;
-use crate::matching::Matching;
 use crate::repository::Repository;
 use crate::requirement::{self, Question, Requirement, Target};
-use crate::rules::context::{Ctx, Readme};
+use crate::rules::context::{Ctx, Made, Readme};
 use crate::rules::preset::Preset;
 use crate::span::FileId;
 use crate::stage::Release;
@@ -20,8 +18,7 @@ pub struct Prepared<'a> {
     pub target: Target,
     /// The required sections.
     pub requirements: Vec<Requirement>,
-    matching: Option<Matching>,
-    gaps: Option<Vec<Gap>>,
+    made: Made,
     base: Option<Metadata>,
     current: Release,
     preset: Preset,
@@ -41,23 +38,19 @@ impl<'a> Prepared<'a> {
         let target = Target::of(&kep, repository, question);
         let target = Target { is_strict: preset == Preset::Strict, ..target };
         let requirements = requirement::for_target(template, &target);
-        let matching = kep.readme.as_ref().map(|document| Matching::new(template, document));
-        let parsed = kep.readme.as_ref().zip(matching.as_ref());
-        let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
-        let gaps = parsed
-            .map(|(document, matched)| gap::find(template, document, matched, &requirements, target.stage, directory));
         let base = kep.texts.change.as_ref().and_then(|change| change.base.as_ref());
         // Its spans are of no file of the KEP: rules look only at its values.
         let base = base.map(|file| Metadata::parse(FileId::at(kep.texts.files.len()), &file.text));
         let current = question.release;
-        Self { kep, target, requirements, matching, gaps, base, current, preset, template, repository }
+        Self { kep, target, requirements, made: Made::default(), base, current, preset, template, repository }
     }
 
     /// The input of rules.
     pub fn ctx(&self) -> Ctx<'_> {
-        let readme = self.kep.readme.as_ref().zip(self.matching.as_ref()).zip(self.gaps.as_deref());
-        let readme = readme.map(|((document, matching), gaps)| Readme { document, matching, gaps });
-        let Self { kep, target, requirements, base, current, preset, template, repository, .. } = self;
+        let Self { kep, target, requirements, made, base, current, preset, template, repository } = self;
+        let directory = kep.texts.tree_path.as_deref().unwrap_or(&kep.texts.directory);
+        let of_document = |document| Readme { document, template, requirements, stage: target.stage, directory, made };
+        let readme = kep.readme.as_ref().map(of_document);
         let (target, current, preset, base) = (*target, *current, *preset, base.as_ref());
         Ctx { kep, readme, template, repository, target, current, preset, requirements, base }
     }

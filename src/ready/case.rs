@@ -76,7 +76,7 @@ impl<'a> Case<'a> {
     pub fn gap(&self, id: TemplateId) -> Option<&'a Gap> {
         let template = self.ctx.template;
         let is_inside = |other: TemplateId| other == id || template.ancestors(other).any(|around| around == id);
-        let gaps = self.readme().map(|readme| readme.gaps).unwrap_or_default();
+        let gaps = self.readme().map(|readme| readme.gaps()).unwrap_or_default();
         gaps.iter().find(|gap| is_inside(gap.section) || gap.covers.iter().any(|covered| is_inside(*covered)))
     }
 

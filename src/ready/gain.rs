@@ -22,7 +22,7 @@ pub fn gained(case: &Case<'_>) -> Option<Answer> {
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
     let top = case.place(readme.top());
     let known = dated.iter().filter(|(_, since)| *since <= case.release);
-    let taken = known.filter(|(id, _)| readme.matching.place(*id).is_some()).map(|(_, since)| *since).max();
+    let taken = known.filter(|(id, _)| readme.matching().place(*id).is_some()).map(|(_, since)| *since).max();
     let Some(taken) = taken else {
         return Some(Answer::not_met("the README has no heading of the template").at(top));
     };

@@ -22,7 +22,7 @@ pub const TESTS: &[&str] = &["unacknowledged-test-plan", "unlinked-tests"];
 pub fn tests(case: &Case<'_>) -> Option<Answer> {
     let id = case.section(SectionRole::TestPlan)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
-    let Some(place) = readme.matching.place(id) else {
+    let Some(place) = readme.matching().place(id) else {
         return Some(Answer::not_met("the section is missing").at(case.place(readme.top())));
     };
     let at = case.place(readme.span(place.heading.clone()));

@@ -82,7 +82,7 @@ pub fn history(case: &Case<'_>) -> Option<Answer> {
 /// Where the section `id` is; else the answer that it is missing, or not filled in.
 fn filled<'a>(case: &Case<'a>, id: TemplateId) -> Result<(Readme<'a>, &'a Match), Box<Answer>> {
     let Some(readme) = case.readme() else { return Err(Box::new(without_readme(case))) };
-    let Some(place) = readme.matching.place(id) else {
+    let Some(place) = readme.matching().place(id) else {
         return Err(Box::new(Answer::not_met("the section is missing").at(case.place(readme.top()))));
     };
     match readme.filled(case.ctx.template, id) {

@@ -40,7 +40,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     let guidance = without_comments(&case.ctx.template.guidance(id));
     let path = case.place(readme.top()).path;
     let lines = |text: String| Lines { path: path.clone(), text };
-    let Some(place) = readme.matching.place(id) else {
+    let Some(place) = readme.matching().place(id) else {
         let (words, place) = match case.gap(id).map(|gap| &gap.kind) {
             Some(GapKind::CommentedOut(comment)) => ("is commented out", readme.span(comment.clone())),
             _ => ("is missing", readme.top()),
@@ -50,7 +50,7 @@ pub fn signoff(case: &Case<'_>) -> Option<Answer> {
     };
     let heading_place = case.place(readme.span(place.heading.clone()));
     // Of a heading at a level above the others, all of the KEP is the section.
-    let range = readme.matching.text_of(place);
+    let range = readme.matching().text_of(place);
     let listed = readme.visible(range.clone());
     let known = KnownWords::of(&guidance);
     let listed = listed.filter(|(line, text)| !readme.is_in_block(line) && known.are_of_item(text));

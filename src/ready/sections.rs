@@ -91,7 +91,7 @@ pub fn boxes(case: &Case<'_>) -> Option<Answer> {
     }
     let id = case.section(SectionRole::Signoff)?;
     let Some(readme) = case.readme() else { return Some(without_readme(case)) };
-    let Some(place) = readme.matching.place(id) else { return Some(Answer::not_met("there is no checklist")) };
+    let Some(place) = readme.matching().place(id) else { return Some(Answer::not_met("there is no checklist")) };
     let at = case.place(readme.span(place.heading.clone()));
     let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
     let boxes: Vec<_> = boxes.collect();

@@ -3,7 +3,7 @@
 use crate::diagnostic::subject::Subject;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Safety, Severity};
 use crate::gap::content::{self, Content};
-use crate::gap::{Gap, GapKind, prose};
+use crate::gap::{self, Gap, GapKind, prose};
 use crate::kep::field::List;
 use crate::kep::metadata::Metadata;
 use crate::kep::node_approvers::Lead;
@@ -28,6 +28,7 @@ use crate::stage::{Release, Stage, Status};
 use crate::suppress::ignore::Ignore;
 use crate::template::role::SectionRole;
 use crate::template::{Template, TemplateId};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -243,7 +244,7 @@ impl<'a> Ctx<'a> {
     pub fn section_at(&self, span: Span) -> Option<Vec<String>> {
         let readme = self.readme.filter(|readme| span.file == readme.file)?;
         let section = readme.sections.at(span.start)?;
-        readme.matching.nearest_owner(readme.document, section).map(|owner| self.template.path(owner))
+        readme.matching().nearest_owner(readme.document, section).map(|owner| self.template.path(owner))
     }
 
     /// The key and the value at `span`, a span of a YAML file, as the subject of a finding.
@@ -409,10 +410,23 @@ impl Page<'_> {
 pub struct Readme<'a> {
     /// Its Markdown.
     pub document: &'a Document,
-    /// Which headings match which template sections.
-    pub matching: &'a Matching,
-    /// The required sections that are not filled in.
-    pub gaps: &'a [Gap],
+    /// What it is matched with.
+    pub template: &'a Template,
+    /// The required sections.
+    pub requirements: &'a [Requirement],
+    /// The stage that it is checked against.
+    pub stage: Option<Stage>,
+    /// The path of its directory from `keps` on, or else as reports show it.
+    pub directory: &'a str,
+    /// What was made of it so far.
+    pub made: &'a Made,
+}
+
+/// What is made of a README when a rule asks for it: for KEPs that are finished, few rules do.
+#[derive(Default)]
+pub struct Made {
+    matching: OnceCell<Matching>,
+    gaps: OnceCell<Vec<Gap>>,
 }
 
 impl Deref for Readme<'_> {
@@ -424,11 +438,22 @@ impl Deref for Readme<'_> {
 }
 
 impl<'a> Readme<'a> {
+    /// Which headings match which template sections.
+    pub fn matching(&self) -> &'a Matching {
+        self.made.matching.get_or_init(|| Matching::new(self.template, self.document))
+    }
+
+    /// The required sections that are not filled in.
+    pub fn gaps(&self) -> &'a [Gap] {
+        let Self { document, template, requirements, stage, directory, made } = *self;
+        made.gaps.get_or_init(|| gap::find(template, document, self.matching(), requirements, stage, directory))
+    }
+
     /// Where a gap is that has a heading: the heading, and the text.
     pub(super) fn place_of(&self, gap: &'a Gap) -> Option<(Span, Range<usize>)> {
         let (heading, text) = match &gap.part {
             Some(part) => (&part.heading, &part.text),
-            None => self.matching.place(gap.section).map(|place| (&place.heading, &place.subtree))?,
+            None => self.matching().place(gap.section).map(|place| (&place.heading, &place.subtree))?,
         };
         Some((self.span(heading.clone()), text.clone()))
     }
@@ -456,7 +481,7 @@ impl<'a> Readme<'a> {
 
     /// Where the section `id` of the template is, if it has an answer.
     pub fn filled(&self, template: &Template, id: TemplateId) -> Option<&'a Match> {
-        let place = self.matching.place(id)?;
+        let place = self.matching().place(id)?;
         let lines = self.visible_lines(place.subtree.clone());
         let content = Content::of(lines, template, template.get(id).role, None);
         (content == Content::Answer).then_some(place)
@@ -464,7 +489,7 @@ impl<'a> Readme<'a> {
 
     /// The feature gates that it names in the place where the template asks for them.
     pub fn gates(&self, template: &Template) -> Vec<Range<usize>> {
-        let place = self.matching.with_role(template, SectionRole::Enablement);
+        let place = self.matching().with_role(template, SectionRole::Enablement);
         let gates = place.map(|place| names::gates(self.document, place.subtree.clone()));
         gates.unwrap_or_default()
     }

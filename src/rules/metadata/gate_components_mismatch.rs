@@ -65,7 +65,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let (Some(metadata), Some(readme)) = (&ctx.kep.metadata, ctx.readme) else { return };
-    let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Enablement) else { return };
+    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Enablement) else { return };
     let known: BTreeMap<&str, &FeatureGate> =
         metadata.feature_gates.iter().filter_map(|gate| Some((gate.real_name()?.text.as_str(), gate))).collect();
     for list in components::listed(readme.document, place.subtree.clone()) {

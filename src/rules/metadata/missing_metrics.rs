@@ -61,7 +61,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     if !is_required || metadata.has_invalid("metrics") || !metadata.metrics.items.is_empty() {
         return;
     }
-    let Some(place) = readme.matching.with_role(ctx.template, SectionRole::Metrics) else { return };
+    let Some(place) = readme.matching().with_role(ctx.template, SectionRole::Metrics) else { return };
     let mut named = names::metrics(readme.document, place.subtree.clone());
     let (mentions, path) = (ctx.repository.mentions.as_ref(), ctx.kep.texts.tree_path.as_deref());
     let is_general = |name: &str| mentions.is_some_and(|mentions| mentions.has_elsewhere(name, path));

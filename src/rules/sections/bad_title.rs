@@ -107,7 +107,7 @@ fn report_missing(ctx: &Ctx<'_>, readme: Readme<'_>, out: &mut Sink<'_>) {
 fn lower_title(readme: Readme<'_>) -> Option<&Section> {
     let (id, first) = readme.document.sections.iter().next().filter(|(_, first)| first.level > 1)?;
     let mut before = readme.visible_spans(0..first.heading.start);
-    let is_title = readme.matching.owner(id).is_none() && !first.title.key.ends_with("tableofcontents");
+    let is_title = readme.matching().owner(id).is_none() && !first.title.key.ends_with("tableofcontents");
     (is_title && before.next().is_none()).then_some(first)
 }
 

@@ -91,7 +91,7 @@ fn bare(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> Option<(Range<usiz
     if !needs_reason(ctx, id) {
         return None;
     }
-    let place = readme.matching.place(id)?;
+    let place = readme.matching().place(id)?;
     let mut lines = readme.visible(place.subtree.clone());
     let (span, line) = lines.next()?;
     if lines.next().is_some() {
@@ -120,7 +120,7 @@ fn needs_reason(ctx: &Ctx<'_>, id: TemplateId) -> bool {
 /// Whether the KEP says that it has no objectives.
 fn lacks_objectives(ctx: &Ctx<'_>, readme: Readme<'_>) -> bool {
     let Some(id) = ctx.template.with_role(SectionRole::Objectives) else { return false };
-    let place = readme.matching.place(id);
+    let place = readme.matching().place(id);
     let text = place.map(|place| readme.visible_text(place.subtree.clone())).unwrap_or_default();
     bare(ctx, readme, id).is_some() || answer::begins_not_applicable(&text)
 }

@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for gap in readme.gaps {
+    for gap in readme.gaps() {
         let GapKind::CommentedOut(heading) = &gap.kind else { continue };
         let title = &ctx.template.get(gap.section).title.text;
         let message = format!("section `{title}` is commented out");

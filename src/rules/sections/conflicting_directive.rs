@@ -49,7 +49,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         if !is_readable {
             continue;
         }
-        let Some(owner) = readme.matching.owner(heading) else { continue };
+        let Some(owner) = readme.matching().owner(heading) else { continue };
         let section = ctx.template.get(owner);
         let Some((of_kep, of_template)) =
             ctx.template.directive(section.source).and_then(|wanted| difference(&directive, wanted))

@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for (id, heading) in &readme.matching.duplicates {
+    for (id, heading) in &readme.matching().duplicates {
         let section = readme.sections.get(*heading);
         let message = format!("duplicate section `{}`", brief(&section.title.text));
         let finding = out.report(readme.span(section.heading.clone()), message);
@@ -47,7 +47,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         let path = ctx.template.path(*id);
         finding.subject = Subject::named(&path);
         finding.section = Some(path);
-        if let Some(first) = readme.matching.place(*id) {
+        if let Some(first) = readme.matching().place(*id) {
             finding.relate(readme.span(first.heading.clone()), "first occurrence");
         }
     }

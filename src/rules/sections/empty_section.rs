@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for gap in readme.gaps {
+    for gap in readme.gaps() {
         let GapKind::Empty(emptiness) = &gap.kind else { continue };
         let Some((heading, _)) = readme.place_of(gap) else { continue };
         let title = &ctx.template.get(gap.section).title.text;

@@ -63,8 +63,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// Reports a placeholder between a heading and its questions, if one of these is answered; else the section is a gap.
 fn report_placeholder(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, out: &mut Sink<'_>) {
-    let Some(place) = readme.matching.place(id) else { return };
-    let text = readme.matching.text_of(place);
+    let Some(place) = readme.matching().place(id) else { return };
+    let text = readme.matching().text_of(place);
     let lines = readme.visible_lines(text.clone());
     let is_placeholder = Content::of(lines, ctx.template, None, ctx.target.stage).is_placeholder();
     let below = ctx.template.iter().filter(|(_, section)| section.is_question()).map(|(question, _)| question);
@@ -123,12 +123,12 @@ fn indentation(readme: Readme<'_>, line: &Range<usize>) -> usize {
 
 /// The innermost template section that a line is in.
 fn owner(readme: Readme<'_>, line: &Range<usize>) -> Option<TemplateId> {
-    readme.matching.nearest_owner(readme.document, readme.sections.at(line.start)?)
+    readme.matching().nearest_owner(readme.document, readme.sections.at(line.start)?)
 }
 
 /// Whether a section has a line of the author's own; a form line of which a part is filled in is one.
 fn is_filled(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId) -> bool {
-    let Some(place) = readme.matching.place(id) else { return false };
+    let Some(place) = readme.matching().place(id) else { return false };
     let belongs_here = |line: &Range<usize>| !readme.is_in_block(line) && owner(readme, line) == Some(id);
     let is_answer = |text: &str| Content::of_line(text, ctx.template, ctx.target.stage) == Content::Answer;
     let mut lines = readme.visible(place.subtree.clone());

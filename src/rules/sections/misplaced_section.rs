@@ -153,7 +153,7 @@ fn level_within(ctx: &Ctx<'_>, readme: Readme<'_>, outer: u8, heading: SectionId
     let sections = &readme.sections;
     let criteria = || {
         let before = SectionId(heading.0.checked_sub(1)?);
-        let owner = readme.matching.nearest_owner(readme.document, before)?;
+        let owner = readme.matching().nearest_owner(readme.document, before)?;
         let is_criteria = ctx.template.get(owner).role == Some(SectionRole::GraduationCriteria);
         is_criteria.then(|| ctx.template.get(owner).level + 1)
     };
@@ -172,11 +172,11 @@ fn moves(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<Move> {
     let sections = &readme.sections;
     let mut moves: Vec<Move> = Vec::new();
     for (id, wanted) in ctx.template.iter() {
-        let has_parent = wanted.parent.is_none_or(|parent| readme.matching.place(parent).is_some());
+        let has_parent = wanted.parent.is_none_or(|parent| readme.matching().place(parent).is_some());
         if !has_parent {
             continue;
         }
-        let Some((heading, shift)) = readme.matching.own_shift(ctx.template, sections, id) else { continue };
+        let Some((heading, shift)) = readme.matching().own_shift(ctx.template, sections, id) else { continue };
         let to = sections.parent(heading);
         let moved_along = |other: &&mut Move| other.shift == shift && other.from == wanted.parent && other.to == to;
         match moves.iter_mut().find(moved_along) {
@@ -224,7 +224,7 @@ fn joined(moves: Vec<Move>) -> Vec<Move> {
 fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId, shift: Shift) -> Cause {
     let sections = &readme.sections;
     let parent = ctx.template.get(id).parent;
-    let shift_of_parent = parent.and_then(|parent| readme.matching.shift(ctx.template, sections, parent));
+    let shift_of_parent = parent.and_then(|parent| readme.matching().shift(ctx.template, sections, parent));
     let Some((parent, (outer, outer_shift))) = parent.zip(shift_of_parent) else { return Cause::Elsewhere };
     if shift.levels != 0 || outer >= heading {
         return Cause::Elsewhere;
@@ -234,12 +234,12 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId, 
     let between = || (outer.0 + 1..heading.0).map(SectionId);
     let mut ending = between().filter(|other| sections.get(*other).level <= level).peekable();
     let is_higher = |owner: &TemplateId| {
-        let moved = readme.matching.shift(ctx.template, sections, *owner);
+        let moved = readme.matching().shift(ctx.template, sections, *owner);
         moved.is_some_and(|(_, moved)| moved.levels < 0)
     };
     if ending.peek().is_none() {
         let inner =
-            sections.parent(heading).filter(|inner| *inner > outer).and_then(|inner| readme.matching.owner(inner));
+            sections.parent(heading).filter(|inner| *inner > outer).and_then(|inner| readme.matching().owner(inner));
         return match inner.filter(is_higher) {
             Some(inner) => Cause::Other(inner),
             None if outer_shift.levels != 0 => Cause::Other(parent),
@@ -248,7 +248,7 @@ fn cause(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, heading: SectionId, 
     }
     let (mut ending_headings, mut others) = (Vec::new(), Vec::new());
     for end in ending {
-        let Some(owner) = readme.matching.owner(end) else {
+        let Some(owner) = readme.matching().owner(end) else {
             ending_headings.push(end);
             continue;
         };
@@ -273,7 +273,7 @@ fn message(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, to: Option<Section
     }
     let to = to.map(|to| {
         let written = readme.sections.get(to).title.text.as_str();
-        let owner = readme.matching.owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
+        let owner = readme.matching().owner(to).map(|owner| ctx.template.get(owner).title.text.as_str());
         owner.filter(|expected| *expected == written).map_or_else(|| brief(written), Cow::Borrowed)
     });
     let from = wanted.parent.map(|parent| ctx.template.get(parent).title.text.as_str());

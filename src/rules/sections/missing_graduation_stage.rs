@@ -48,7 +48,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let Some(target) = ctx.target.stage.filter(|stage| !stage.is_removal()) else { return };
     let Some(criteria) = ctx.template.with_role(SectionRole::GraduationCriteria) else { return };
-    let Some(place) = readme.matching.place(criteria) else { return };
+    let Some(place) = readme.matching().place(criteria) else { return };
     let range = place.own.start..end_of_criteria(readme, place);
     let headings = readme.sections.iter().map(|(_, section)| section);
     let headings = headings.filter(|section| range.contains(&section.heading.start));
@@ -71,7 +71,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 fn end_of_criteria(readme: Readme<'_>, place: &Match) -> usize {
     let next = readme.sections.iter().find(|(id, section)| {
         section.heading.start >= place.subtree.end
-            && (readme.matching.owner(*id).is_some() || stages(&section.title.text).is_empty())
+            && (readme.matching().owner(*id).is_some() || stages(&section.title.text).is_empty())
     });
     next.map_or(readme.text().len(), |(_, section)| section.heading.start)
 }

@@ -87,10 +87,10 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     let inserter = Inserter::new(ctx, readme);
     let without_place = without_place(ctx, readme);
-    if let Some(first) = readme.gaps.iter().find(|gap| without_place.contains(&gap.section)) {
+    if let Some(first) = readme.gaps().iter().find(|gap| without_place.contains(&gap.section)) {
         report_together(ctx, readme, first, &without_place, out);
     }
-    for gap in readme.gaps.iter().filter(|gap| !without_place.contains(&gap.section)) {
+    for gap in readme.gaps().iter().filter(|gap| !without_place.contains(&gap.section)) {
         match &gap.kind {
             GapKind::Missing(absence) => report_missing(ctx, readme, gap, *absence, &inserter, out),
             GapKind::MissingParts(parts) => report_parts(ctx, readme, gap, parts, out),
@@ -105,7 +105,7 @@ fn without_place(ctx: &Ctx<'_>, readme: Readme<'_>) -> Vec<TemplateId> {
     if readme.sections.title().is_some() {
         return Vec::new();
     }
-    let missing = readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
+    let missing = readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_))).map(|gap| gap.section);
     let missing: Vec<TemplateId> =
         missing.filter(|id| where_it_goes(ctx, readme, *id, None).heading.is_none()).collect();
     if missing.len() > 1 { missing } else { Vec::new() }
@@ -117,7 +117,7 @@ fn report_together(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, missing: &[Temp
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let finding = out.report(readme.top(), format!("sections {} are missing", suggest::list(&titles, "and")));
     ctx.complete_gap(finding, gap);
-    let gaps = readme.gaps.iter().filter(|other| missing.contains(&other.section));
+    let gaps = readme.gaps().iter().filter(|other| missing.contains(&other.section));
     let covered = gaps
         .flat_map(|other| if other.covers.is_empty() { std::slice::from_ref(&other.section) } else { &other.covers });
     finding.covers = covered.map(|id| Subject::gap(&ctx.template.path(*id))).collect();
@@ -144,7 +144,7 @@ fn report_missing(
     ctx.complete_gap(finding, gap);
     let heading = format!("{} {title}", "#".repeat(place.level.into()));
     let reason = gap.requirement.reason();
-    let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching.place(id)?.section?).level);
+    let level_of = |id: TemplateId| Some(readme.sections.get(readme.matching().place(id)?.section?).level);
     let is_beside = absence.first_subsection.and_then(level_of).is_some_and(|level| level <= place.level);
     let deeper = if is_beside { ", and make its subsections one level deeper" } else { "" };
     let insertion = format!("add `{heading}`{}{deeper}; {reason}", place.words);
@@ -155,13 +155,13 @@ fn report_missing(
         if bold.has_text(readme) {
             finding.at_most(Severity::Warning);
         }
-    } else if let Some(probable) = readme.matching.probable(ctx.template, readme.document, gap.section) {
+    } else if let Some(probable) = readme.matching().probable(ctx.template, readme.document, gap.section) {
         let section = readme.sections.get(probable);
         finding.help = Some(format!("did you mean `{}`? Otherwise {insertion}", brief(&section.title.text)));
         finding.relate(readme.span(section.heading.clone()), SIMILAR);
         finding.at_most(Severity::Warning);
     } else if let Some((other, other_place)) =
-        absence.text_in.and_then(|other| Some((other, readme.matching.place(other)?)))
+        absence.text_in.and_then(|other| Some((other, readme.matching().place(other)?)))
     {
         let written = heading_as_written(ctx, readme, other, other_place);
         finding.message += &format!(": its text seems to be under `{}`", written.trim_start_matches(['#', ' ']));
@@ -176,7 +176,7 @@ fn report_missing(
 }
 
 fn report_parts(ctx: &Ctx<'_>, readme: Readme<'_>, gap: &Gap, parts: &[TemplateId], out: &mut Sink<'_>) {
-    let Some(place) = readme.matching.place(gap.section) else { return };
+    let Some(place) = readme.matching().place(gap.section) else { return };
     let titles: Vec<&str> = parts.iter().map(|part| ctx.template.get(*part).title.text.as_str()).collect();
     let title = &ctx.template.get(gap.section).title.text;
     let noun = if titles.len() == 1 { "subsection" } else { "subsections" };

@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
+    for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Placeholder)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only placeholder text", ctx.name_of(gap)));
         finding.help = Some(gap.remedy(ctx.template));

@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
     for (id, wanted) in ctx.template.iter() {
-        let Some(place) = readme.matching.place(id) else { continue };
+        let Some(place) = readme.matching().place(id) else { continue };
         // Authors are expected to rename optional headings such as user stories.
         let is_required = ctx.template.directive(wanted.source).is_some_and(|directive| directive.required);
         let is_renamed = match place.wording {

@@ -62,8 +62,8 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(stage) = ctx.target.stage.filter(is_open) else { return };
     let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching.place(id) else { return };
-    let range = readme.matching.text_of(place);
+    let Some(place) = readme.matching().place(id) else { return };
+    let range = readme.matching().text_of(place);
     let guidance = ctx.template.guidance(id);
     let lines = || {
         let visible = readme.visible(range.clone()).filter(|(line, _)| !readme.is_in_block(line));

@@ -106,6 +106,6 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
 
 /// The template section that a hidden heading matches, if no visible heading matches it.
 fn owner(ctx: &Ctx<'_>, readme: Readme<'_>, hidden: &HiddenHeading) -> Option<TemplateId> {
-    let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching.place(*id).is_none());
+    let mut absent = ctx.template.iter().filter(|(id, _)| readme.matching().place(*id).is_none());
     absent.find(|(_, section)| section.has_wording(&hidden.title)).map(|(id, _)| id)
 }

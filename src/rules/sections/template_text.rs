@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
 
 fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     let Some(readme) = ctx.readme else { return };
-    for gap in readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
+    for gap in readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::TemplateText)) {
         let Some((heading, text)) = readme.place_of(gap) else { continue };
         let finding = out.report(heading, format!("{} has only the template's guidance", ctx.name_of(gap)));
         finding.help = Some(format!("replace it with text about this KEP; {}", gap.requirement.reason()));

@@ -63,7 +63,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
         return;
     }
     let Some(test_plan) = ctx.template.with_role(SectionRole::TestPlan) else { return };
-    let Some(place) = readme.matching.place(test_plan) else { return };
+    let Some(place) = readme.matching().place(test_plan) else { return };
     let (span, message, help) = match Acknowledgment::of(readme.document, place.subtree.clone()) {
         Acknowledgment::Checked => return,
         Acknowledgment::Unchecked(line) => {

@@ -44,7 +44,7 @@ fn check(ctx: &Ctx<'_>, out: &mut Sink<'_>) {
     }
     let Some(readme) = ctx.readme else { return };
     let Some(id) = ctx.template.with_role(SectionRole::Signoff) else { return };
-    let Some(place) = readme.matching.place(id) else { return };
+    let Some(place) = readme.matching().place(id) else { return };
     let boxes = readme.boxes.iter().filter(|item| place.subtree.contains(&item.span.start));
     let required = boxes.filter(|item| is_required(readme.slice(item.span.end..)));
     let (checked, unchecked): (Vec<_>, Vec<_>) = required.partition(|item| item.ticked);

@@ -95,7 +95,7 @@ fn planned(ctx: &Ctx<'_>, readme: Readme<'_>, stage: Stage) -> Vec<Place> {
     let mut places = Vec::new();
     for section in roles.into_iter().filter_map(|role| ctx.template.with_role(role)) {
         let Some(place) = readme.filled(ctx.template, section) else { continue };
-        let found = announced(readme.document, readme.matching.text_of(place), ctx.template, stage);
+        let found = announced(readme.document, readme.matching().text_of(place), ctx.template, stage);
         places.extend(found.into_iter().map(|announcement| Place {
             section,
             span: readme.span(announcement.line),

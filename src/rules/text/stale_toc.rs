@@ -173,8 +173,8 @@ fn moved(ctx: &Ctx<'_>, page: Page<'_>, heading: &Range<usize>) -> Option<String
     let readme = ctx.readme.filter(|readme| readme.file == page.file)?;
     let sections = &readme.sections;
     let at = sections.at(heading.start)?;
-    let owner = readme.matching.owner(at)?;
-    let (_, shift) = readme.matching.own_shift(ctx.template, sections, owner).filter(|(place, _)| *place == at)?;
+    let owner = readme.matching().owner(at)?;
+    let (_, shift) = readme.matching().own_shift(ctx.template, sections, owner).filter(|(place, _)| *place == at)?;
     let (wanted, section) = (ctx.template.get(owner), sections.get(at));
     let right = format!("{} {}", "#".repeat(wanted.level.into()), brief(&section.title.text));
     let help = || format!("if the heading moved to level {} by mistake, write it as `{right}`", section.level);

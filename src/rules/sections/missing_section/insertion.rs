@@ -81,7 +81,7 @@ impl<'a> Inserter<'a> {
     fn place(&self, id: TemplateId, spot: &Spot) -> Place {
         let Ctx { template, .. } = self.ctx;
         let named = |relation: &str, other: TemplateId| {
-            let place = self.readme.matching.place(other);
+            let place = self.readme.matching().place(other);
             let written = place.map(|place| heading_as_written(self.ctx, self.readme, other, place));
             let words = written.map(|written| format!(" {relation} `{written}`")).unwrap_or_default();
             (words, place.map(|place| place.heading.clone()))
@@ -90,7 +90,7 @@ impl<'a> Inserter<'a> {
             (Beside::After(other), _) => named("after", other),
             (Beside::Above(other), _) => named("above", other),
             (Beside::Before(_) | Beside::Parent, Some(parent)) => {
-                let place = self.readme.matching.place(parent).map(|place| place.heading.clone());
+                let place = self.readme.matching().place(parent).map(|place| place.heading.clone());
                 (format!(" under `{}`", heading(self.ctx, parent)), place)
             }
             (Beside::Before(other), None) => named("before", other),
@@ -103,7 +103,7 @@ impl<'a> Inserter<'a> {
     fn spot_above(&self, id: TemplateId, first: TemplateId) -> Option<Spot> {
         let Ctx { template, .. } = self.ctx;
         let sections = &self.readme.sections;
-        let heading = self.readme.matching.place(first)?.section?;
+        let heading = self.readme.matching().place(first)?.section?;
         let limit = sections.get(heading).heading.start;
         let level = template.get(id).level;
         let (beside, depth) = (Beside::Above(first), sections.get(heading).level);
@@ -147,11 +147,11 @@ impl<'a> Inserter<'a> {
         let sections = &self.readme.sections;
         let wanted_parent = template.get(id).parent;
         let parent = match wanted_parent {
-            Some(wanted_parent) => Some(self.readme.matching.place(wanted_parent)?.section?),
+            Some(wanted_parent) => Some(self.readme.matching().place(wanted_parent)?.section?),
             None => None,
         };
         let siblings = template.iter().filter(|(other, section)| section.parent == wanted_parent && *other != id);
-        let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching.place(other)?)));
+        let places = siblings.filter_map(|(other, _)| Some((other, self.readme.matching().place(other)?)));
         let mut before = None;
         let mut after = None;
         for (other, place) in places {
@@ -192,7 +192,7 @@ impl<'a> Inserter<'a> {
     /// Whether a heading has the whole KEP or a part of it below it: the title, and others of its level that are no
     /// section of the template.
     fn is_title(&self, id: SectionId) -> bool {
-        let Readme { document, matching, .. } = self.readme;
+        let (document, matching) = (self.readme.document, self.readme.matching());
         let is_like_it = document.sections.get(id).level == 1 && matching.owner(id).is_none();
         is_like_it || document.sections.title() == Some(id)
     }
@@ -247,7 +247,7 @@ impl<'a> Inserter<'a> {
 
     /// The subsections of `id` that are directly in `section`, in the order of the template.
     fn children_inside(&self, id: TemplateId, section: SectionId) -> Vec<(TemplateId, &Section)> {
-        let Readme { document, matching, .. } = self.readme;
+        let (document, matching) = (self.readme.document, self.readme.matching());
         let children = self.ctx.template.children(id).map(|(child, _)| child);
         let inside = children.filter_map(|child| Some((child, matching.place(child)?.section?)));
         let inside = inside.filter(|(_, at)| document.sections.parent(*at) == Some(section));
@@ -274,7 +274,7 @@ impl<'a> Inserter<'a> {
 
     /// Whether a heading there is directly under its parent, takes no text from the next section, and is rendered.
     fn is_certain(&self, spot: &Spot, id: TemplateId) -> bool {
-        let Readme { document, matching, .. } = self.readme;
+        let (document, matching) = (self.readme.document, self.readme.matching());
         let (sections, text) = (&document.sections, document.text());
         let begins_line = |offset: usize| offset == 0 || slice(text, ..offset).ends_with(['\n', '\r']);
         if spot.next == Next::Answer {
@@ -349,7 +349,7 @@ impl<'a> Inserter<'a> {
 
     /// Whether sections of the template that do not belong to `id` follow `limit` in `section`.
     fn takes_others(&self, id: TemplateId, section: SectionId, limit: usize) -> bool {
-        let Readme { document, matching, .. } = self.readme;
+        let (document, matching) = (self.readme.document, self.readme.matching());
         let mut rest = document.sections.children(section).filter(|(_, child)| child.heading.start >= limit);
         let is_other = |owner: TemplateId| self.ctx.template.ancestors(owner).all(|ancestor| ancestor != id);
         rest.any(|(child, _)| matching.owner(child).is_some_and(is_other))
@@ -371,13 +371,13 @@ impl<'a> Inserter<'a> {
     fn parts_of_block(&self, id: TemplateId, level: u8) -> Option<Vec<(TemplateId, String)>> {
         let Ctx { template, requirements, .. } = self.ctx;
         let is_reported = |section: TemplateId| {
-            let missing = self.readme.gaps.iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
+            let missing = self.readme.gaps().iter().filter(|gap| matches!(gap.kind, GapKind::Missing(_)));
             missing.into_iter().any(|gap| gap.section == section)
         };
         let mut parts = Vec::new();
         for (child, section) in template.children(id) {
             let is_hidden = self.readme.hidden.iter().any(|hidden| section.has_wording(&hidden.title));
-            let is_present = is_hidden || self.readme.matching.place(child).is_some();
+            let is_present = is_hidden || self.readme.matching().place(child).is_some();
             if is_present || is_reported(child) || !requirements.iter().any(|requirement| requirement.section == child)
             {
                 continue;

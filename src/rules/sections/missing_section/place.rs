@@ -21,15 +21,15 @@ pub struct Place {
 /// preceding section under the right parent.
 pub fn where_it_goes(ctx: &Ctx<'_>, readme: Readme<'_>, id: TemplateId, first: Option<TemplateId>) -> Place {
     let wanted = ctx.template.get(id);
-    let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching.place(ancestor));
+    let outer = ctx.template.ancestors(id).find_map(|ancestor| readme.matching().place(ancestor));
     let siblings = ctx.template.iter().filter(|(_, other)| other.parent == wanted.parent).filter_map(|(other, _)| {
-        let place = readme.matching.place(other)?;
+        let place = readme.matching().place(other)?;
         let is_inside = outer.is_none_or(|outer| outer.subtree.contains(&place.heading.start));
         is_inside.then_some((other, place))
     });
     let (before, after): (Vec<_>, Vec<_>) = siblings.partition(|(other, _)| *other < id);
     let written = |(other, place): &(TemplateId, &Match)| heading_as_written(ctx, readme, *other, place);
-    let first = first.and_then(|first| Some((first, readme.matching.place(first)?)));
+    let first = first.and_then(|first| Some((first, readme.matching().place(first)?)));
     let (words, beside) = match (before.last(), outer, after.first()) {
         _ if first.is_some() => {
             (first.iter().map(|first| format!(" above `{}`", written(first))).collect(), first.map(|(_, place)| place))
