@@ -58,7 +58,9 @@ impl FromIterator<String> for Paths {
 pub fn by_parts(one: impl AsRef<OsStr>, other: impl AsRef<OsStr>) -> Ordering {
     let (one, other) = (one.as_ref().as_encoded_bytes(), other.as_ref().as_encoded_bytes());
     let end_first = |byte: &u8| if is_separator(char::from(*byte)) { None } else { Some(*byte) };
-    match one.iter().zip(other).find(|(one, other)| one != other) {
+    // Windows has two separators.
+    let differ = |(one, other): &(&u8, &u8)| one != other && (end_first(one), end_first(other)) != (None, None);
+    match one.iter().zip(other).find(differ) {
         Some((one, other)) => end_first(one).cmp(&end_first(other)),
         None => one.len().cmp(&other.len()),
     }

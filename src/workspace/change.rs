@@ -93,7 +93,8 @@ pub fn of(wanted: &Wanted, paths: &[PathBuf]) -> Result<Scope, Failure> {
         }
         Head::Index => (Some(Arc::new(Revision::of_index(&comparison.git)?)), Listed::default()),
     };
-    let changed = Changed::read(&comparison)?;
+    let mut changed = Changed::read(&comparison)?;
+    changed.unseen.clone_from(&listed.unseen);
     let others = listed.others.iter().map(PathBuf::as_path).chain(index.iter().flat_map(|index| index.others()));
     // Another repository may be where KEPs were.
     let gone = changed.gone.iter().filter(|path| is_below(path, TREE)).cloned();
@@ -196,7 +197,7 @@ impl Scope {
         let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
         let is_same = |kep: &KepDirectory, later: &KepDirectory| {
             kep.files.metadata == later.files.metadata
-                && kep.files.metadata.iter().all(|file| self.changed.leaves(git.root(), kep, file))
+                && kep.files.metadata.iter().all(|file| self.changed.is_untouched(git.root(), kep, file))
         };
         let walked = self.comparison.walked(commit, tree, files);
         let known = walked.keps.iter().map(|kep| match later.get(kep.real.as_path()) {
@@ -231,7 +232,7 @@ impl Scope {
         self.refuse_moved(keps)?;
         let trees: Vec<GivenPath> = repositories.given().cloned().collect();
         let touched = self.changes().touch(keps, repositories);
-        let base = Base::find(&self.comparison, &self.changed, &touched.keps, &trees)?;
+        let base = Base::find(&self.comparison, &self.changed, keps, &touched.keps, &trees)?;
         // Also if no KEP is left to be checked.
         let roots: BTreeSet<RealPath> = repositories.roots().cloned().collect();
         let read = || roots.iter().map(RealPath::as_path).chain(self.checked.iter().map(PathBuf::as_path));

@@ -42,6 +42,10 @@ impl Part {
 
     /// Whether this is one of [`Self::paths`].
     pub fn has(&self, path: &str) -> bool {
+        // A name that is not UTF-8 is shown with this letter.
+        if path.contains(char::REPLACEMENT_CHARACTER) {
+            return self.paths().iter().any(|known| known == path);
+        }
         let Ok(way) = Path::new(path).strip_prefix(&self.name) else { return false };
         let way = joined(&self.way, way);
         let found = self.walk.paths.binary_search_by(|known| by_parts(known, &way)).ok();

@@ -184,7 +184,7 @@ pub enum Extent<'a> {
     /// For an earlier version, which is judged as the later one: the PRR files with these numbers, and not what the
     /// release is found by.
     Earlier(&'a BTreeSet<String>),
-    /// For a few KEPs: the PRR files with these numbers.
+    /// For a few KEPs: the PRR files with these numbers. That others cannot be read is not known.
     Few(&'a BTreeSet<String>),
 }
 
@@ -366,7 +366,7 @@ impl Reading<'_> {
             ..Repository::default()
         };
         let mut reviews = reviews.unwrap_or_else(|| review_paths(&given.join(PROD_READINESS), source, failures));
-        let has_reviews = !reviews.is_empty();
+        let has_any = !reviews.is_empty();
         if let Extent::Earlier(numbers) | Extent::Few(numbers) = extent {
             reviews.retain(|review| numbers.contains(number::without_zeros(&review.name)));
         }
@@ -394,6 +394,9 @@ impl Reading<'_> {
         }
         repository.has_groups = has_groups(source.names(given).iter());
         self.decide(&mut repository, failures);
+        // Of a few KEPs, none may need a review.
+        let are_read = repository.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty());
+        let has_reviews = if matches!(extent, Extent::Few(_)) { has_any } else { are_read };
         let aliases = shown(&self.beside("OWNERS_ALIASES"));
         repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));
         if let Some(file) = self.list("sigs.yaml", failures) {

@@ -32,6 +32,8 @@ pub struct Base<'a> {
     revision: Arc<Revision>,
     /// What differs from it.
     changed: &'a Changed,
+    /// The files of all KEPs that were found now, by their directories.
+    now: HashMap<RealPath, KepFiles>,
     /// All KEPs of the base, by path.
     keps: Vec<KepDirectory>,
     looked: Looked,
@@ -51,17 +53,20 @@ struct Earlier {
 }
 
 impl<'a> Base<'a> {
-    /// Finds what the touched `keps` were; `trees` are the directories `keps` that they are in.
+    /// Finds what the touched `keps`, of `all` that were found, were; `trees` are the directories `keps` that they are in.
     pub fn find(
         comparison: &Comparison,
         changed: &'a Changed,
+        all: &[KepDirectory],
         keps: &[KepDirectory],
         trees: &[GivenPath],
     ) -> Result<Self, Failure> {
         let revision = comparison.revision(&comparison.base)?;
         let source: Source = revision.clone();
         let outside = keps.iter().filter(|kep| kep.tree().is_none()).map(|kep| kep.given.clone());
-        let mut base = Self { revision, changed, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
+        let now = all.iter().map(|kep| (kep.real.clone(), kep.files.clone())).collect();
+        let mut base =
+            Self { revision, changed, now, keps: Vec::new(), looked: Looked::default(), earlier: HashMap::new() };
         let mut seen = HashSet::new();
         let left = left(comparison, changed, trees).into_iter().map(GivenPath::new);
         for given in trees.iter().cloned().chain(left).chain(outside) {
@@ -117,13 +122,13 @@ impl<'a> Base<'a> {
         Ok(baseline)
     }
 
-    /// Whether a KEP of the base is also one of the files that are checked, with the same README and kep.yaml.
+    /// Whether a KEP of the base is also among those that were found now, with the same README and kep.yaml.
     fn is_same(&self, kep: &KepDirectory) -> bool {
         let KepFiles { readme, metadata, .. } = &kep.files;
-        let is_untouched = |path: &PathBuf| self.changed.leaves(self.revision.root(), kep, path);
-        // What has a kep.yaml is a KEP whatever else is changed, but behind a link that is.
-        let is_kep = metadata.is_some() && self.changed.links.is_empty();
-        is_kep && readme.iter().chain(metadata).all(is_untouched)
+        let is_untouched = |path: &PathBuf| self.changed.is_untouched(self.revision.root(), kep, path);
+        self.changed.links.is_empty()
+            && self.now.get(&kep.real).is_some_and(|now| (readme, metadata) == (&now.readme, &now.metadata))
+            && readme.iter().chain(metadata).all(is_untouched)
     }
 
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.

@@ -6,7 +6,6 @@ use crate::workspace::directory::KepDirectory;
 use crate::workspace::git::Git;
 use crate::workspace::paths::{RealPath, path_of};
 use std::collections::{BTreeSet, HashSet};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -29,8 +28,10 @@ pub struct Changed {
     pub moved: Vec<(PathBuf, PathBuf)>,
     /// Those that are symlinks, or were.
     pub links: BTreeSet<PathBuf>,
+    /// Those of which git was told not to look at what is on disk.
+    pub unseen: HashSet<PathBuf>,
     /// The directories that touched files are in, or were.
-    directories: OnceLock<HashSet<OsString>>,
+    directories: OnceLock<HashSet<PathBuf>>,
 }
 
 impl Changed {
@@ -90,16 +91,16 @@ impl Changed {
         Ok(())
     }
 
-    /// Whether a file of a KEP was not touched, which is in the repository at `root`.
-    pub fn leaves(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
+    /// Whether it is sure that a file of a KEP, in the repository at `root`, was not touched.
+    pub fn is_untouched(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
         let place = kep.place_of(file);
         let Some(way) = root.way_to(&place) else { return false };
         // Most are in directories of which nothing was touched.
         let around = self
             .directories
-            .get_or_init(|| self.touched.iter().filter_map(|path| path.parent()).map(Into::into).collect());
-        let is_near = way.parent().is_some_and(|directory| around.contains(directory.as_os_str()));
-        !(is_near && self.touched.contains(way))
+            .get_or_init(|| self.touched.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect());
+        let is_near = way.parent().is_some_and(|directory| around.contains(directory));
+        !(is_near && self.touched.contains(way)) && !self.unseen.contains(way)
     }
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.

@@ -8,6 +8,7 @@ use crate::repository::WITHOUT_TOC;
 use crate::workspace::git::Git;
 use crate::workspace::git::nested::with_trees;
 use crate::workspace::paths::path_of;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Files beside `keps` that a run reads, by their names.
@@ -18,6 +19,8 @@ const READ: [&str; 2] = ["OWNERS_ALIASES", "sigs.yaml"];
 pub struct Listed {
     /// Submodules.
     pub others: Vec<PathBuf>,
+    /// Files of which git was told not to look at what is on disk.
+    pub unseen: HashSet<PathBuf>,
     /// Files that are not on disk on purpose.
     left_out: Vec<PathBuf>,
 }
@@ -27,13 +30,20 @@ impl Listed {
     pub fn read(git: &Git) -> Result<Self, Failure> {
         let mut listed = Self::default();
         // `<tag> <mode> <object> <stage>\t<path>`
-        for item in git.items("list the files of the repository", ["ls-files", "--stage", "-t", "-z"])? {
+        for item in git.items("list the files of the repository", ["ls-files", "--stage", "-v", "-z"])? {
             let Some(tab) = item.iter().position(|byte| *byte == b'\t') else { continue };
             let (head, path) = item.split_at(tab);
             let path = || path_of(path.get(1..).unwrap_or_default());
             if head.get(2..).is_some_and(|mode| mode.starts_with(b"160000 ")) {
                 listed.others.push(path());
-            } else if head.starts_with(b"S ") {
+                continue;
+            }
+            // A small letter says that the file is assumed not to change, and `S` that it need not be there.
+            let tag = head.first().copied().unwrap_or_default();
+            if tag.is_ascii_lowercase() || tag == b'S' {
+                listed.unseen.insert(path());
+            }
+            if tag.eq_ignore_ascii_case(&b'S') {
                 listed.left_out.push(path());
             }
         }

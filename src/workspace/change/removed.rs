@@ -22,8 +22,8 @@ pub struct Removed {
     numbers: BTreeSet<String>,
     /// The directories of KEPs that files were in.
     directories: BTreeSet<String>,
-    /// A name that is in each text that refers to one of the paths, unless the text is in one of the directories; `None`
-    /// if there are too many names.
+    /// What is in each text that refers to one of the paths, unless the text is in one of the directories: a name, or a
+    /// letter that is written in another way. `None` if there are too many names.
     name: Option<Regex>,
 }
 
@@ -43,7 +43,7 @@ impl Removed {
             names.extend(kep.or(path.rsplit('/').next()).map(|name| name.trim_end_matches('/')));
             directories.extend(kep.and_then(|_| path.get(..end)).map(|path| path.trim_end_matches('/').to_owned()));
         }
-        let patterns: Vec<String> = names.into_iter().map(as_target).collect();
+        let patterns: Vec<String> = names.into_iter().map(as_target).chain([ESCAPED.to_owned()]).collect();
         let name = Regex::new(&patterns.join("|")).ok();
         Self { paths, numbers, directories, name }
     }
@@ -94,6 +94,7 @@ impl Removed {
         let is_possible = || {
             is_near
                 || text.contains('\\')
+                || text.contains("''")
                 || self.may_be_named_in(text)
                 || self.numbers.iter().any(|number| text.contains(number))
         };
@@ -112,8 +113,11 @@ impl Removed {
     }
 }
 
-/// A pattern of the ways to write a name in the target of a link: with `\` before punctuation, and with `%20`, of which
-/// no tool makes use for letters and digits.
+/// A pattern of letters and digits that are written with `%`, and of what HTML writes with `&`, as hardly anybody does.
+const ESCAPED: &str =
+    "%(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|&#[xX]?[0-9A-Fa-f]+;|&(?:lowbar|UnderBar|period|dash|hyphen);";
+
+/// A pattern of the ways to write a name in the target of a link: with `\` before punctuation, and with `%20`.
 fn as_target(name: &str) -> String {
     let mut pattern = String::new();
     for letter in name.chars() {
@@ -155,7 +159,8 @@ mod tests {
         assert_eq!(removed.directories, BTreeSet::from(["keps/sig-a/1-x".to_owned()]));
         let named = |text: &str| removed.may_be_named_in(text);
         assert!(named("(../1-x/docs/a.md)") && named("../notes.md"));
-        assert!(!named("docs/a.md") && !named("../sig-a"));
+        assert!(!named("docs/a.md") && !named("../sig-a") && !named("50%, R&D; a%20b"));
+        assert!(named("../%31-x/docs/a.md") && named("../&#49;-x/docs/a.md"));
         assert!(!Removed::new(BTreeSet::new(), BTreeSet::from(["1".to_owned()])).may_be_named_in("1"));
     }
 }

@@ -50,9 +50,14 @@ impl Comparison {
 
     /// All that is in a tree at a commit, whose `files` are those of [`Self::revision`].
     pub fn walked(&self, commit: &str, tree: &Path, files: &Source) -> Arc<Walked> {
-        let mut walked = self.walked.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = walked.entry((commit.to_owned(), tree.to_owned()));
-        Arc::clone(known.or_insert_with(|| Arc::new(Walked::walk(tree, files))))
+        let walked = || self.walked.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (commit.to_owned(), tree.to_owned());
+        if let Some(known) = walked().get(&key) {
+            return Arc::clone(known);
+        }
+        // Directories are listed side by side: a thread that has a lock must not wait for others.
+        let new = Arc::new(Walked::walk(tree, files));
+        Arc::clone(walked().entry(key).or_insert(new))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::diagnostic::Failure;
 use crate::kep::directory::TREE;
 use crate::source::SourceFile;
 use crate::workspace::failure::too_large;
-use crate::workspace::paths::RealPath;
+use crate::workspace::paths::{RealPath, normal};
 use crate::workspace::walk::Walk;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -63,7 +63,7 @@ impl Files for Memory {
     }
 
     fn real(&self, path: &Path) -> RealPath {
-        RealPath::assume(from_root(path))
+        RealPath::assume(normal(path))
     }
 
     fn link(&self, _path: &Path) -> Option<PathBuf> {
