@@ -187,6 +187,8 @@ impl LineIndex {
             end = *start;
         }
         let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
+        // It is kept as long as the text.
+        starts.shrink_to_fit();
         Self { starts, has_returns, columns }
     }
 
