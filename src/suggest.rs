@@ -13,14 +13,14 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let letters = letters_of(&word);
     // As similar as a name can be at most, by its letters.
-    let highest = |name: &str| {
+    let highest_of = |name: &str| {
         let name_length = name.chars().count();
         let long = name_length.max(length);
         let distance = least_distance(letters, letters_of(name)).max(name_length.abs_diff(length));
         if long == 0 { 1.0 } else { 1.0 - distance as f64 / long as f64 }
     };
     let mut candidates: Vec<(f64, usize, &str)> =
-        names.into_iter().enumerate().map(|(at, name)| (highest(name), at, name)).collect();
+        names.into_iter().enumerate().map(|(at, name)| (highest_of(name), at, name)).collect();
     candidates.retain(|(highest, ..)| *highest >= MIN_SIMILARITY);
     // The most promising ones first, so that most others need not be compared.
     candidates.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));

@@ -11,10 +11,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone)]
 pub struct Mentions {
     index: Arc<Mutex<Index>>,
-    /// Those of a later version, and the KEPs of that which are the same in this one.
-    later: Option<(Arc<Mutex<Index>>, Arc<HashSet<String>>)>,
+    later: Option<Later>,
     asked: Arc<Mutex<HashMap<Option<String>, Answers>>>,
 }
+
+/// The metrics of a later version, and the KEPs of that which are the same in the earlier one.
+type Later = (Arc<Mutex<Index>>, Arc<HashSet<String>>);
 
 /// Metrics, and whether another KEP names them.
 pub type Answers = BTreeMap<String, bool>;
@@ -40,8 +42,8 @@ impl Index {
         for (kep, metrics) in &mut self.unread {
             let kep: Arc<str> = Arc::from(kep);
             let is_found = counts(&kep) && metrics.contains(metric);
-            for metric in metrics {
-                self.keps.entry(metric).or_default().push(Arc::clone(&kep));
+            for name in metrics {
+                self.keps.entry(name).or_default().push(Arc::clone(&kep));
             }
             if is_found {
                 return true;

@@ -59,9 +59,9 @@ pub fn by_parts(one: impl AsRef<OsStr>, other: impl AsRef<OsStr>) -> Ordering {
     let (one, other) = (one.as_ref().as_encoded_bytes(), other.as_ref().as_encoded_bytes());
     let end_first = |byte: &u8| if is_separator(char::from(*byte)) { None } else { Some(*byte) };
     // Windows has two separators.
-    let differ = |(one, other): &(&u8, &u8)| one != other && (end_first(one), end_first(other)) != (None, None);
+    let differ = |(a, b): &(&u8, &u8)| a != b && (end_first(a), end_first(b)) != (None, None);
     match one.iter().zip(other).find(differ) {
-        Some((one, other)) => end_first(one).cmp(&end_first(other)),
+        Some((a, b)) => end_first(a).cmp(&end_first(b)),
         None => one.len().cmp(&other.len()),
     }
 }

@@ -208,9 +208,9 @@ impl<'a> Ctx<'a> {
             for link in &page.document.links {
                 let written = link.target.as_str();
                 let parts = written.split_once('#').filter(|(target, name)| !target.is_empty() && !name.is_empty());
-                let Some((target, _)) = parts else { continue };
+                let Some((address, _)) = parts else { continue };
                 let place = || {
-                    let path = self.repository.linked_path(target, &directory)?;
+                    let path = self.repository.linked_path(address, &directory)?;
                     let file = path.rsplit('/').next().unwrap_or_default();
                     let path = if file.contains('.') { path } else { format!("{path}/README.md") };
                     path.ends_with(".md").then(|| (Arc::from(written), Arc::from(path)))

@@ -165,7 +165,7 @@ impl Scope {
         let Comparison { git, base, tip, head, .. } = &self.comparison;
         let mut find_at = |commit: &str, told_by| {
             let files = || self.comparison.revision(commit);
-            let milestones = |tree: &Path, files: &Source| self.milestones_at(commit, tree, files, keps);
+            let milestones = |tree: &Path, source: &Source| self.milestones_at(commit, tree, source, keps);
             development::find_at(
                 repositories,
                 &At { git, commit, files: &files, milestones: &milestones },
@@ -195,8 +195,8 @@ impl Scope {
         let Comparison { git, base, .. } = &self.comparison;
         let later = if commit == base && self.changed.links.is_empty() { keps } else { &[] };
         let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
-        let is_same = |kep: &KepDirectory, later: &KepDirectory| {
-            kep.files.metadata == later.files.metadata
+        let is_same = |kep: &KepDirectory, other: &KepDirectory| {
+            kep.files.metadata == other.files.metadata
                 && kep.files.metadata.iter().all(|file| self.changed.is_untouched(git.root(), kep, file))
         };
         let walked = self.comparison.walked(commit, tree, files);

@@ -52,8 +52,8 @@ pub fn find_at(
     if let Some(failure) = revision.failure() {
         return Err(failure);
     }
-    for ((_, tree), milestones) in trees.into_iter().zip(found) {
-        tree.take_release(on_day, &milestones, told_by);
+    for ((_, tree), known) in trees.into_iter().zip(found) {
+        tree.take_release(on_day, &known, told_by);
     }
     Ok(())
 }

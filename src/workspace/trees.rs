@@ -395,7 +395,7 @@ impl Reading<'_> {
         repository.has_groups = has_groups(source.names(given).iter());
         self.decide(&mut repository, failures);
         // Of a few KEPs, none may need a review.
-        let are_read = repository.reviews.as_ref().is_some_and(|reviews| !reviews.is_empty());
+        let are_read = repository.reviews.as_ref().is_some_and(|known| !known.is_empty());
         let has_reviews = if matches!(extent, Extent::Few(_)) { has_any } else { are_read };
         let aliases = shown(&self.beside("OWNERS_ALIASES"));
         repository.set_aliases(self.list("OWNERS_ALIASES", failures), has_reviews.then_some(&aliases));

@@ -100,7 +100,8 @@ impl Changed {
             .directories
             .get_or_init(|| self.touched.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect());
         let is_near = way.parent().is_some_and(|directory| around.contains(directory));
-        !(is_near && self.touched.contains(way)) && !self.unseen.contains(way)
+        let may_differ = self.unseen.contains(way) || (is_near && self.touched.contains(way));
+        !may_differ
     }
 
     /// Whether the file or link at an absolute path was touched. What a link leads to has another path.

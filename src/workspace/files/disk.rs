@@ -43,7 +43,7 @@ impl Files for Edge {
 
     fn real_in(&self, real: &RealPath, path: &Path) -> RealPath {
         let place = path.file_name().map(|name| real.below(Path::new(name)));
-        let is_plain = |place: &RealPath| place.symlink_metadata().is_ok_and(|metadata| !metadata.is_symlink());
+        let is_plain = |file: &RealPath| file.symlink_metadata().is_ok_and(|metadata| !metadata.is_symlink());
         place.filter(is_plain).unwrap_or_else(|| self.real(path))
     }
 

@@ -134,7 +134,7 @@ impl Files for Unsaved {
 
     fn read_in(&self, real: &RealPath, path: &Path, most: u64) -> Result<Opened, Failure> {
         let place = path.file_name().map(|name| real.join(name));
-        let is_plain = |place: &PathBuf| *place != *self.place && !place.is_symlink();
+        let is_plain = |file: &PathBuf| *file != *self.place && !file.is_symlink();
         if place.as_ref().is_some_and(is_plain) { self.edge.read_in(real, path, most) } else { self.read(path, most) }
     }
 
