@@ -2,7 +2,6 @@
 
 use crate::bounds;
 use crate::search::{self, line_starts};
-use std::borrow::Cow;
 use std::slice::SliceIndex;
 
 /// Which of a KEP's files a span is in: an index into [`crate::kep::texts::Texts::files`].
@@ -160,7 +159,9 @@ const STRIDE: usize = 1024;
 /// The line starts of a text, so that a position takes a binary search instead of a scan of the whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
-    starts: Vec<usize>,
+    /// In half the room of other offsets, because it is kept as long as the text. Of a text of more than 4 GiB, which no
+    /// program reads, the rest is one line.
+    starts: Vec<u32>,
     /// Whether some lines end with `\r` alone.
     has_returns: bool,
     /// Offsets in lines longer than [`STRIDE`], and the number of characters of the line before each.
@@ -187,7 +188,7 @@ impl LineIndex {
             end = *start;
         }
         let columns = columns.into_iter().rev().flat_map(|line| columns_of(text, line)).collect();
-        // It is kept as long as the text.
+        let mut starts: Vec<u32> = starts.into_iter().map_while(|start| u32::try_from(start).ok()).collect();
         starts.shrink_to_fit();
         Self { starts, has_returns, columns }
     }
@@ -198,26 +199,31 @@ impl LineIndex {
     }
 
     /// Where the lines of `text` begin that `\n` ends. They are the same as these where no other line end is alone.
-    pub fn line_feeds(&self, text: &str) -> Cow<'_, [usize]> {
-        if self.has_returns { Cow::Owned(line_starts(text)) } else { Cow::Borrowed(&self.starts) }
+    pub fn line_feeds(&self, text: &str) -> Vec<usize> {
+        if self.has_returns { line_starts(text) } else { self.starts.iter().map(|start| *start as usize).collect() }
+    }
+
+    /// Where a line begins, if there is one.
+    fn start_of(&self, line: usize) -> Option<usize> {
+        self.starts.get(line).map(|start| *start as usize)
     }
 
     /// The 0-based line that holds byte `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+        self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1)
     }
 
     /// The bytes of the 0-based `line` with its newline; empty if there is no such line.
     pub fn line_range(&self, line: usize, text: &str) -> std::ops::Range<usize> {
-        let start = self.starts.get(line).copied().unwrap_or(text.len());
-        start..self.starts.get(line + 1).copied().unwrap_or(text.len())
+        let start = self.start_of(line).unwrap_or(text.len());
+        start..self.start_of(line + 1).unwrap_or(text.len())
     }
 
     /// Line and column of byte `offset` in `text`; an offset after the end counts as the end.
     pub fn position(&self, offset: usize, text: &str) -> Position {
         let offset = offset.min(text.len());
         let line = self.line_of(offset);
-        let start = self.starts.get(line).copied().unwrap_or(0);
+        let start = self.start_of(line).unwrap_or(0);
         let known = self.columns.partition_point(|(stored, _)| *stored <= offset);
         let known = known.checked_sub(1).and_then(|last| self.columns.get(last)).copied();
         let (stored, count) = known.filter(|(stored, _)| *stored > start).unwrap_or((start, 0));
@@ -270,8 +276,8 @@ mod tests {
         let index = LineIndex::new(text);
         let lines: Vec<&str> = (0..index.line_count()).map(|line| &text[index.line_range(line, text)]).collect();
         assert_eq!(lines, ["a\r", "b\r\n", "c\n", "\r", "d\r", ""]);
-        assert_eq!(*index.line_feeds(text), [0, 5, 7]);
-        assert!(matches!(LineIndex::new("a\r\nb\n").line_feeds("a\r\nb\n"), Cow::Borrowed([0, 3, 5])));
+        assert_eq!(index.line_feeds(text), [0, 5, 7]);
+        assert_eq!(LineIndex::new("a\r\nb\n").line_feeds("a\r\nb\n"), [0, 3, 5]);
         assert_eq!(index.position(text.find('d').expect("there"), text), Position { line: 5, column: 1 });
         assert_eq!((first_line(text), last_line_start("a\rb"), last_line_start("b")), ("a", 2, 0));
     }

@@ -6,7 +6,7 @@ use crate::bounds;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{KepFiles, TREE};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A KEP's directory.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct KepDirectory {
     /// Where its files are read.
     pub source: Source,
     /// kep.yaml as it was read first.
-    pub(super) metadata: Arc<OnceLock<Result<Opened, Failure>>>,
+    metadata: Arc<Mutex<Option<Result<Opened, Failure>>>>,
     /// The tree that it is in, and the way from there, as they were found first.
     place: OnceLock<Option<(RealPath, PathBuf)>>,
 }
@@ -64,7 +64,13 @@ impl KepDirectory {
     /// kep.yaml, if there is one. Many steps of a run ask for it: it is read once.
     pub fn metadata(&self) -> Option<Result<Opened, Failure>> {
         let path = self.files.metadata.as_ref()?;
-        Some(self.metadata.get_or_init(|| self.read(path)).clone())
+        let mut known = self.metadata.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(known.get_or_insert_with(|| self.read(path)).clone())
+    }
+
+    /// Forgets kep.yaml, which takes room and is seldom asked for again.
+    pub fn forget(&self) {
+        *self.metadata.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Reads one of its files.

@@ -131,6 +131,7 @@ impl Project {
         }
         each(&self.keps, |kep| {
             let read = caught("check", &kep.shown, || read(kep));
+            kep.forget();
             read.map_or_else(Checked::failed, |KepTexts { texts, failures, .. }| {
                 let checked = match cache {
                     Some(cache) => cache.check(linter, texts, &self.repositories, kep),
