@@ -37,6 +37,7 @@ mod schema;
 mod shell;
 mod since;
 mod since_git;
+mod since_neighbors;
 mod since_places;
 mod stdin;
 #[path = "../support/mod.rs"]
