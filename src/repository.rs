@@ -38,6 +38,7 @@ pub const RETIRED_GROUPS: &str = include_str!("repository/retired-groups.txt");
 /// The aliases of kubernetes/enhancements that rules use, on 2026-07-24.
 const ALIASES: &str = include_str!("repository/aliases.yaml");
 
+/// The same, read once.
 static BUILT_IN: LazyLock<Aliases> = LazyLock::new(|| aliases(ALIASES).expect("the built-in aliases are well-formed"));
 
 /// The file of a repository that lists the documents without a table of contents.

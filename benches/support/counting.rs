@@ -1,6 +1,6 @@
 //! Instructions that a program executes, counted by valgrind: the same on every machine and in nearly every run. What counts
-//! is cachegrind without caches: it sees the same instructions as callgrind, in less time. Neither
-//! follows the processes that a program starts, such as git.
+//! is cachegrind without caches: it sees the same instructions as callgrind, in less time. Neither follows the processes that
+//! a program starts, such as git.
 
 use std::env;
 use std::path::Path;

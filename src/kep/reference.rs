@@ -7,8 +7,8 @@ use crate::markdown::link::decoded;
 const REPOSITORY: [&str; 2] =
     ["github.com/kubernetes/enhancements/", "raw.githubusercontent.com/kubernetes/enhancements/"];
 
-/// What all of them have.
-const OWN: &str = "kubernetes/enhancements/";
+/// What each of them has.
+const NAME: &str = "kubernetes/enhancements/";
 
 /// Branches that always have the latest version.
 const BRANCHES: [&str; 3] = ["master/", "main/", "HEAD/"];
@@ -74,7 +74,7 @@ pub fn kep_number(target: &str, directory: &str) -> Option<String> {
 pub fn linked_path(target: &str, directory: &str) -> Option<String> {
     // Most links lead to other web sites.
     let is_url = target.starts_with("https://") || target.starts_with("http://");
-    if is_url && !target.contains('%') && !target.contains(OWN) {
+    if is_url && !target.contains('%') && !target.contains(NAME) {
         return None;
     }
     let target = target.split(['#', '?']).next().unwrap_or(target);

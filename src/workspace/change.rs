@@ -193,11 +193,11 @@ impl Scope {
     /// `keps`, which are checked, and need not be read again.
     fn milestones_at(&self, commit: &str, tree: &Path, files: &Source, keps: &[KepDirectory]) -> Milestones {
         let Comparison { git, base, .. } = &self.comparison;
-        let later = if commit == base && self.changed.links.is_empty() { keps } else { &[] };
+        let later = if commit == base { keps } else { &[] };
         let later: HashMap<&Path, &KepDirectory> = later.iter().map(|kep| (kep.real.as_path(), kep)).collect();
         let is_same = |kep: &KepDirectory, other: &KepDirectory| {
-            kep.files.metadata == other.files.metadata
-                && kep.files.metadata.iter().all(|file| self.changed.is_untouched(git.root(), kep, file))
+            let (before, now) = (kep.files.metadata.as_ref(), other.files.metadata.as_ref());
+            self.changed.is_same(git.root(), kep, before, now)
         };
         let walked = self.comparison.walked(commit, tree, files);
         let known = walked.keps.iter().map(|kep| match later.get(kep.real.as_path()) {

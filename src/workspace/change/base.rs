@@ -125,10 +125,11 @@ impl<'a> Base<'a> {
     /// Whether a KEP of the base is also among those that were found now, with the same README and kep.yaml.
     fn is_same(&self, kep: &KepDirectory) -> bool {
         let KepFiles { readme, metadata, .. } = &kep.files;
-        let is_untouched = |path: &PathBuf| self.changed.is_untouched(self.revision.root(), kep, path);
-        self.changed.links.is_empty()
-            && self.now.get(&kep.real).is_some_and(|now| (readme, metadata) == (&now.readme, &now.metadata))
-            && readme.iter().chain(metadata).all(is_untouched)
+        let is_same = |before: &Option<PathBuf>, now: &Option<PathBuf>| {
+            self.changed.is_same(self.revision.root(), kep, before.as_ref(), now.as_ref())
+        };
+        let now = self.now.get(&kep.real);
+        now.is_some_and(|now| is_same(readme, &now.readme) && is_same(metadata, &now.metadata))
     }
 
     /// The numbers of the KEPs that the run is about, and of the PRR files of the tree that no KEP has.

@@ -91,8 +91,19 @@ impl Changed {
         Ok(())
     }
 
-    /// Whether it is sure that a file of a KEP, in the repository at `root`, was not touched.
-    pub fn is_untouched(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
+    /// Whether it is sure that a file of a KEP in the repository at `root`, or that there is none, is the same before and
+    /// `now`.
+    pub fn is_same(
+        &self,
+        root: &RealPath,
+        kep: &KepDirectory,
+        before: Option<&PathBuf>,
+        now: Option<&PathBuf>,
+    ) -> bool {
+        self.links.is_empty() && before == now && before.is_none_or(|file| self.is_untouched(root, kep, file))
+    }
+
+    fn is_untouched(&self, root: &RealPath, kep: &KepDirectory, file: &Path) -> bool {
         let place = kep.place_of(file);
         let Some(way) = root.way_to(&place) else { return false };
         // Most are in directories of which nothing was touched.

@@ -166,15 +166,13 @@ impl Changes<'_> {
         let reviews = tree.join(PROD_READINESS);
         let mut touched = BTreeSet::new();
         // Upstream looks for the PRR file by the number in kep.yaml, which may differ from that of the directory.
-        let mut named: Option<Vec<Option<String>>> = None;
+        let mut numbers: Option<Vec<Vec<String>>> = None;
         for (sig, name) in self.reviews(&reviews, keps, repositories) {
             let wanted = number::without_zeros(&name);
             let is_in_tree = |kep: &KepDirectory| kep.tree().is_some_and(|(own, _)| own == tree);
-            let named = named.get_or_insert_with(|| each(keps, number_in_metadata));
-            let is_named = |at: usize| named.get(at).is_some_and(|number| number.as_deref() == Some(wanted));
-            let has_number =
-                |at: usize, kep: &KepDirectory| number::of_directory(&kep.name) == Some(wanted) || is_named(at);
-            let numbered = keps.iter().enumerate().filter(|(at, kep)| is_in_tree(kep) && has_number(*at, kep));
+            let all = numbers.get_or_insert_with(|| each(keps, |kep| kep_files::numbers(kep).collect()));
+            let numbered = keps.iter().zip(all).enumerate().filter(|(_, (_, own))| own.iter().any(|one| one == wanted));
+            let numbered = numbered.map(|(at, (kep, _))| (at, kep)).filter(|(_, kep)| is_in_tree(kep));
             let (own, others): (Vec<_>, Vec<_>) = numbered.partition(|(_, kep)| kep.real.starts_with(tree.join(&sig)));
             touched.extend(if own.is_empty() { others } else { own }.into_iter().map(|(at, _)| at));
         }
@@ -231,10 +229,4 @@ fn where_true(
     question: impl Fn(&KepDirectory) -> bool + Sync + Send,
 ) -> impl Iterator<Item = usize> {
     each(keps, question).into_iter().enumerate().filter(|(_, answer)| *answer).map(|(at, _)| at)
-}
-
-/// The number in kep.yaml, without leading zeros.
-fn number_in_metadata(kep: &KepDirectory) -> Option<String> {
-    let number = kep_files::metadata(kep)?.number?;
-    Some(number::without_zeros(&number.text).to_owned())
 }
