@@ -1,5 +1,7 @@
 //! A text file as it was read: its path, its text and its lines.
 
+use crate::bounds;
+use crate::search;
 use crate::span::{LineIndex, Position};
 use std::sync::OnceLock;
 
@@ -42,6 +44,18 @@ impl SourceFile {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
+    /// The file without what is far after byte `end`: the lines near that are kept, and at least one more byte. `None` if
+    /// there is nothing to leave out.
+    pub fn until(&self, end: usize) -> Option<Self> {
+        const LINES: usize = 4;
+        let near = self.text.ceil_char_boundary(end.saturating_add(bounds::NEAR_BYTES));
+        let rest = self.text.get(near..)?;
+        let last = search::bytes(rest, b'\n').nth(LINES)?;
+        let text = self.text.get(..=near + last)?;
+        let lines = self.lines.get().map(|lines| OnceLock::from(lines.until(text.len())));
+        Some(Self { path: self.path.clone(), text: text.to_owned(), lines: lines.unwrap_or_default(), ..*self })
+    }
+
     /// Line and column of byte `offset`.
     pub fn position(&self, offset: usize) -> Position {
         self.lines().position(offset, &self.text)
@@ -55,4 +69,33 @@ fn replace_invalid(bytes: &[u8]) -> String {
         text.extend(chunk.invalid().iter().map(|_| '?'));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_has_the_same_lines_and_columns() {
+        for (line, end) in [("a – line\r\n", "\r\n"), ("x\r", "\n"), (&*("é".repeat(3_000) + "\n"), "\n")] {
+            let whole = SourceFile::decode("x", format!("{line}{end}").repeat(4_000).into_bytes());
+            for are_lines_known in [false, true] {
+                if are_lines_known {
+                    whole.lines();
+                }
+                for place in [0, 7, 500, 6_001] {
+                    let place = whole.text.floor_char_boundary(place);
+                    let left = whole.until(place).expect("there is more");
+                    assert!(left.text.len() > place + bounds::NEAR_BYTES && left.text.len() < whole.text.len());
+                    assert_eq!(left.text, whole.text[..left.text.len()]);
+                    for at in (0..left.text.len()).filter(|at| left.text.is_char_boundary(*at)) {
+                        assert_eq!(left.position(at), whole.position(at), "{at}");
+                    }
+                    assert_eq!(*left.lines(), LineIndex::new(&left.text));
+                }
+            }
+            assert_eq!(whole.until(whole.text.len() - 2), None);
+            assert_eq!(whole.until(usize::MAX), None);
+        }
+    }
 }

@@ -193,6 +193,13 @@ impl LineIndex {
         Self { starts, has_returns, columns }
     }
 
+    /// The lines of the first `end` bytes of the text, which end with a line.
+    pub(crate) fn until(&self, end: usize) -> Self {
+        let starts = self.starts.iter().take_while(|start| **start as usize <= end);
+        let columns = self.columns.iter().take_while(|(offset, _)| *offset < end);
+        Self { starts: starts.copied().collect(), has_returns: self.has_returns, columns: columns.copied().collect() }
+    }
+
     /// The number of lines; after a final newline there is one more, empty line.
     pub fn line_count(&self) -> usize {
         self.starts.len()

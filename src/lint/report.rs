@@ -13,7 +13,7 @@ use crate::source::SourceFile;
 use crate::span::FileId;
 use crate::stage::Status;
 use crate::suppress::Ignores;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The result of linting one KEP, one other file of a repository, or one template.
@@ -22,7 +22,8 @@ use std::sync::Arc;
 pub struct KepReport {
     /// The KEP's directory, as given on the command line and extended; `None` for a template.
     pub kep: Option<String>,
-    /// The files that spans point into: `FileId(n)` is `files[n]`.
+    /// The files that spans point into: `FileId(n)` is `files[n]`. After a run, a text ends some lines after the last place
+    /// that something points to, and is empty if nothing does.
     pub files: Vec<Arc<SourceFile>>,
     /// How many of them are README.md or kep.yaml; of files that are in no KEP, all.
     pub documents: usize,
@@ -106,15 +107,26 @@ impl Reducible for KepReport {
         format!("{}\0{file}", self.kep.as_deref().unwrap_or(file))
     }
 
-    /// Drops the texts that nothing points into, so that the memory of a run grows with its findings, not its input.
+    /// Drops the texts that nothing points into, and what follows the last place of the others, so that the memory of a
+    /// run grows with its findings, not its input.
     fn drop_unused_texts(&mut self) {
         let findings = self.diagnostics.iter().flat_map(Diagnostic::spans);
         let outgoing = self.outgoing.links.iter().map(|link| link.span);
         let outgoing = outgoing.chain(self.outgoing.replaced.iter().map(|replaced| replaced.span));
         let ignores = self.ignores.list.iter().map(|ignore| ignore.comment);
-        let used: BTreeSet<FileId> = findings.chain(outgoing).chain(ignores).map(|span| span.file).collect();
-        for (_, file) in (0..).map(FileId::at).zip(&mut self.files).filter(|(id, _)| !used.contains(id)) {
-            *file = Arc::new(SourceFile::decode(file.path.as_str(), Vec::new()));
+        let mut ends: BTreeMap<FileId, usize> = BTreeMap::new();
+        for span in findings.chain(outgoing).chain(ignores) {
+            let end = ends.entry(span.file).or_default();
+            *end = span.end.max(*end);
+        }
+        for (id, file) in (0..).map(FileId::at).zip(&mut self.files) {
+            let needed = match ends.get(&id) {
+                Some(end) => file.until(*end),
+                None => Some(SourceFile::decode(file.path.as_str(), Vec::new())),
+            };
+            if let Some(needed) = needed {
+                *file = Arc::new(needed);
+            }
         }
     }
 
