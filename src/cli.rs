@@ -42,6 +42,7 @@ mod size_limit;
 mod stdin;
 mod template;
 mod template_file;
+mod today;
 mod watch;
 mod write;
 

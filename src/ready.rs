@@ -17,6 +17,8 @@ pub mod item;
 mod metadata;
 mod plan;
 mod progress;
+pub mod proposed;
+pub mod pull;
 mod readme;
 mod sections;
 pub mod waiting;
@@ -26,6 +28,7 @@ use self::calendar::Family;
 use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
+use self::proposed::Proposed;
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
@@ -84,22 +87,35 @@ static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     names.into_iter().filter_map(rule_named).collect()
 });
 
-/// Judges a KEP for `release`, at the `given` stage or else at the one in kep.yaml.
-pub fn judge(
-    mut kep: Kep,
-    template: &Template,
-    repository: &Repository,
-    given: Option<Stage>,
-    release: Release,
-) -> Checklist {
+/// What a KEP is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The stage; `None` for the one in kep.yaml.
+    pub stage: Option<Stage>,
+    /// The release.
+    pub release: Release,
+    /// What was merged before the pull request whose files are judged; `None` for files that are merged.
+    pub proposed: Option<&'a Proposed>,
+}
+
+impl Ask<'_> {
+    /// A question about files that are merged.
+    pub fn merged(stage: Option<Stage>, release: Release) -> Self {
+        Self { stage, release, proposed: None }
+    }
+}
+
+/// Judges a KEP.
+pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
+    let Ask { stage, release, proposed } = ask;
     repository.attach_reviews(&mut kep);
-    let stage = given.or_else(|| kep.metadata.as_ref()?.stage());
+    let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let question = Question { stage: Some(stage.unwrap_or(Stage::Alpha)), release, is_readiness: true };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
     let findings = findings(&ctx);
-    let case = Case { ctx: &ctx, stage, release, findings: &findings };
+    let case = Case { ctx: &ctx, stage, release, proposed, findings: &findings };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
     let asked = ALL.iter().filter(|item| family.asks(item.name));
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
@@ -118,6 +134,8 @@ pub fn judge(
         approvers: names(metadata.map(|metadata| &metadata.approvers)),
         stage,
         release,
+        is_proposed: proposed.is_some(),
+        pulls: None,
         has_open_questions: case.readme().is_none()
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
         open_sections: sections::open(&case),
@@ -138,9 +156,17 @@ fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
 }
 
 /// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has no number yet.
-pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: Release) -> Checklist {
+/// Until the freeze, nothing is missing that a pull request could not bring.
+pub fn absent(
+    name: &str,
+    number: Option<&str>,
+    stage: Option<Stage>,
+    release: Release,
+    is_before_freeze: bool,
+) -> Checklist {
     let answer = Answer::not_met(match number {
-        Some(_) => "not in this tree (an open pull request?)",
+        Some(_) if is_before_freeze => "not in the tree; a pull request may have it",
+        Some(_) => "not in the tree",
         None => "it has no number to be found by",
     });
     let number = Some(number.unwrap_or(name).to_owned());
@@ -155,6 +181,8 @@ pub fn absent(name: &str, number: Option<&str>, stage: Option<Stage>, release: R
         approvers: Vec::new(),
         stage,
         release,
+        is_proposed: false,
+        pulls: None,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
         has_open_questions: false,
         open_sections: 0,

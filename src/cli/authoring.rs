@@ -9,4 +9,3 @@ mod left_out;
 pub mod new;
 pub mod promote;
 mod remaining;
-mod today;

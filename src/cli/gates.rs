@@ -14,8 +14,8 @@ use crate::gates::{Gates, is_name};
 use crate::kep::Kep;
 use crate::lint::Options;
 use crate::lint::templates::Templates;
-use crate::ready;
 use crate::ready::answer::Detail;
+use crate::ready::{self, Ask};
 use crate::report::printable;
 use crate::report::wrap::wrapped;
 use crate::repository::Repository;
@@ -139,7 +139,7 @@ fn kep(
     let milestone = metadata.and_then(|metadata| metadata.milestone());
     let release = options.release_meant(Some(repository)).for_kep(milestone, repository).release;
     let name = kep.number().map_or_else(|| directory.shown.clone(), |number| format!("KEP-{number}"));
-    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, release);
+    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, Ask::merged(None, release));
     let Some(answer) = checklist.answer("gates") else {
         return Ok(vec![match (lists_any, repository.list_of_gates().is_some()) {
             (false, _) => format!("{name} lists no feature gate"),

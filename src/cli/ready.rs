@@ -10,7 +10,7 @@ mod reading;
 
 use self::arguments::ReadyArguments;
 use self::asked::{Asked, AskedKep, Found};
-use self::judged::Judged;
+use self::judged::{Judged, Proposal};
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
@@ -20,7 +20,7 @@ use super::paths;
 use crate::workspace::files::disk;
 
 use super::outcome::Outcome;
-use super::{error, output, template as templates};
+use super::{error, output, template as templates, today};
 use crate::bounds;
 use crate::config::values::Config;
 use crate::diagnostic::Failure;
@@ -32,10 +32,11 @@ use crate::lint::origin::ReleaseOrigin;
 use crate::lint::panics::caught;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
-use crate::ready;
 use crate::ready::board::Board;
-use crate::ready::calendar::{Family, first_release};
+use crate::ready::calendar::schedule::Time;
+use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
+use crate::ready::{self, Ask};
 use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
@@ -150,7 +151,10 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let left_out = choose(&mut asked, arguments, plan, meant.release);
     ask_git(on_disk.as_mut(), &asked, plan);
     let templates = project.templates();
-    let question = Question { arguments, repositories: &project.repositories, templates: &templates, meant };
+    let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
+    let now = today::time()?;
+    let question =
+        Question { arguments, repositories: &project.repositories, templates: &templates, meant, proposal, now };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
@@ -169,6 +173,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     Ok(Board {
         checklists,
         release,
+        now,
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
@@ -236,6 +241,9 @@ struct Question<'a> {
     templates: &'a Templates<'a>,
     /// The release, unless another one is meant for a KEP.
     meant: Meant,
+    /// What the files of a pull request are compared with.
+    proposal: Option<&'a Proposal>,
+    now: Time,
 }
 
 impl Question<'_> {
@@ -244,18 +252,40 @@ impl Question<'_> {
         match &found {
             // A list, as a directory, is about one release.
             Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
-                judge(kep, reading, self.templates, self.repositories.of(kep), stage, |_| meant)
+                self.judge_with(kep, reading, stage, |_| meant)
             }
             Found::There(kep) => {
                 let repository = self.repositories.of(kep);
                 let of_kep = |milestone| meant.for_kep(milestone, repository);
-                judge(kep, reading, self.templates, repository, stage, of_kep)
+                self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
-                let checklist = ready::absent(name, number.as_deref(), stage, meant.release);
+                let is_before_freeze = is_before_freeze(meant.release, self.now);
+                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, is_before_freeze);
                 Judgement { checklist: Some(checklist), meant, failures: vec![] }
             }
         }
+    }
+
+    /// Judges a KEP; `meant` is the release that is meant for one with this latest milestone.
+    fn judge_with(
+        &self,
+        kep: &KepDirectory,
+        reading: Reading,
+        stage: Option<Stage>,
+        meant: impl Fn(Option<Release>) -> Meant,
+    ) -> Judgement {
+        let repository = self.repositories.of(kep);
+        let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
+            caught("judge", &kep.shown, || {
+                let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
+                let proposed = self.proposal.map(|proposal| proposal.of(kep, &parsed));
+                let ask = Ask { stage, release: meant.release, proposed: proposed.as_ref() };
+                let checklist = ready::judge(parsed, self.templates.for_keps_of(repository), repository, ask);
+                Judgement { checklist: Some(checklist), meant, failures }
+            })
+        });
+        judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: meant(None), failures: vec![failure] })
     }
 }
 
@@ -265,25 +295,6 @@ struct Judgement {
     /// The release that was asked about.
     meant: Meant,
     failures: Vec<Failure>,
-}
-
-fn judge(
-    kep: &KepDirectory,
-    reading: Reading,
-    templates: &Templates<'_>,
-    repository: &Repository,
-    stage: Option<Stage>,
-    // The release that is meant for a KEP with this latest milestone.
-    meant: impl Fn(Option<Release>) -> Meant,
-) -> Judgement {
-    let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
-        caught("judge", &kep.shown, || {
-            let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
-            let checklist = ready::judge(parsed, templates.for_keps_of(repository), repository, stage, meant.release);
-            Judgement { checklist: Some(checklist), meant, failures }
-        })
-    });
-    judged.unwrap_or_else(|failure| Judgement { checklist: None, meant: meant(None), failures: vec![failure] })
 }
 
 /// Reads of the trees what the KEPs need: for a few of them not all PRR files, and if the release is given, not all

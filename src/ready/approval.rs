@@ -83,9 +83,13 @@ fn judge(case: &Case<'_>, metadata: &Metadata, stage: Stage) -> Answer {
     }
 }
 
-/// The answer about a stage that a PRR approver approves.
+/// The answer about a stage whose entry names a PRR approver. They approve it by merging the entry.
 fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
-    let approves = format!("`{}` approves {stage}", brief(name));
+    let approves = if is_asked(case, stage, name) {
+        format!("asks @{} (not yet approved)", brief(name))
+    } else {
+        format!("`{}` approves {stage}", brief(name))
+    };
     // Then the built-in list of approvers was used.
     if let Some(problem) = &case.ctx.repository.aliases_problem {
         let file = brief(&problem.file.path);
@@ -95,6 +99,11 @@ fn approved(case: &Case<'_>, stage: Stage, name: &str) -> Answer {
         Some(finding) => Answer::look(format!("{approves}, but {}", finding.message)).with([case.detail(finding)]),
         None => Answer::met(approves),
     }
+}
+
+/// Whether the approver of this `name` is only asked to approve `stage`: a pull request that is open names them.
+pub fn is_asked(case: &Case<'_>, stage: Stage, name: &str) -> bool {
+    case.proposed.is_some_and(|proposed| !proposed.is_merged(stage, name))
 }
 
 /// What is wrong with the file itself, whatever its entries are.

@@ -2,6 +2,7 @@
 
 use super::answer::State;
 use super::calendar::Family;
+use super::calendar::schedule::Time;
 use super::checklist::{Checklist, Strictness};
 use super::item::Kind;
 use super::waiting::Cause;
@@ -19,6 +20,8 @@ pub struct Board {
     pub checklists: Vec<Checklist>,
     /// The release that is asked about.
     pub release: Release,
+    /// When the board was made.
+    pub now: Time,
     /// What is asked for it.
     pub family: &'static Family,
     /// Where the release comes from.

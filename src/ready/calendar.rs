@@ -1,6 +1,9 @@
 //! The releases as data, `templates/releases.yaml`: which items the Release Team asks for in which release, its words for
 //! a KEP, and the days of the releases. Apart from the items, because the process changes more often than the code.
 
+pub mod schedule;
+
+use self::schedule::{Schedule, Time};
 use crate::stage::Release;
 use crate::yaml::date::Date;
 use crate::yaml::plain;
@@ -63,22 +66,36 @@ impl Family {
     }
 }
 
+/// The days of `release`; `None` if they are not known.
+pub fn schedule_of(release: Release) -> Option<&'static Schedule> {
+    CALENDAR.schedules.get(&release)
+}
+
 /// The day on which `release` came out or is planned to, as `2026-08-26`; `None` if it is not known.
 pub fn day_of(release: Release) -> Option<&'static str> {
-    CALENDAR.days.iter().find(|(other, _)| *other == release).map(|(_, day)| day.as_str())
+    Some(schedule_of(release)?.release.as_ref()?.written())
+}
+
+/// Whether a KEP can still be merged for `release`: its enhancements freeze is not over, or not known.
+pub fn is_before_freeze(release: Release, now: Time) -> bool {
+    let freeze = schedule_of(release).and_then(|schedule| schedule.enhancements_freeze.as_ref());
+    let known = CALENDAR.schedules.last_key_value().is_some_and(|(last, _)| release <= *last);
+    freeze.map_or(!known, |freeze| freeze.end() > now)
 }
 
 /// Whether code as of `day` is that after the code freeze of `release`; the day of the freeze lasts into the next one
 /// somewhere. It is not if that day is not known.
 pub fn is_after_code_freeze(day: Date, release: Release) -> bool {
-    CALENDAR.code_freezes.get(&release).is_some_and(|freeze| day > *freeze)
+    let freeze = schedule_of(release).and_then(|schedule| schedule.code_freeze.as_ref());
+    freeze.is_some_and(|freeze| day > freeze.last_day())
 }
 
 /// The release under development on `day`: the first one that comes out after it. After the last day that is known, that
 /// is the next release, and one more for each full third of a year.
 pub fn under_development(day: Date) -> Release {
     const MONTHS: u32 = 4;
-    let mut days = CALENDAR.days.iter().filter_map(|(release, out)| Some((*release, Date::parse(out)?)));
+    let schedules = CALENDAR.schedules.iter();
+    let mut days = schedules.filter_map(|(release, schedule)| Some((*release, schedule.release.as_ref()?.day())));
     if let Some((release, _)) = days.clone().find(|(_, out)| *out > day) {
         return release;
     }
@@ -117,8 +134,7 @@ struct Calendar {
     /// The first release at whose freeze mdtoc wrote the anchors of today.
     anchors_since: Release,
     came_before: BTreeMap<String, Release>,
-    days: Vec<(Release, String)>,
-    code_freezes: BTreeMap<Release, Date>,
+    schedules: BTreeMap<Release, Schedule>,
 }
 
 /// The file as it is written.
@@ -130,9 +146,7 @@ struct Written {
     accepted_before: WrittenAccepted,
     #[serde(default)]
     came_before: BTreeMap<String, String>,
-    days: BTreeMap<String, String>,
-    #[serde(default)]
-    code_freeze: BTreeMap<String, String>,
+    releases: BTreeMap<String, schedule::Written>,
 }
 
 #[derive(Deserialize)]
@@ -169,7 +183,7 @@ struct WrittenFamily {
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
         let release = |name: &str| Release::parse(name).ok_or_else(|| format!("`{name}` is not a release"));
-        let Written { families: written, elsewhere, accepted_before, came_before, days, code_freeze } =
+        let Written { families: written, elsewhere, accepted_before, came_before, releases } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
         for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
@@ -192,11 +206,7 @@ impl Calendar {
         if families.is_empty() || !families.is_sorted_by_key(|family| family.since) {
             return Err("the families are not in order".to_owned());
         }
-        let days = days.into_iter().map(|(name, day)| Ok((release(&name)?, day)));
-        let freeze = |(name, day): (String, String)| {
-            let date = Date::parse(&day).ok_or_else(|| format!("`{day}` is not a date"))?;
-            Ok((release(&name)?, date))
-        };
+        let schedules = releases.into_iter().map(|(name, days)| Ok((release(&name)?, Schedule::read(days)?)));
         let named = |(title, name): (String, String)| Ok((title, release(&name)?));
         let newest = families.last().cloned().ok_or("there is no family")?;
         let WrittenElsewhere { drops, met, not_met } = elsewhere;
@@ -207,14 +217,14 @@ impl Calendar {
             accepted_keys: accepted_before.keys.into_iter().map(named).collect::<Result<_, String>>()?,
             anchors_since: release(&accepted_before.anchors)?,
             came_before: came_before.into_iter().map(named).collect::<Result<_, String>>()?,
-            days: days.collect::<Result<_, String>>()?,
-            code_freezes: code_freeze.into_iter().map(freeze).collect::<Result<_, String>>()?,
+            schedules: schedules.collect::<Result<_, String>>()?,
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::schedule::Moment;
     use super::*;
     use crate::template::Template;
 
@@ -224,17 +234,23 @@ mod tests {
 
     #[test]
     fn the_built_in_releases_are_read() {
-        let Calendar { families, came_before, days, .. } = Calendar::read(DATA).expect("it is well-formed");
-        assert!(families.len() > 3 && days.len() > 10);
+        let Calendar { families, came_before, schedules, .. } = Calendar::read(DATA).expect("it is well-formed");
+        assert!(families.len() > 3 && schedules.len() > 10);
         let template = Template::built_in();
         for title in came_before.keys() {
             assert!(template.iter().any(|(_, section)| section.title.text == *title), "{title}");
         }
-        assert!(days.iter().all(|(_, day)| Date::parse(day).is_some()), "{days:?}");
-        let mut sorted = days.clone();
-        sorted.sort_by(|one, other| one.1.cmp(&other.1));
-        assert_eq!(sorted, days, "the days are in the order of the releases");
-        assert!(days.iter().any(|(known, _)| *known == Release::CURRENT));
+        let moments = schedules.values().flat_map(|schedule| {
+            let Schedule { deadline, enhancements_freeze, code_freeze, docs_freeze, release } = schedule;
+            [deadline, enhancements_freeze, code_freeze, docs_freeze, release]
+        });
+        let ends: Vec<Time> = moments.flatten().map(Moment::end).collect();
+        assert!(
+            ends.is_sorted(),
+            "the days of a release are in order, and before those of the next one: {schedules:?}"
+        );
+        assert!(schedules.values().all(|schedule| schedule.release.is_some()));
+        assert!(schedules.contains_key(&Release::CURRENT));
     }
 
     #[test]
@@ -265,7 +281,7 @@ mod tests {
     #[test]
     fn broken_data_is_refused() {
         let read = |families: &str| {
-            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\ndays: {}\n";
+            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\nreleases: {}\n";
             Calendar::read(&format!("families: {families}\n{rest}")).map(|_| ())
         };
         let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");

@@ -1,6 +1,7 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
 use super::answer::{Detail, Place};
+use super::proposed::Proposed;
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
 use crate::kep::Kep;
@@ -19,6 +20,8 @@ pub struct Case<'a> {
     pub stage: Option<Stage>,
     /// The release that is asked about.
     pub release: Release,
+    /// What was merged before the pull request whose files are judged; `None` for files that are merged.
+    pub proposed: Option<&'a Proposed>,
     /// What the rules of all items find, whatever the phase of the KEP.
     pub findings: &'a [Diagnostic],
 }

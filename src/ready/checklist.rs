@@ -3,6 +3,7 @@
 use super::answer::{Answer, State};
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
+use super::pull::Pull;
 use super::waiting::Waiting;
 use crate::lint::about::About;
 use crate::stage::{Release, Stage};
@@ -28,6 +29,10 @@ pub struct Checklist {
     pub stage: Option<Stage>,
     /// The release that is asked about.
     pub release: Release,
+    /// Whether it is judged as it is in an open pull request.
+    pub is_proposed: bool,
+    /// The open pull requests that change it; `None` if nobody gave a list of them.
+    pub pulls: Option<Vec<Pull>>,
     /// The items that are asked, with their answers, in the order of [`ALL`].
     pub entries: Vec<Entry>,
     /// Whether questions of the PRR questionnaire that the stage requires have no answer.

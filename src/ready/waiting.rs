@@ -1,9 +1,10 @@
 //! Whom a KEP waits for: the approver of its production readiness review, and the approvers of its SIG.
 
 use super::answer::{Answer, State};
+use super::approval;
 use super::case::Case;
 use crate::kep::filter::Handle;
-use crate::stage::Status;
+use crate::stage::{Stage, Status};
 
 /// Whom a KEP waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,12 +49,13 @@ impl Waiting {
     pub(super) fn of(case: &Case<'_>, review: Option<&Answer>) -> Self {
         let Some(metadata) = case.metadata() else { return Self::default() };
         let is_open = review.is_some_and(|answer| answer.state == State::NotMet && answer.lines.is_some());
+        let is_asked = review.is_some_and(|answer| answer.state != State::NotMet) && is_asked(case);
         // A status that is missing or unknown is no approval either.
         let is_provisional = metadata.status().is_none_or(|status| status == Status::Provisional);
         let is_over = !is_provisional && !metadata.status().is_some_and(Status::is_reviewed);
         let approvers = metadata.approvers.items.iter().filter_map(|item| Handle::of(&item.text));
         Self {
-            review: (is_open && !is_over).then(|| reviewer(case)),
+            review: ((is_open || is_asked) && !is_over).then(|| reviewer(case)),
             sig: if is_provisional { approvers.collect() } else { Vec::new() },
         }
     }
@@ -73,6 +75,16 @@ impl Waiting {
 
 /// The PRR approver that the entry for the stage names, if it names one.
 fn reviewer(case: &Case<'_>) -> Reviewer {
-    let named = case.stage.and_then(|stage| case.ctx.repository.verdict(case.kep(), stage).approver());
-    named.and_then(|(_, name)| Handle::of(name)).map_or(Reviewer::Any, Reviewer::Named)
+    named(case).and_then(|(_, name)| Handle::of(name)).map_or(Reviewer::Any, Reviewer::Named)
+}
+
+/// Whether a pull request that is open asks a PRR approver.
+fn is_asked(case: &Case<'_>) -> bool {
+    named(case).is_some_and(|(stage, name)| approval::is_asked(case, stage, name))
+}
+
+fn named<'a>(case: &Case<'a>) -> Option<(Stage, &'a str)> {
+    let stage = case.stage?;
+    let (_, name) = case.ctx.repository.verdict(case.kep(), stage).approver()?;
+    Some((stage, name))
 }

@@ -61,6 +61,16 @@ impl Date {
         None
     }
 
+    /// How many days it is after 1970-01-01; 0 for earlier ones.
+    pub fn days_after_epoch(self) -> u64 {
+        if self.year < 1970 {
+            return 0;
+        }
+        let of_years = (1970..self.year).flat_map(|year| (1..=12).map(move |month| days(year, month)));
+        let of_months = (1..self.month).map(|month| days(self.year, month));
+        of_years.chain(of_months).map(u64::from).sum::<u64>() + u64::from(self.day) - 1
+    }
+
     /// How many full months there are from it until `later`; 0 if that is earlier.
     pub fn months_until(self, later: Self) -> u32 {
         let months = |date: Self| u32::from(date.year) * 12 + u32::from(date.month);
@@ -118,6 +128,10 @@ mod tests {
             [date(0), date(58), date(59), date(11_016), date(11_017)],
             ["1970-01-01", "1970-02-28", "1970-03-01", "2000-02-29", "2000-03-01"]
         );
+        for days in [0, 58, 59, 11_016, 11_017, 20_779, 2_932_896] {
+            assert_eq!(Date::after_epoch(days).map(Date::days_after_epoch), Some(days));
+        }
+        assert_eq!(Date::parse("1969-12-31").map(Date::days_after_epoch), Some(0));
         assert_eq!((date(20_779), date(2_932_896).as_str()), ("2026-11-22".to_owned(), "9999-12-31"));
         assert_eq!((Date::after_epoch(2_932_897), Date::after_epoch(u64::MAX)), (None, None));
     }

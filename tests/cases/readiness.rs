@@ -12,7 +12,7 @@ use kep_lint::lint::lint;
 use kep_lint::lint::report::KepReport;
 use kep_lint::ready::answer::State;
 use kep_lint::ready::checklist::Checklist;
-use kep_lint::ready::judge;
+use kep_lint::ready::{Ask, judge};
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use libtest_mimic::Trial;
@@ -172,7 +172,7 @@ fn tree(root: &Path) -> Tree {
 fn contradictions(kep: &Kep, tree: &Tree, asked: &Asked) -> Vec<String> {
     let options = options(|options| (options.stage, options.release) = (Some(asked.stage), Some(asked.release)));
     let linted = lint(&kep.texts, &TEMPLATE, &tree.repository, &options);
-    let checklist = judge(kep.clone(), &TEMPLATE, &tree.repository, Some(asked.stage), asked.release);
+    let checklist = judge(kep.clone(), &TEMPLATE, &tree.repository, Ask::merged(Some(asked.stage), asked.release));
     let name = format!("{} at {} in {}", kep.texts.name, asked.stage, asked.release);
     let compared = SAME.iter().filter_map(|same| contradiction(&checklist, &linted, asked, same));
     let sections = sections(&checklist, &linted);

@@ -11,7 +11,7 @@ use kep_lint::kep::filter::Filter;
 use kep_lint::ready::answer::State;
 use kep_lint::ready::checklist::{Checklist, Strictness};
 use kep_lint::ready::waiting::Cause;
-use kep_lint::ready::{ALL, absent, judge};
+use kep_lint::ready::{ALL, Ask, absent, judge};
 use kep_lint::stage::Stage;
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -313,7 +313,8 @@ fn a_kep_without_groups_needs_no_approval() {
     let texts = tree.keps.iter().find(|kep| kep.directory.contains("4-snapshot-hints")).expect("it is there");
     let mut repository = tree.repository.clone();
     repository.has_groups = false;
-    let checklist = judge(Kep::parse(texts.clone()), &Template::built_in(), &repository, None, release(37));
+    let checklist =
+        judge(Kep::parse(texts.clone()), &Template::built_in(), &repository, Ask::merged(None, release(37)));
     assert_eq!((checklist.answer("prr"), checklist.answer("template")), (None, None));
 }
 
@@ -430,5 +431,5 @@ fn the_deadline_before_the_freeze() {
     assert_eq!(in_time(other, 37), Some(("tracked for PRR freeze", vec![], false)));
     let unanswered = demo.edit(README, "Unit tests switch the gate on and off.", "");
     assert_eq!(in_time(unanswered, 37), Some(("tracked for PRR freeze", vec![], true)));
-    assert!(absent("99999", Some("99999"), None, release(37)).in_time().is_none());
+    assert!(absent("99999", Some("99999"), None, release(37), true).in_time().is_none());
 }

@@ -1,6 +1,6 @@
 //! `kep-lint ready` as a user meets it: which KEPs are asked about, which version of the files, formats and exit status.
 
-use crate::support::program::{Printed, command, kep_lint, kep_lint_with, printed};
+use crate::support::program::{NOW, Printed, command, kep_lint, kep_lint_with, printed};
 use crate::support::readiness::README;
 use crate::support::scratch::Scratch;
 use crate::support::{files_below, project};
@@ -78,7 +78,7 @@ fn a_kep_that_is_not_there_is_an_answer() {
     for name in ["99", "sig-node/99", "keps/sig-node/99-x", "99-x"] {
         let printed = ready(demo.path(), &[name]);
         assert_eq!(printed.status, 1, "{name}: {}", printed.stderr);
-        assert!(printed.stdout.contains("not in this tree (an open pull request?)"), "{}", printed.stdout);
+        assert!(printed.stdout.contains("not in the tree; a pull request may have it"), "{}", printed.stdout);
         assert!(printed.stdout.contains("for v1.37"), "the release is that of the tree: {}", printed.stdout);
     }
     assert_eq!(numbers(demo.path(), &["4", "99"]), ["99", "4"], "the worst comes first");
@@ -334,4 +334,44 @@ fn a_comment_quotes_only_text() {
     }
     let csv = ready(demo.path(), &["1", "--format", "csv"]).stdout;
     assert!(csv.contains("\"'@all"), "{csv}");
+}
+
+#[test]
+fn what_a_pull_request_adds_is_only_proposed() {
+    let repository = repository();
+    repository.git(&["checkout", "-q", "-b", "topic"]);
+    repository.replace("keps/prod-readiness/sig-node/1.yaml", "TBD", "\"@heidi\"");
+    repository.replace("keps/sig-storage/4-snapshot-hints/README.md", "## Summary", "\n## Summary");
+    repository.commit();
+    let judged = |arguments: &[&str]| {
+        let printed = ready(&repository.root, arguments).stdout;
+        printed.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let asked = judged(&["--pr", "topic", "1"]);
+    assert!(asked.contains("PRR (asks @heidi (not yet approved))"), "{asked}");
+    assert!(asked.contains("ready for the PRR freeze"), "an open pull request is in time: {asked}");
+    let waiting = judged(&["--pr", "topic", "1", "--waiting-for", "heidi"]);
+    assert!(waiting.contains("1 KEP waits for @heidi"), "{waiting}");
+    let approved = judged(&["--pr", "topic", "4"]);
+    assert!(approved.contains("would be ready for") && approved.contains(" once merged: "), "{approved}");
+    assert!(approved.contains("approves") && !approved.contains("asks"), "its entry is merged: {approved}");
+    let comment = judged(&["--pr", "topic", "4", "--format", "markdown"]);
+    assert!(comment.contains("**Would be tracked for enhancements freeze once merged**: "), "{comment}");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.git(&["merge", "-q", "topic"]);
+    let merged = judged(&["--pr", "topic", "1"]);
+    assert!(merged.contains("`heidi` approves") || merged.contains("PRR (`heidi` approves"), "{merged}");
+}
+
+#[test]
+fn after_the_freeze_no_pull_request_can_bring_a_kep() {
+    let demo = demo();
+    let absent = |seconds: &str| {
+        let mut command = command(demo.path());
+        let output = command.args(["ready", "99"]).env(NOW.0, seconds).output().expect("it was built with this test");
+        printed(&output).stdout
+    };
+    // Noon of 2026-06-17 in UTC is the end of 2026-06-16 anywhere on earth.
+    assert!(absent("1781697599").contains("not in the tree; a pull request may have it"));
+    assert!(!absent("1781697600").contains("a pull request may have it"));
 }

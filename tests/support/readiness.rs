@@ -5,7 +5,7 @@ use super::{files_below, project};
 use kep_lint::kep::Kep;
 use kep_lint::ready::answer::Answer;
 use kep_lint::ready::checklist::{Checklist, Entry};
-use kep_lint::ready::judge;
+use kep_lint::ready::{Ask, judge};
 use kep_lint::stage::{Release, Stage};
 use kep_lint::template::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +61,7 @@ impl Files {
     pub fn judge_kep(&self, directory: &str, stage: Option<Stage>, release: Release) -> Checklist {
         let tree = self.tree();
         let texts = tree.keps.iter().find(|kep| kep.directory.contains(directory)).expect("the KEP is there");
-        judge(Kep::parse(texts.clone()), &Template::built_in(), &tree.repository, stage, release)
+        judge(Kep::parse(texts.clone()), &Template::built_in(), &tree.repository, Ask::merged(stage, release))
     }
 
     pub fn judge(&self, stage: Option<Stage>, release: Release) -> Checklist {

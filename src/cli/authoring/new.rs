@@ -1,13 +1,14 @@
 //! `kep-lint new SIG NUMBER TITLE`: writes the files of a new KEP.
 
 use super::arguments::NewArguments;
-use super::{change, group, half_made, today};
+use super::{change, group, half_made};
 use crate::authoring::draft::{self, Proposal};
 use crate::authoring::{promotion, slug};
 use crate::bounds;
 use crate::cli::options::ConfigArguments;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
+use crate::cli::today;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, template};

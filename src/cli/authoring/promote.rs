@@ -1,11 +1,12 @@
 //! `kep-lint promote KEP STAGE`: moves a KEP to a stage and release, or to `implemented`.
 
 use super::arguments::PromoteArguments;
-use super::{change, left_out, remaining, today};
+use super::{change, left_out, remaining};
 use crate::authoring::promotion::{self, Goal, Promotion, Request, ReviewText};
 use crate::cli::fixing::complaints;
 use crate::cli::outcome::Outcome;
 use crate::cli::print::print;
+use crate::cli::today;
 use crate::cli::write::lock::Lock;
 use crate::cli::write::together::{self, Change};
 use crate::cli::{error, output, paths, template};

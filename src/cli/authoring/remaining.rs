@@ -2,16 +2,16 @@
 
 use crate::cli::options::When;
 use crate::cli::print::print;
-use crate::cli::{color, screen};
+use crate::cli::{color, screen, today};
 use crate::diagnostic::Failure;
 use crate::kep::Kep;
 use crate::kep::texts::Texts;
 use crate::lint::conditions::Conditions;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
-use crate::ready;
 use crate::ready::board::Board;
 use crate::ready::checklist::Strictness;
+use crate::ready::{self, Ask};
 use crate::report::look::Look;
 use crate::report::ready::pretty;
 use crate::repository::Repository;
@@ -25,11 +25,13 @@ pub fn print_checklist(
     color: When,
 ) -> Result<(), Failure> {
     let kep = Kep::parse(texts.clone());
-    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, None, meant.release);
+    let ask = Ask::merged(None, meant.release);
+    let checklist = ready::judge(kep, templates.for_keps_of(repository), repository, ask);
     let board = Board {
         family: checklist.family,
         checklists: vec![checklist],
         release: meant.release,
+        now: today::time()?,
         release_origin: meant.origin,
         snapshot: None,
         strictness: Strictness::Verdict,

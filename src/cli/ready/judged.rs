@@ -2,9 +2,14 @@
 //! that version.
 
 use super::arguments::ReadyArguments;
+use crate::bounds;
 use crate::diagnostic::{Failure, brief};
+use crate::kep::Kep;
+use crate::kep::directory::PROD_READINESS;
 use crate::ready::board::{Changes, Snapshot};
+use crate::ready::proposed::Proposed;
 use crate::workspace::change::since::{commit, fetch};
+use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
 use crate::workspace::git::nested::Nested;
 use crate::workspace::git::revision::Revision;
@@ -23,12 +28,35 @@ pub struct Judged {
     pub root: RealPath,
     /// The files that a pull request changes, from the root on, if its KEPs are to be found by them.
     pub changed: Option<Vec<PathBuf>>,
+    /// If it is a pull request that is not merged, what it is for.
+    pub proposal: Option<Proposal>,
+}
+
+/// Where a pull request is to be merged.
+pub struct Proposal {
+    /// The files of the branch that it is for; `None` if no such branch is known here.
+    target: Option<Revision>,
 }
 
 impl Judged {
     /// Its files as a source.
     pub fn source(&self) -> Source {
         self.revision.clone()
+    }
+}
+
+impl Proposal {
+    /// What of the KEP in `directory` is merged already.
+    pub fn of(&self, directory: &KepDirectory, kep: &Kep) -> Proposed {
+        let review = || {
+            let (tree, _) = directory.tree()?;
+            let metadata = kep.metadata.as_ref()?;
+            let (sig, number) = (metadata.owning_sig.as_ref()?, metadata.number.as_ref()?);
+            let path = tree.join(PROD_READINESS).join(&sig.text).join(format!("{}.yaml", number.text));
+            let (file, _) = self.target.as_ref()?.read(&path, bounds::FILE_BYTES).ok()?.ok()?;
+            Some(Proposed::after(&file.text))
+        };
+        review().unwrap_or_default()
     }
 }
 
@@ -62,12 +90,16 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         Some(_) if !is_named => Some(changed(&git, &commit, &wanted.shown)?),
         _ => None,
     };
+    let proposal = match &arguments.pr {
+        Some(_) if !is_merged(&git, &commit) => Some(Proposal { target: target(&git)? }),
+        _ => None,
+    };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
-    Ok(Some(Judged { revision, snapshot, root: git.root().clone(), changed }))
+    Ok(Some(Judged { revision, snapshot, root: git.root().clone(), changed, proposal }))
 }
 
-/// The files that differ between the commit of a pull request and where it left the branch that it is for.
-fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure> {
+/// The branches that pull requests are for, as far as this clone has them; the newest first.
+fn targets(git: &Git) -> Vec<&'static str> {
     const BRANCHES: [&str; 8] = [
         "upstream/HEAD",
         "upstream/master",
@@ -78,14 +110,29 @@ fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure
         "master",
         "main",
     ];
+    BRANCHES.into_iter().filter(|name| commit(git, name).is_some()).collect()
+}
+
+/// Whether a branch that pull requests are for has the commit.
+fn is_merged(git: &Git, commit: &str) -> bool {
+    targets(git).iter().any(|branch| git.run(["merge-base", "--is-ancestor", commit, branch]).is_ok())
+}
+
+/// The files that are merged.
+fn target(git: &Git) -> Result<Option<Revision>, Failure> {
+    let branch = targets(git).into_iter().find_map(|branch| commit(git, branch));
+    branch.map(|commit| Revision::of_commit(git, &commit)).transpose()
+}
+
+/// The files that differ between the commit of a pull request and where it left the branch that it is for.
+fn changed(git: &Git, commit: &str, shown: &str) -> Result<Vec<PathBuf>, Failure> {
     let failed = |reason: &str, help: String| {
         let failure = Failure::new(format!("cannot tell which KEPs `{}` changes: {reason}", brief(shown)));
         Err(failure.help(help))
     };
     let named = "name its KEPs by number".to_owned();
-    let known: Vec<&str> = BRANCHES.into_iter().filter(|name| self::commit(git, name).is_some()).collect();
     // Of several branches, the one that it left last counts.
-    match git.line(["merge-base", commit].into_iter().chain(known)) {
+    match git.line(["merge-base", commit].into_iter().chain(targets(git))) {
         None if git.is_shallow() => {
             let remote = git.remote();
             let help = format!("get the history with `git fetch --unshallow {remote}`, or {named}");

@@ -65,6 +65,7 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         milestones: about.milestones.iter().map(|(stage, text)| (stage.name(), text.as_str())).collect(),
         authors: checklist.authors.iter().map(String::as_str).collect(),
         approvers: checklist.approvers.iter().map(String::as_str).collect(),
+        proposed: checklist.is_proposed,
         stage: checklist.stage.map(|stage| stage.name()),
         release: checklist.release.to_string(),
         ready: checklist.is_ready(board.strictness),

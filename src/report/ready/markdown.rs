@@ -24,8 +24,8 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
         inline(&words::number(checklist)),
         inline(&words::target(checklist, &checklist.release.to_string()))
     );
-    let state = if checklist.is_ready(board.strictness) { &family.met } else { &family.not_met };
-    text += &format!("**{}**: {}", inline(&capitalized(state)), words::counts(board, checklist));
+    let verdict = capitalized(&words::verdict(board, checklist));
+    text += &format!("**{}**: {}", inline(&verdict), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", inline(&judged))).unwrap_or_default();
     text += ".\n\n";
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
@@ -37,7 +37,7 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
         let waits_for: Vec<String> = words::waits_for(checklist).iter().map(|words| inline(words)).collect();
         text += &format!("It waits for {}.\n\n", waits_for.join(", "));
     }
-    checklist.of_kind(Kind::Verdict).for_each(|entry| text += &verdict(checklist, entry));
+    checklist.of_kind(Kind::Verdict).for_each(|entry| text += &box_of(checklist, entry));
     text += &by_hand(family, checklist);
     for (path, lines) in words::lines(checklist) {
         let path = words::from_root(checklist, path);
@@ -52,7 +52,7 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     text
 }
 
-fn verdict(checklist: &Checklist, entry: &Entry) -> String {
+fn box_of(checklist: &Checklist, entry: &Entry) -> String {
     let is_met = entry.answer.state == State::Met;
     let state = if entry.answer.state == State::Look { " (look)" } else { "" };
     format!("- [{}]{state} {}{}", if is_met { 'x' } else { ' ' }, answer(checklist, entry), details(checklist, entry))

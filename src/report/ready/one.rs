@@ -90,8 +90,12 @@ impl Page<'_> {
             self.line("", &printable(&about.join(", ")), "  ");
         }
         let target = words::target(checklist, &words::release_of(checklist, board));
-        let what = format!("{target}: {}", words::counts(board, checklist));
-        let (_, words) = words::readiness(checklist.is_ready(board.strictness));
+        let is_ready = checklist.is_ready(board.strictness);
+        let (words, once_merged) = match words::readiness(is_ready) {
+            _ if is_ready && checklist.is_proposed => ("would be ready", " once merged"),
+            (_, words) => (words, ""),
+        };
+        let what = format!("{target}{once_merged}: {}", words::counts(board, checklist));
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
             let deadline = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));

@@ -62,6 +62,17 @@ pub fn readiness(is_ready: bool) -> (State, &'static str) {
     if is_ready { (State::Met, "ready") } else { (State::NotMet, "not ready") }
 }
 
+/// The Release Team's words for a KEP. What an open pull request has counts only once that is merged: `would be tracked for
+/// enhancements freeze once merged`.
+pub fn verdict<'a>(board: &Board, checklist: &'a Checklist) -> Cow<'a, str> {
+    let family = checklist.family;
+    match checklist.is_ready(board.strictness) {
+        true if checklist.is_proposed => Cow::Owned(format!("would be {} once merged", family.met)),
+        true => Cow::Borrowed(&family.met),
+        false => Cow::Borrowed(&family.not_met),
+    }
+}
+
 /// What is missing for the deadline before the freeze, and what people must judge: `: stage, PRR; PRR questions are open`.
 pub fn missing(InTime { missing, has_open_questions, .. }: &InTime) -> String {
     let open = if *has_open_questions { "; PRR questions are open" } else { "" };

@@ -27,7 +27,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let Subject { checklist, id, sig, is_ready, .. } = subject;
     let family = board.family;
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
-    let (state, words) = if *is_ready { (State::Met, &family.met) } else { (State::NotMet, &family.not_met) };
+    let (state, _) = words::readiness(*is_ready);
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
     let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
     format!(
@@ -36,7 +36,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         escaped(&subject.name()),
         checklist.state(board.strictness).name(),
         mark::sign(state),
-        escaped(words),
+        escaped(&words::verdict(board, checklist)),
         escaped(&words::target(checklist, &checklist.release.to_string())),
         in_time(checklist),
         entries(checklist, Kind::Verdict, "Verdict: not met", look),

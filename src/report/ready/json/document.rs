@@ -99,6 +99,8 @@ pub struct Kep<'a> {
     pub authors: Vec<&'a str>,
     /// The approvers in kep.yaml, as written.
     pub approvers: Vec<&'a str>,
+    /// Whether it is judged as it is in an open pull request.
+    pub proposed: bool,
     /// The stage that is asked about; null if neither the user nor kep.yaml names one.
     #[cfg_attr(feature = "cli", schemars(schema_with = "schema::optional_stage"))]
     pub stage: Option<&'static str>,

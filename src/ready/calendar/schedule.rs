@@ -1,0 +1,152 @@
+//! The days of a release: until when its freezes are open, and when it comes out.
+
+use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use serde::Deserialize;
+
+/// A time, in seconds since 1970-01-01 in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Time(pub u64);
+
+/// The days of a release, as far as they are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Until when a KEP must be open for review: the deadline before the enhancements freeze.
+    pub deadline: Option<Moment>,
+    /// Until when a KEP must be merged.
+    pub enhancements_freeze: Option<Moment>,
+    /// Until when code must be merged.
+    pub code_freeze: Option<Moment>,
+    /// Until when documentation must be merged.
+    pub docs_freeze: Option<Moment>,
+    /// When it comes out, or came out.
+    pub release: Option<Moment>,
+}
+
+/// The end of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// As it is written: `2026-06-09 AoE`.
+    written: String,
+    day: Date,
+    /// When it is over: so many minutes after the day has begun in UTC.
+    minutes: u64,
+}
+
+/// The days as they are written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Written {
+    deadline: Option<String>,
+    enhancements_freeze: Option<String>,
+    code_freeze: Option<String>,
+    docs_freeze: Option<String>,
+    release: Option<String>,
+}
+
+impl Schedule {
+    /// Reads days; or says which one is none.
+    pub fn read(written: Written) -> Result<Self, String> {
+        let moment = |text: Option<String>| {
+            let read = |text: String| Moment::parse(&text).ok_or_else(|| format!("`{text}` is not a day"));
+            text.map(read).transpose()
+        };
+        Ok(Self {
+            deadline: moment(written.deadline)?,
+            enhancements_freeze: moment(written.enhancements_freeze)?,
+            code_freeze: moment(written.code_freeze)?,
+            docs_freeze: moment(written.docs_freeze)?,
+            release: moment(written.release)?,
+        })
+    }
+}
+
+impl Moment {
+    /// Reads `2026-06-09`, `2026-06-09 AoE` or `2024-02-09 02:00 UTC`.
+    pub fn parse(text: &str) -> Option<Self> {
+        const DAY: u64 = 24 * 60;
+        let (date, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let minutes = match rest {
+            "" => DAY,
+            "AoE" => DAY + DAY / 2,
+            _ => {
+                let (hours, minutes) = rest.strip_suffix(" UTC")?.split_once(':')?;
+                let number = |text: &str, below: u64| {
+                    let number = (text.len() == 2).then(|| text.parse::<u64>().ok())?;
+                    number.filter(|number| *number < below)
+                };
+                number(hours, 24)? * 60 + number(minutes, 60)?
+            }
+        };
+        Some(Self { written: text.to_owned(), day: Date::parse(date)?, minutes })
+    }
+
+    /// As people write it: `2026-06-09 AoE`.
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// The day that it is on.
+    pub fn day(&self) -> Date {
+        self.day
+    }
+
+    /// The last day on which something can still be done: what ends in the night ends with the day before.
+    pub fn last_day(&self) -> Date {
+        const NOON: u64 = 12 * 60;
+        if self.minutes >= NOON {
+            return self.day;
+        }
+        Date::after_epoch(self.day.days_after_epoch().saturating_sub(1)).unwrap_or(self.day)
+    }
+
+    /// When it is over.
+    pub fn end(&self) -> Time {
+        Time(self.day.days_after_epoch() * SECONDS_PER_DAY + self.minutes * 60)
+    }
+
+    /// How many full days are left; `None` if it is over.
+    pub fn days_left(&self, now: Time) -> Option<u64> {
+        let left = self.end().0.checked_sub(now.0).filter(|left| *left > 0)?;
+        Some(left / SECONDS_PER_DAY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> Moment {
+        Moment::parse(text).unwrap_or_else(|| panic!("{text} is a day"))
+    }
+
+    #[test]
+    fn a_day_ends_where_it_lasts_longest_or_at_its_hour() {
+        let noon = moment("2026-06-10 12:00 UTC").end();
+        assert_eq!(moment("2026-06-09 AoE").end(), noon);
+        assert_eq!(moment("2026-06-09").end(), moment("2026-06-10 00:00 UTC").end());
+        assert_eq!(moment("1970-01-02 00:01 UTC").end(), Time(86_460));
+        for wrong in
+            ["", "2026-06-31", "2026-06-09 aoe", "2026-06-09 24:00 UTC", "2026-06-09 2:00 UTC", "2026-06-09 02:00"]
+        {
+            assert_eq!(Moment::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn full_days_are_left() {
+        let freeze = moment("2026-06-09 AoE");
+        let left = |now: &str| freeze.days_left(moment(now).end());
+        assert_eq!(left("2026-06-08 12:00 UTC"), Some(2));
+        assert_eq!(left("2026-06-09 12:00 UTC"), Some(1));
+        assert_eq!(left("2026-06-10 11:59 UTC"), Some(0));
+        assert_eq!((left("2026-06-10 12:00 UTC"), left("2026-07-01")), (None, None));
+    }
+
+    #[test]
+    fn the_night_belongs_to_the_day_before() {
+        let last = |text: &str| moment(text).last_day().to_string();
+        assert_eq!(last("2024-03-01 02:00 UTC"), "2024-02-29");
+        assert_eq!(last("2025-06-20 21:00 UTC"), "2025-06-20");
+        assert_eq!((last("2026-06-09 AoE"), last("2024-02-01")), ("2026-06-09".to_owned(), "2024-02-01".to_owned()));
+    }
+}
