@@ -18,7 +18,6 @@ mod metadata;
 mod plan;
 mod progress;
 pub mod proposed;
-pub mod pull;
 mod readme;
 mod sections;
 pub mod waiting;

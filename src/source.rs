@@ -1,8 +1,6 @@
 //! A text file as it was read: its path, its text and its lines.
 
-use crate::bounds;
-use crate::search;
-use crate::span::{LineIndex, Position};
+use crate::span::{LineIndex, Position, end_of_near};
 use std::sync::OnceLock;
 
 /// One file as it was read.
@@ -44,14 +42,9 @@ impl SourceFile {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// The file without what is far after byte `end`: the lines near that are kept, and at least one more byte. `None` if
-    /// there is nothing to leave out.
+    /// The file without what is far after byte `end`; `None` if there is nothing to leave out.
     pub fn until(&self, end: usize) -> Option<Self> {
-        const LINES: usize = 4;
-        let near = self.text.ceil_char_boundary(end.saturating_add(bounds::NEAR_BYTES));
-        let rest = self.text.get(near..)?;
-        let last = search::bytes(rest, b'\n').nth(LINES)?;
-        let text = self.text.get(..=near + last)?;
+        let text = self.text.get(..end_of_near(&self.text, end)?)?;
         let lines = self.lines.get().map(|lines| OnceLock::from(lines.until(text.len())));
         Some(Self { path: self.path.clone(), text: text.to_owned(), lines: lines.unwrap_or_default(), ..*self })
     }
@@ -74,6 +67,7 @@ fn replace_invalid(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::NEAR_BYTES;
 
     #[test]
     fn what_is_left_has_the_same_lines_and_columns() {
@@ -86,7 +80,7 @@ mod tests {
                 for place in [0, 7, 500, 6_001] {
                     let place = whole.text.floor_char_boundary(place);
                     let left = whole.until(place).expect("there is more");
-                    assert!(left.text.len() > place + bounds::NEAR_BYTES && left.text.len() < whole.text.len());
+                    assert!(left.text.len() > place + NEAR_BYTES && left.text.len() < whole.text.len());
                     assert_eq!(left.text, whole.text[..left.text.len()]);
                     for at in (0..left.text.len()).filter(|at| left.text.is_char_boundary(*at)) {
                         assert_eq!(left.position(at), whole.position(at), "{at}");

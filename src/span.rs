@@ -118,6 +118,15 @@ pub fn text_after(text: &str, offset: usize) -> &str {
     first_line(near(text, offset).1.trim_start()).trim_end()
 }
 
+/// Where a line ends that is far enough after byte `offset` for everything that is [`near`] to be before it; `None` if the
+/// text ends before that.
+pub(crate) fn end_of_near(text: &str, offset: usize) -> Option<usize> {
+    const LINES: usize = 4;
+    let near = text.ceil_char_boundary(offset.saturating_add(bounds::NEAR_BYTES));
+    let ends = search::bytes(text.get(near..)?, b'\n').nth(LINES)?;
+    Some(near + ends + 1)
+}
+
 /// What is near byte `offset`, before and after it.
 fn near(text: &str, offset: usize) -> (&str, &str) {
     let start = text.floor_char_boundary(offset.saturating_sub(bounds::NEAR_BYTES));

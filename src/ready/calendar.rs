@@ -3,7 +3,7 @@
 
 pub mod schedule;
 
-use self::schedule::{Schedule, Time};
+use self::schedule::{Moment, Schedule, Time};
 use crate::stage::Release;
 use crate::yaml::date::Date;
 use crate::yaml::plain;
@@ -146,7 +146,31 @@ struct Written {
     accepted_before: WrittenAccepted,
     #[serde(default)]
     came_before: BTreeMap<String, String>,
-    releases: BTreeMap<String, schedule::Written>,
+    releases: BTreeMap<String, WrittenDays>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WrittenDays {
+    deadline: Option<String>,
+    enhancements_freeze: Option<String>,
+    code_freeze: Option<String>,
+    docs_freeze: Option<String>,
+    release: Option<String>,
+}
+
+impl WrittenDays {
+    fn read(self) -> Result<Schedule, String> {
+        let read = |text: String| Moment::parse(&text).ok_or_else(|| format!("`{text}` is not a day"));
+        let moment = |text: Option<String>| text.map(read).transpose();
+        Ok(Schedule {
+            deadline: moment(self.deadline)?,
+            enhancements_freeze: moment(self.enhancements_freeze)?,
+            code_freeze: moment(self.code_freeze)?,
+            docs_freeze: moment(self.docs_freeze)?,
+            release: moment(self.release)?,
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -206,7 +230,7 @@ impl Calendar {
         if families.is_empty() || !families.is_sorted_by_key(|family| family.since) {
             return Err("the families are not in order".to_owned());
         }
-        let schedules = releases.into_iter().map(|(name, days)| Ok((release(&name)?, Schedule::read(days)?)));
+        let schedules = releases.into_iter().map(|(name, days)| Ok((release(&name)?, days.read()?)));
         let named = |(title, name): (String, String)| Ok((title, release(&name)?));
         let newest = families.last().cloned().ok_or("there is no family")?;
         let WrittenElsewhere { drops, met, not_met } = elsewhere;
@@ -224,7 +248,6 @@ impl Calendar {
 
 #[cfg(test)]
 mod tests {
-    use super::schedule::Moment;
     use super::*;
     use crate::template::Template;
 

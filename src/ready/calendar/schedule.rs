@@ -1,7 +1,6 @@
 //! The days of a release: until when its freezes are open, and when it comes out.
 
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
-use serde::Deserialize;
 
 /// A time, in seconds since 1970-01-01 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,34 +31,6 @@ pub struct Moment {
     minutes: u64,
 }
 
-/// The days as they are written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Written {
-    deadline: Option<String>,
-    enhancements_freeze: Option<String>,
-    code_freeze: Option<String>,
-    docs_freeze: Option<String>,
-    release: Option<String>,
-}
-
-impl Schedule {
-    /// Reads days; or says which one is none.
-    pub fn read(written: Written) -> Result<Self, String> {
-        let moment = |text: Option<String>| {
-            let read = |text: String| Moment::parse(&text).ok_or_else(|| format!("`{text}` is not a day"));
-            text.map(read).transpose()
-        };
-        Ok(Self {
-            deadline: moment(written.deadline)?,
-            enhancements_freeze: moment(written.enhancements_freeze)?,
-            code_freeze: moment(written.code_freeze)?,
-            docs_freeze: moment(written.docs_freeze)?,
-            release: moment(written.release)?,
-        })
-    }
-}
-
 impl Moment {
     /// Reads `2026-06-09`, `2026-06-09 AoE` or `2024-02-09 02:00 UTC`.
     pub fn parse(text: &str) -> Option<Self> {
@@ -70,8 +41,8 @@ impl Moment {
             "AoE" => DAY + DAY / 2,
             _ => {
                 let (hours, minutes) = rest.strip_suffix(" UTC")?.split_once(':')?;
-                let number = |text: &str, below: u64| {
-                    let number = (text.len() == 2).then(|| text.parse::<u64>().ok())?;
+                let number = |digits: &str, below: u64| {
+                    let number = (digits.len() == 2).then(|| digits.parse::<u64>().ok())?;
                     number.filter(|number| *number < below)
                 };
                 number(hours, 24)? * 60 + number(minutes, 60)?

@@ -30,8 +30,8 @@ fn comment(board: &Board, checklist: &Checklist) -> String {
     text += ".\n\n";
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
     if let Some(in_time) = checklist.in_time() {
-        let verdict = inline(&capitalized(in_time.words()));
-        text += &format!("**{verdict}**{}.\n\n", inline(&words::missing(&in_time)));
+        let words = inline(&capitalized(in_time.words()));
+        text += &format!("**{words}**{}.\n\n", inline(&words::missing(&in_time)));
     }
     if board.person.is_some() {
         let waits_for: Vec<String> = words::waits_for(checklist).iter().map(|words| inline(words)).collect();
