@@ -23,7 +23,7 @@ use super::outcome::Outcome;
 use super::{error, output, template as templates, today};
 use crate::bounds;
 use crate::config::values::Config;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::lint::Options;
@@ -34,7 +34,7 @@ use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
 use crate::ready::calendar::schedule::Time;
-use crate::ready::calendar::{Family, first_release, is_before_freeze};
+use crate::ready::calendar::{Family, first_release, is_before_freeze, schedule_of};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
@@ -149,6 +149,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         refuse_without_checklist(meant.release)?;
     }
     let left_out = choose(&mut asked, arguments, plan, meant.release);
+    asked.apply(&arguments.filters.filter(), &project.repositories)?;
+    let filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
@@ -168,12 +170,16 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         failures.extend(judgement.failures);
     }
     if checklists.is_empty() && failures.is_empty() {
-        failures.push(nothing(arguments, plan, meant, left_out));
+        failures.push(match filtered {
+            0 => nothing(arguments, plan, meant, left_out),
+            _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
+        });
     }
     Ok(Board {
         checklists,
         release,
         now,
+        schedule: schedule_of(release).filter(|_| is_of_kubernetes).cloned(),
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
@@ -181,6 +187,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         person: None,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
+        filtered,
         conditions: plan.conditions.clone(),
         failures,
     })
@@ -247,9 +254,17 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn judge(&self, AskedKep { found, stage, reading }: AskedKep) -> Judgement {
+    fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
         let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
-        match &found {
+        let mut judgement = self.judge_found(&found, stage, reading, meant);
+        if let Some((checklist, tracked)) = judgement.checklist.as_mut().zip(tracked) {
+            ready::track(checklist, tracked);
+        }
+        judgement
+    }
+
+    fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
+        match found {
             // A list, as a directory, is about one release.
             Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
                 self.judge_with(kep, reading, stage, |_| meant)

@@ -47,10 +47,22 @@ pub struct Deadline {
     pub not_met: String,
 }
 
+impl Deadline {
+    /// Whether a status of the tracking board is about it.
+    pub fn is_meant(&self, status: &str) -> bool {
+        [&self.met, &self.not_met].iter().any(|words| status.trim().eq_ignore_ascii_case(words))
+    }
+}
+
 impl Family {
     /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     pub fn elsewhere() -> &'static Self {
         &CALENDAR.elsewhere
+    }
+
+    /// Whether the releases are those of Kubernetes.
+    pub fn is_of_kubernetes(&self) -> bool {
+        *self != CALENDAR.elsewhere
     }
 
     /// The family of `release`; that of the first releases for one before them.

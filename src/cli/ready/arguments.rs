@@ -2,6 +2,7 @@
 
 use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;
+use crate::cli::filters::{HEADING, KepFilterArguments};
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
 use crate::report::ready::{ALL, ReadyFormat, of_name};
@@ -62,6 +63,12 @@ pub struct ReadyArguments {
     /// When to use color
     #[arg(long, value_enum, default_value_t = When::Auto)]
     pub color: When,
+    #[command(flatten)]
+    pub filters: KepFilterArguments,
+    /// Only KEPs with this contact in the list
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = Filter::parse_handle, requires = "list",
+          help_heading = HEADING)]
+    pub contact: Vec<Handle>,
 }
 
 /// Reads a value of `--format`.
