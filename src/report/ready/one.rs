@@ -103,6 +103,9 @@ impl Page<'_> {
             let (state, verdict) = words::readiness(in_time.missing.is_empty());
             self.readiness(state, verdict, &deadline);
         }
+        if let Some(tracked) = words::tracked(checklist) {
+            self.line("", &printable(&tracked), "  ");
+        }
         self.text.push('\n');
     }
 

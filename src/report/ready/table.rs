@@ -132,15 +132,7 @@ fn open(board: &Board, checklist: &Checklist, look: &Look) -> String {
     if board.person.is_some() {
         parts.extend(checklist.about.title.clone());
     } else {
-        let tracked = checklist.tracked.as_ref();
-        let status = tracked.and_then(|tracked| tracked.status.as_ref());
-        let contact = tracked.and_then(|tracked| tracked.contact.as_ref());
-        let board_says = match (status, contact) {
-            (Some(status), Some(contact)) => Some(format!("board: {status} ({contact})")),
-            (Some(words), None) | (None, Some(words)) => Some(format!("board: {words}")),
-            (None, None) => None,
-        };
-        parts.extend(board_says);
+        parts.extend(words::tracked(checklist));
         let is_open = |entry: &&Entry| match entry.answer.state {
             State::Met | State::Info => false,
             State::Look => entry.item.kind == Kind::Verdict,

@@ -169,6 +169,16 @@ pub fn actors(checklist: &Checklist) -> String {
     Actor::all_of(checklist).into_iter().map(Actor::words).collect::<Vec<_>>().join(", ")
 }
 
+/// What the tracking board says: `board: Tracked for PRR freeze (ann)`.
+pub fn tracked(checklist: &Checklist) -> Option<String> {
+    let tracked = checklist.tracked.as_ref()?;
+    match (&tracked.status, &tracked.contact) {
+        (Some(status), Some(contact)) => Some(format!("board: {status} ({contact})")),
+        (Some(words), None) | (None, Some(words)) => Some(format!("board: {words}")),
+        (None, None) => None,
+    }
+}
+
 /// How many KEPs of each stage are how far: `beta 12 ready, 3 not ready; alpha 4 ready`.
 pub fn by_stage(board: &Board) -> String {
     let total = |total: StageTotal| {
