@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod asked;
+mod days;
 mod judged;
 mod list;
 mod on_disk;
@@ -33,8 +34,7 @@ use crate::lint::panics::caught;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
-use crate::ready::calendar::schedule::Time;
-use crate::ready::calendar::{Family, first_release, is_before_freeze, schedule_of};
+use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
@@ -72,6 +72,9 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         let on_disk = is_on_disk.then(|| OnDisk::begin(scope, plan.tree.as_deref().unwrap_or(Path::new("."))));
         pool.install(|| board(arguments, plan, on_disk))
     })?;
+    if arguments.to_close {
+        board.keep_to_close();
+    }
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -84,9 +87,11 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);
+    let is_clean =
+        if board.is_to_close { board.checklists.is_empty() } else { board.ready_count() == board.checklists.len() };
     Ok(if !failures.is_empty() {
         Outcome::Incomplete
-    } else if board.ready_count() == board.checklists.len() {
+    } else if is_clean {
         Outcome::Clean
     } else {
         Outcome::Findings
@@ -155,8 +160,16 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
-    let question =
-        Question { arguments, repositories: &project.repositories, templates: &templates, meant, proposal, now };
+    let schedule = days::of(meant.release, arguments.sig_release.as_deref())?;
+    let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
+    let question = Question {
+        arguments,
+        repositories: &project.repositories,
+        templates: &templates,
+        meant,
+        proposal,
+        is_before_freeze,
+    };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
@@ -179,12 +192,13 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         checklists,
         release,
         now,
-        schedule: schedule_of(release).filter(|_| is_of_kubernetes).cloned(),
+        schedule: if is_of_kubernetes { schedule } else { None },
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
         person: None,
+        is_to_close: false,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
         filtered,
@@ -250,7 +264,8 @@ struct Question<'a> {
     meant: Meant,
     /// What the files of a pull request are compared with.
     proposal: Option<&'a Proposal>,
-    now: Time,
+    /// Whether a KEP can still be merged.
+    is_before_freeze: bool,
 }
 
 impl Question<'_> {
@@ -275,8 +290,7 @@ impl Question<'_> {
                 self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
-                let is_before_freeze = is_before_freeze(meant.release, self.now);
-                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, is_before_freeze);
+                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, self.is_before_freeze);
                 Judgement { checklist: Some(checklist), meant, failures: vec![] }
             }
         }

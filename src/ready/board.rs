@@ -35,6 +35,8 @@ pub struct Board {
     pub strictness: Strictness,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
+    /// Whether it is limited to KEPs that are to be closed at the end of the release.
+    pub is_to_close: bool,
     /// The PRR approvers who can be asked for a review.
     pub reviewers: BTreeSet<String>,
     /// How many KEPs were left out, because they have another `latest-milestone`.
@@ -133,6 +135,12 @@ impl Board {
         let person = Person::of(handle, self);
         self.checklists.retain(|checklist| !person.causes(checklist).is_empty());
         self.person = Some(person);
+    }
+
+    /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
+    pub fn keep_to_close(&mut self) {
+        self.checklists.retain(Checklist::is_to_close);
+        self.is_to_close = true;
     }
 
     /// How many of the KEPs are ready.

@@ -6,7 +6,7 @@ use super::item::{Item, Kind};
 use super::tracked::{Standing, Tracked};
 use super::waiting::Waiting;
 use crate::lint::about::About;
-use crate::stage::{Release, Stage};
+use crate::stage::{Release, Stage, Status};
 
 /// The checklist of a KEP for a stage and release.
 #[derive(Clone)]
@@ -184,6 +184,15 @@ impl Checklist {
             State::NotMet => Readiness::NotReady,
             State::Info | State::Look => Readiness::Look,
         }
+    }
+
+    /// Whether it became stable in the release, and its kep.yaml does not say so yet.
+    pub fn is_to_close(&self) -> bool {
+        let latest = self.about.latest_milestone.as_deref().and_then(|text| Release::parse(&text.to_lowercase()));
+        let status = self.about.status.as_deref().map(|text| Status::from_name(&text.to_lowercase()));
+        let is_over =
+            status.flatten().is_some_and(|status| !matches!(status, Status::Provisional | Status::Implementable));
+        self.own_stage == Some(Stage::Stable) && latest == Some(self.release) && !is_over
     }
 
     /// The tracking issue, which has the number of the KEP; `None` if it has none, or is not Kubernetes' own.

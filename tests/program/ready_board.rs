@@ -142,3 +142,65 @@ fn who_has_to_act_is_told() {
     assert_eq!(board["keps"][2]["issue"], "https://kep.k8s.io/4");
     assert_eq!(board["days"]["enhancements_freeze"], "2026-06-16 AoE");
 }
+
+#[test]
+fn the_days_of_a_new_release_are_read_from_a_clone() {
+    let demo = demo();
+    let clone = demo.path().join("sig-release");
+    let readme = clone.join("releases/release-1.39/README.md");
+    fs::create_dir_all(readme.parent().expect("a directory")).expect("a directory");
+    let asked = |release: &str| {
+        ready(demo.path(), &["keps/sig-storage", "1", "4", "--release", release, "--sig-release", "sig-release"])
+    };
+    let missing = asked("v1.39");
+    assert!(missing.status == 2 && missing.stderr.contains("the days of v1.39 are not known"), "{}", missing.stderr);
+    fs::write(&readme, "# v1.39\n\n| What | Who | When |\n|---|---|---|\n").expect("a file");
+    let empty = asked("v1.39");
+    assert!(empty.status == 2 && empty.stderr.contains("has no table with the days of v1.39"), "{}", empty.stderr);
+    let table = "| **Begin [KEP Readiness Deadline]** | Lead | Friday 5th June 2026 (AoE) | |\n\
+                 | **Begin [Enhancements Freeze]** | Lead | 02:00 UTC Friday 12th June 2026 | |\n";
+    fs::write(&readme, table).expect("a file");
+    let some = asked("v1.39");
+    let days =
+        "KEP readiness deadline in 5 days (2026-06-05 AoE), enhancements freeze in 11\n  days (2026-06-12 02:00 UTC)\n";
+    assert!(some.stdout.contains(days), "{}", some.stdout);
+    assert!(some.stderr.contains("has no day for: code freeze, docs freeze, release"), "{}", some.stderr);
+}
+
+#[test]
+fn each_sig_gets_a_message() {
+    let demo = demo();
+    fs::write(demo.path().join("board.tsv"), BOARD).expect("a file");
+    let printed = ready(demo.path(), &["--list", "board.tsv", "--release", "v1.37", "--format", "sigs"]);
+    for words in [
+        "### sig-node, v1.37\n\nNext: PRR freeze in 9 days (2026-06-09 AoE), enhancements freeze in 16 days (2026-06-16 AoE).\n\n\
+         1 KEP: 1 not ready.\n\n- [KEP-1](https://kep.k8s.io/1) Prefetch images (alpha): PRR: ",
+        ". To act: author",
+        "1 KEP: 1 exception.",
+    ] {
+        assert!(printed.stdout.contains(words), "{words}: {}", printed.stdout);
+    }
+    assert!(!printed.stdout.replace("`@`", "").contains('@'), "nobody is mentioned: {}", printed.stdout);
+}
+
+#[test]
+fn stable_keps_that_are_not_implemented_are_to_be_closed() {
+    let demo = demo();
+    let close = |arguments: &[&str]| ready(demo.path(), &[&["keps", "--to-close"], arguments].concat());
+    let none = close(&[]);
+    assert!(
+        none.status == 0 && none.stdout.contains("0 KEPs are stable in v1.37, but not `implemented`"),
+        "{}",
+        none.stdout
+    );
+    let metadata = demo.path().join("keps/sig-storage/4-snapshot-hints/kep.yaml");
+    let text = fs::read_to_string(&metadata).expect("a file");
+    let stable = text.replace("stage: alpha", "stage: stable");
+    assert_ne!(stable, text);
+    fs::write(&metadata, &stable).expect("a file");
+    let one = close(&[]);
+    assert!(one.status == 1 && one.stdout.contains("\n    Snapshot hints\n"), "{}", one.stdout);
+    assert!(one.stdout.contains("1 KEP is stable in v1.37, but not `implemented`"), "{}", one.stdout);
+    fs::write(&metadata, stable.replace("status: implementable", "status: implemented")).expect("a file");
+    assert_eq!(close(&[]).status, 0);
+}

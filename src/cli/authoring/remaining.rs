@@ -38,6 +38,7 @@ pub fn print_checklist(
         snapshot: None,
         strictness: Strictness::Verdict,
         person: None,
+        is_to_close: false,
         reviewers: repository.active_approvers(),
         left_out: 0,
         filtered: 0,

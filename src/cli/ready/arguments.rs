@@ -52,6 +52,12 @@ pub struct ReadyArguments {
     /// Use this annotated template instead of the repository's or the built-in one
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
+    /// Read the days of the release from this clone of kubernetes/sig-release
+    #[arg(long, value_name = "DIR")]
+    pub sig_release: Option<PathBuf>,
+    /// Only KEPs to be closed at the end of the release: stable in it, and not `implemented`
+    #[arg(long, conflicts_with = "waiting_for")]
+    pub to_close: bool,
     #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]

@@ -193,8 +193,12 @@ impl Asked {
             self.tree = walked.keps;
             self.looked.walks.push(walked.walk);
         }
+        let named: HashSet<RealPath> =
+            self.directories().filter(|kep| !kep.is_searched).map(|kep| kep.real.clone()).collect();
         let mut seen = HashSet::new();
         self.keps.retain(|kep| match &kep.found {
+            // One that is named counts, also if the directory around it is named before.
+            Found::There(directory) if directory.is_searched && named.contains(&directory.real) => false,
             Found::There(directory) => seen.insert((directory.real.clone(), kep.stage)),
             Found::Absent { .. } => true,
         });

@@ -35,8 +35,8 @@ pub fn render(board: &Board, look: &Look) -> String {
         text += &line(&days);
     }
     text.push('\n');
-    let is_done =
-        |checklist: &&Checklist| board.person.is_none() && checklist.readiness(board.strictness) == Readiness::Ready;
+    let is_query = board.person.is_some() || board.is_to_close;
+    let is_done = |checklist: &&Checklist| !is_query && checklist.readiness(board.strictness) == Readiness::Ready;
     let (done, open): (Vec<&Checklist>, Vec<&Checklist>) = board.checklists.iter().partition(is_done);
     if !done.is_empty() {
         text += &(numbers(board, &done, look) + "\n");
@@ -129,7 +129,7 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
 /// What is open, below the line of a KEP: its title for a person, the answers that are not met, and what the board says.
 fn open(board: &Board, checklist: &Checklist, look: &Look) -> String {
     let mut parts: Vec<String> = Vec::new();
-    if board.person.is_some() {
+    if board.person.is_some() || board.is_to_close {
         parts.extend(checklist.about.title.clone());
     } else {
         parts.extend(words::tracked(checklist));
@@ -165,16 +165,20 @@ fn totals(board: &Board, look: &Look) -> String {
             let waiting = if keps == 1 { "1 KEP waits".to_owned() } else { format!("{keps} KEPs wait") };
             format!("{waiting} for @{name}{unknown}")
         }
+        None if board.is_to_close => {
+            let are = if keps == 1 { "KEP is" } else { "KEPs are" };
+            format!("{keps} {are} stable in {}, but not `implemented`", board.release)
+        }
         None => format!("{} of {} ready", board.ready_count(), counted(keps, "KEP is", "KEPs are")),
     };
     text += &wrapped(&printable(&format!("{summary}{}", words::left_out(board))), look.columns(), "", "  ");
     text.push('\n');
-    if keps > 1 && board.person.is_none() {
+    if keps > 1 && board.person.is_none() && !board.is_to_close {
         text += &wrapped(&printable(&format!("by stage: {}", words::by_stage(board))), look.columns(), "", "  ");
         text.push('\n');
     }
     let sigs = board.by_sig();
-    if sigs.len() > 1 && board.person.is_none() {
+    if sigs.len() > 1 && board.person.is_none() && !board.is_to_close {
         let total =
             |total: &SigTotal| format!("{} {}/{}", total.sig.as_deref().unwrap_or("unknown"), total.ready, total.keps);
         let sigs: Vec<String> = sigs.iter().map(total).collect();
