@@ -29,8 +29,8 @@ fn message(board: &Board, sig: Option<&str>) -> String {
     let counts = Readiness::ALL.map(|readiness| (readiness, count(readiness)));
     let counts: Vec<String> = counts
         .into_iter()
-        .filter(|(_, keps)| *keps > 0)
-        .map(|(readiness, keps)| format!("{keps} {}", readiness.words()))
+        .filter(|(_, total)| *total > 0)
+        .map(|(readiness, total)| format!("{total} {}", readiness.words()))
         .collect();
     text += &format!("{}: {}.\n\n", counted(keps.len(), "KEP", "KEPs"), counts.join(", "));
     let (done, open): (Vec<&Checklist>, Vec<&Checklist>) =
