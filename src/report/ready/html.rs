@@ -33,17 +33,17 @@ pub fn render(board: &Board, look: &Look) -> String {
     let body = format!(
         "<div class=\"dashboard\">\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header id=\"top\">\n\
         <h1>Readiness for {}</h1>\n{}{}</header>\n<main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
-        {}{}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}</section>\n\
+        {}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}{}</section>\n\
         <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">What is open</h2>\n{keps}</section>\n</main>\n{}</div>\n",
         escaped(&release),
         days(board),
         origin(board),
         failure::section(&board.failures),
         totals::of(board, &subjects),
-        by_hand(board.family),
         filters::form(board, &subjects),
         mark::legend(),
         grid::table(board, &subjects),
+        by_hand(board.family),
         footer(),
     );
     document::page(&format!("KEPs for {release}: {} ready", board.ready_count()), &body, Script::Dashboard)

@@ -2,8 +2,10 @@
 
 use super::subject::Subject;
 use crate::ready::actor::Actor;
+use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::Readiness;
+use crate::ready::checklist::{Readiness, Strictness};
+use crate::ready::item::Kind;
 use crate::report::html::overview;
 use crate::report::html::subject::NONE;
 use crate::report::html::text::escaped;
@@ -13,15 +15,15 @@ use std::collections::BTreeMap;
 /// The numbers, and the tables.
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
     let is = |readiness: Readiness| subjects.iter().filter(|subject| subject.readiness == readiness).count();
-    let family = board.family;
-    let states = Readiness::ALL.map(|readiness| {
-        let (class, words) = match readiness {
-            Readiness::Ready => ("met", format!("ready: {}", family.met)),
-            Readiness::Look => ("look", readiness.words().to_owned()),
-            Readiness::NotReady => ("not-met", format!("not ready: {}", family.not_met)),
-            Readiness::Exception | Readiness::Absent => ("not-met", readiness.words().to_owned()),
+    // What is open comes first.
+    let order = [Readiness::NotReady, Readiness::Exception, Readiness::Absent, Readiness::Look, Readiness::Ready];
+    let states = order.map(|readiness| {
+        let class = match readiness {
+            Readiness::Ready => "met",
+            Readiness::Look => "look",
+            Readiness::NotReady | Readiness::Exception | Readiness::Absent => "not-met",
         };
-        total(class, "state", readiness.name(), &words, is(readiness))
+        total(class, "state", readiness.name(), readiness.words(), is(readiness))
     });
     let waiting = |actor: Actor| subjects.iter().filter(|subject| subject.actors.contains(&actor)).count();
     let actors =
@@ -32,10 +34,32 @@ pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
     let mut by_sig: Vec<(&str, Row)> = grouped(subjects, |subject| subject.sig).into_iter().collect();
     by_sig.sort_by_key(|(name, _)| *name == NONE);
     format!(
-        "<dl class=\"totals\">\n{totals}</dl>\n{}{}",
+        "<dl class=\"totals\">\n{totals}</dl>\n{}{}{}",
+        open(board, subjects),
         table("By SIG", "sig", "SIG", by_sig),
         table("By stage", "stage", "Stage", by_stage)
     )
+}
+
+/// The KEPs that are not ready, with the titles of what is open; the first of many.
+fn open(board: &Board, subjects: &[Subject<'_>]) -> String {
+    const FIRST: usize = 10;
+    let open: Vec<&Subject<'_>> = subjects.iter().filter(|subject| !subject.is_ready).collect();
+    let titles = |subject: &Subject<'_>| {
+        let verdict = subject.checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+        let evidence = subject.checklist.of_kind(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
+        let decides = if board.strictness == Strictness::Evidence { Some(evidence) } else { None };
+        let titles: Vec<&str> = verdict.chain(decides.into_iter().flatten()).map(|entry| entry.item.title).collect();
+        titles.join(", ")
+    };
+    let item = |subject: &&Subject<'_>| {
+        let (id, number) = (&subject.id, escaped(&subject.number));
+        format!("<li><a href=\"#{id}\">{number}</a> {}</li>\n", escaped(&titles(subject)))
+    };
+    let items: String = open.iter().take(FIRST).map(item).collect();
+    let more = open.len().saturating_sub(FIRST);
+    let more = if more > 0 { format!("<li>and {more} more</li>\n") } else { String::new() };
+    if items.is_empty() { items } else { format!("<ul class=\"open\">\n{items}{more}</ul>\n") }
 }
 
 /// A number, which leads to the KEPs that it counts; nothing for none.
