@@ -1,10 +1,13 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
+use super::ALL;
 use super::answer::State;
 use super::calendar::Family;
 use super::calendar::schedule::Time;
 use super::checklist::{Checklist, Strictness};
+use super::comparison::Comparison;
 use super::item::Kind;
+use super::outline::{Outline, OutlinedKep};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -40,6 +43,8 @@ pub struct Board {
     pub conditions: Conditions,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
+    /// What changed since an earlier board, if that is asked.
+    pub comparison: Option<Comparison>,
 }
 
 /// A version of the files.
@@ -69,6 +74,11 @@ impl Snapshot {
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
         self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+    }
+
+    /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
+    pub fn words(&self) -> String {
+        format!("{} at {}{}", self.name, self.short(), self.changes_words())
     }
 
     /// What follows the commit in a sentence: ", with uncommitted changes".
@@ -128,6 +138,20 @@ impl Board {
         let person = Person::of(handle, self);
         self.checklists.retain(|checklist| !person.causes(checklist).is_empty());
         self.person = Some(person);
+    }
+
+    /// What of it is compared with another board.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            release: self.release,
+            strictness: self.strictness,
+            person: self.person.as_ref().map(|person| person.handle.clone()),
+            reviewers: self.reviewers.clone(),
+            items: ALL.iter().map(|item| item.name).filter(|name| self.family.asks(name)).map(str::to_owned).collect(),
+            failures: self.failures.len(),
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            keps: self.checklists.iter().map(|checklist| OutlinedKep::of(checklist, self.strictness)).collect(),
+        }
     }
 
     /// How many of the KEPs are ready.

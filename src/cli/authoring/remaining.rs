@@ -40,6 +40,7 @@ pub fn print_checklist(
         left_out: 0,
         conditions: Conditions::default(),
         failures: Vec::new(),
+        comparison: None,
     };
     let (width, color) = (screen::width(), color::is_wanted(color));
     print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))

@@ -38,6 +38,15 @@ pub struct Asked {
     pub failures: Vec<Failure>,
 }
 
+/// Which files a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// Those that the user asks about, so that what is not there may be a mistake.
+    Now,
+    /// Those of an earlier commit, which need not have what is there now.
+    Earlier,
+}
+
 /// A KEP of a question.
 pub struct AskedKep {
     /// Where it is.
@@ -76,27 +85,29 @@ impl AskedKep {
 }
 
 impl Asked {
-    /// Finds the KEPs that the arguments ask for; `tree` is the directory `keps` in which numbers are looked up.
+    /// Finds the KEPs that the arguments ask for, or those of the `list` that they name; `tree` is the directory `keps` in
+    /// which numbers are looked up.
     pub fn find(
         arguments: &ReadyArguments,
+        list: Option<&List>,
         tree: Option<&Path>,
+        age: Age,
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<Self, Failure> {
         let mut asked = Self::default();
-        let mut numbered = Numbered { tree, walked: None };
-        if let Some(file) = &arguments.list {
-            let List { keps, failures } = read_list(file)?;
-            asked.failures.extend(failures);
-            for Listed { number, line, stage } in keps {
+        let mut numbered = Numbered { tree, age, walked: None };
+        if let Some(list) = list {
+            for Listed { number, line, stage } in &list.keps {
                 let Some(number) = number else {
-                    asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, stage));
+                    asked.keps.push(AskedKep::absent(&format!("line {line} of the list"), None, *stage));
                     continue;
                 };
-                let directories = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
+                let directories = numbered.find(&Reference::of_number(number), source_of, &mut asked)?;
                 if directories.is_empty() {
-                    asked.keps.push(AskedKep::absent(&number, Some(&number), stage));
+                    asked.keps.push(AskedKep::absent(number, Some(number), *stage));
                 }
-                asked.keps.extend(directories.into_iter().map(|kep| AskedKep { stage, ..AskedKep::there(kep) }));
+                let there = |kep| AskedKep { stage: *stage, ..AskedKep::there(kep) };
+                asked.keps.extend(directories.into_iter().map(there));
             }
             return Ok(asked.closed(numbered));
         }
@@ -126,7 +137,7 @@ impl Asked {
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.looked.walks.extend(looked.walks);
-            if keps_before == self.keps.len() && failures.is_empty() {
+            if keps_before == self.keps.len() && failures.is_empty() && numbered.age == Age::Now {
                 let failure = Failure::new(format!("{} belongs to no KEP", named(path))).at(path);
                 return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
             }
@@ -137,6 +148,9 @@ impl Asked {
         let name = last_below_tree(path);
         let reference = Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?));
         let Some(reference) = reference else {
+            if numbered.age == Age::Earlier {
+                return Ok(());
+            }
             let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
             return Err(failure.help(match nearest(path, &source) {
                 Some(nearest) => format!("did you mean {}?", named(&nearest)),
@@ -146,7 +160,8 @@ impl Asked {
         self.add_named(path, &reference, numbered, source_of)
     }
 
-    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake.
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake, or it was
+    /// in another directory earlier.
     fn add_named(
         &mut self,
         path: &Path,
@@ -154,12 +169,14 @@ impl Asked {
         numbered: &mut Numbered<'_>,
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<(), Failure> {
-        let directories = numbered.find(reference, source_of, self)?;
+        let mut directories = numbered.find(reference, source_of, self)?;
         if directories.is_empty() {
-            let others = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
-            if !others.is_empty() {
-                return Err(reference.unknown(&others, &[]));
+            directories = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
+            if !directories.is_empty() && numbered.age == Age::Now {
+                return Err(reference.unknown(&directories, &[]));
             }
+        }
+        if directories.is_empty() {
             self.keps.push(AskedKep::absent(&shown(path), Some(reference.number()), None));
         }
         self.keps.extend(directories.into_iter().map(AskedKep::there));
@@ -271,6 +288,7 @@ fn is_for(kep: &KepDirectory, release: Release) -> bool {
 /// The KEPs of a tree by number. It is looked through once, when the first is asked for.
 struct Numbered<'a> {
     tree: Option<&'a Path>,
+    age: Age,
     walked: Option<Walked>,
 }
 
@@ -309,7 +327,8 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-fn read_list(file: &Path) -> Result<List, Failure> {
+/// Reads the list in this file.
+pub fn read_list(file: &Path) -> Result<List, Failure> {
     let name = shown(file);
     if file != Path::new("-") {
         let Opened { file, .. } = disk::around(file).read(file, bounds::FILE_BYTES)?;

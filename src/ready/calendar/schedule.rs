@@ -6,6 +6,13 @@ use crate::yaml::date::{Date, SECONDS_PER_DAY};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub u64);
 
+impl Time {
+    /// The day in UTC; `None` after the year 9999.
+    pub fn day(self) -> Option<Date> {
+        Date::after_epoch(self.0 / SECONDS_PER_DAY)
+    }
+}
+
 /// The days of a release, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {

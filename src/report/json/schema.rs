@@ -3,6 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
 use crate::ready::answer::State;
+use crate::ready::comparison::Gone;
 use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -40,6 +41,11 @@ pub fn item_kinds(_: &mut SchemaGenerator) -> Schema {
 /// How items are answered.
 pub fn states(_: &mut SchemaGenerator) -> Schema {
     one_of(&State::ALL.map(State::name))
+}
+
+/// What is new or gone since an earlier board, and null.
+pub fn optional_absences(_: &mut SchemaGenerator) -> Schema {
+    one_of_or_null(&Gone::ALL.map(Gone::name))
 }
 
 /// Where releases come from.
