@@ -1,7 +1,7 @@
 //! What changed since an earlier board: two outlines are compared, KEP by KEP and item by item.
 
 use super::checklist::Strictness;
-use super::difference::{Difference, Items, differences};
+use super::difference::{Difference, Items, differences, words};
 use super::outline::{KepName, Outline, OutlinedKep};
 use crate::bounds;
 use crate::diagnostic::{brief, counted};
@@ -316,7 +316,7 @@ impl Change {
             Self::New(new) => new.words(),
             Self::Gone(gone) => gone.words().to_owned(),
             _ if self.differences().is_empty() => "no item differs".to_owned(),
-            _ => self.differences().iter().map(Difference::words).collect::<Vec<_>>().join(", "),
+            _ => words(self.differences()),
         }
     }
 }
@@ -349,5 +349,107 @@ impl Since {
         let about = self.day.map(|day| day.to_string());
         let about: Vec<String> = about.into_iter().chain(self.judged.as_deref().map(|it| brief(it).into())).collect();
         if about.is_empty() { what } else { format!("{what} ({})", about.join(", ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ready::answer::State;
+    use crate::ready::waiting::Waiting;
+    use crate::stage::Release;
+    use std::collections::BTreeSet;
+
+    const V1_37: Release = Release { major: 1, minor: 37 };
+
+    fn kep(number: &str, directory: Option<&str>, stage: Option<Stage>, status: State) -> OutlinedKep {
+        let (number, directory) = (Some(number.to_owned()), directory.map(str::to_owned));
+        OutlinedKep {
+            name: KepName { number, directory, title: None, sig: None, stage },
+            release: V1_37,
+            is_proposed: false,
+            is_ready: status == State::Met,
+            states: vec![("status".to_owned(), status)],
+            deadline: None,
+            waiting: Waiting::default(),
+        }
+    }
+
+    fn board(keps: Vec<OutlinedKep>) -> Outline {
+        Outline {
+            release: V1_37,
+            strictness: Strictness::Verdict,
+            person: None,
+            reviewers: BTreeSet::new(),
+            items: BTreeSet::from(["status".to_owned()]),
+            failures: 0,
+            tool: String::new(),
+            keps,
+        }
+    }
+
+    fn compared(before: Vec<OutlinedKep>, now: Vec<OutlinedKep>) -> Vec<String> {
+        let since = Since { name: "main".to_owned(), judged: None, commit: None, day: None };
+        let comparison = Comparison::of(since, &board(before), &board(now), |_| true).expect("one release");
+        let kep = |ComparedKep { name, place, change }: &ComparedKep| {
+            let place = place.map_or(String::new(), |place| format!(" at {place}"));
+            format!("{} {}{place}: {}", change.words(), name.key(), change.details())
+        };
+        comparison.keps.iter().map(kep).chain([comparison.counts()]).collect()
+    }
+
+    #[test]
+    fn of_several_keps_with_a_number_the_likest_are_compared() {
+        let (alpha, beta) = (Some(Stage::Alpha), Some(Stage::Beta));
+        let before = vec![
+            kep("5", Some("keps/a/5-x"), alpha, State::Met),
+            kep("5", Some("keps/a/5-x"), beta, State::NotMet),
+            kep("5", Some("keps/b/5-x"), beta, State::Look),
+        ];
+        let mut now = before.clone();
+        now.rotate_left(1);
+        assert_eq!(compared(before.clone(), now.clone()), ["nothing changed"]);
+        // Its directory tells more than its stage.
+        now.remove(1);
+        if let Some(kep) = now.first_mut() {
+            kep.name.stage = None;
+        }
+        let expected = [
+            "gone 5: not on the board any more",
+            "changed 5 at 0: target stage none (was beta)",
+            "1 gone, 1 changed, 1 as before",
+        ];
+        assert_eq!(compared(before, now), expected);
+    }
+
+    #[test]
+    fn keps_are_in_the_order_of_changes_and_numbers() {
+        let states = |numbers: &[&str], state| -> Vec<OutlinedKep> {
+            numbers.iter().map(|number| kep(number, Some("keps/a"), None, state)).collect()
+        };
+        let before = [states(&["30", "4"], State::NotMet), states(&["100", "20"], State::Met)].concat();
+        let now = [states(&["100", "20", "4"], State::NotMet), states(&["30", "line 3 of the list", "7"], State::Met)];
+        let lines = compared(before, now.concat());
+        let words: Vec<&str> = lines.iter().filter_map(|line| line.split(" at ").next()).collect();
+        let expected = ["fell back 20", "fell back 100", "turned ready 30", "new 7", "new line 3 of the list"];
+        assert_eq!(words[..5], expected);
+        assert_eq!(lines.last().map(String::as_str), Some("2 fell back, 1 turned ready, 2 new, 1 as before"));
+    }
+
+    #[test]
+    fn a_kep_that_was_asked_for_and_came_is_new() {
+        let absent = |number| kep(number, None, None, State::NotMet);
+        let there = |number| kep(number, Some("keps/a"), None, State::Met);
+        let lines = compared(
+            vec![absent("1"), there("2"), absent("3"), absent("4")],
+            vec![there("1"), absent("2"), absent("3")],
+        );
+        let expected = [
+            "new 1 at 0: its files are new; ready",
+            "gone 2 at 1: its files are gone",
+            "gone 4: not on the board any more",
+            "1 new, 2 gone, 1 as before",
+        ];
+        assert_eq!(lines, expected);
     }
 }

@@ -72,11 +72,20 @@ fn difference(item: &'static str, title: &str, before: Value, after: Value) -> O
     (before != after).then(|| Difference { item, title: title.to_owned(), before, after })
 }
 
-impl Difference {
-    /// `PRR not met (was met)`
-    pub fn words(&self) -> String {
-        format!("{} {} (was {})", self.title, self.after.words(), self.before.words())
+/// The items with the same answers together: `PRR, PRR freeze not met (were met); target stage beta (was alpha)`.
+pub fn words(differences: &[Difference]) -> String {
+    let mut groups: Vec<(Value, Value, Vec<&str>)> = Vec::new();
+    for Difference { title, before, after, .. } in differences {
+        match groups.iter_mut().find(|(old, new, _)| (old, new) == (before, after)) {
+            Some((_, _, titles)) => titles.push(title),
+            None => groups.push((*before, *after, vec![title])),
+        }
     }
+    let group = |(before, after, titles): &(Value, Value, Vec<&str>)| {
+        let were = if titles.len() == 1 { "was" } else { "were" };
+        format!("{} {} ({were} {})", titles.join(", "), after.words(), before.words())
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
 impl Value {

@@ -154,7 +154,7 @@ fn every_format_says_first_what_changed() {
     let table = ready(&scratch, &["--compare", "HEAD~1"]).stdout;
     let head = format!(
         "Since HEAD~1 at {short} (2026-07-24): 1 fell back, 1 turned ready, 1 new, 2\n  gone, 1 changed, 1 as before\n\
-        fell back     KEP-4 Snapshot hints (sig-storage): PRR not met (was met), PRR\n              freeze not met (was met)\n\
+        fell back     KEP-4 Snapshot hints (sig-storage): PRR, PRR freeze not met (were\n              met)\n\
         turned ready  KEP-5 Snapshot hints (sig-storage): status met (was not met)\n\
         new           KEP-7 Snapshot hints (sig-storage): ready\n\
         gone          KEP-6 Snapshot hints (sig-storage): its files are gone\n\
@@ -201,7 +201,7 @@ fn the_page_has_a_section_of_its_own() {
     assert_eq!(
         said,
         [
-            "fell back KEP-4 Snapshot hints (sig-storage): PRR not met (was met), PRR freeze not met (was met)",
+            "fell back KEP-4 Snapshot hints (sig-storage): PRR, PRR freeze not met (were met)",
             "turned ready KEP-5 Snapshot hints (sig-storage): status met (was not met)",
             "new KEP-7 Snapshot hints (sig-storage): ready",
             "gone KEP-6 Snapshot hints (sig-storage): its files are gone",
@@ -433,6 +433,8 @@ fn what_is_no_board_is_refused() {
     let printed = ready(&scratch, &["--compare", "nowhere.json"]);
     assert!(printed.status == 2 && printed.stderr.contains("there is no such file"), "{}", printed.stderr);
     assert!(printed.stderr.contains("kep-lint ready --format json=nowhere.json"), "{}", printed.stderr);
+    let printed = ready(&scratch, &["--compare", "keps"]);
+    assert!(printed.status == 2 && printed.stderr.contains("`keps`: it is a directory"), "{}", printed.stderr);
     let printed = ready(&scratch, &["--compare", "release-1.38"]);
     let command = "git fetch origin release-1.38:release-1.38";
     assert!(printed.status == 2 && printed.stderr.contains(command), "{}", printed.stderr);

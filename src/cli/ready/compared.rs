@@ -17,6 +17,9 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+/// What can be compared.
+const WHAT: &str = "name a board that `kep-lint ready --format json=FILE` wrote, or a commit";
+
 /// What a board is compared with.
 pub enum Base {
     /// A board that was written, and what the user must know of it.
@@ -31,7 +34,12 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Base>, Failure> {
     let path = Path::new(value);
     let git = Git::around(Path::new("."));
     let is_commit = git.as_ref().is_ok_and(|git| commit(git, value).is_some());
-    if disk::around(path).kind(path) == Some(Kind::Other) {
+    let kind = disk::around(path).kind(path);
+    if !is_commit && kind == Some(Kind::Directory) {
+        let failure = Failure::new(format!("cannot compare with {}: it is a directory", named(path))).at(path);
+        return Err(failure.help(WHAT));
+    }
+    if kind == Some(Kind::Other) {
         let note = format!("`{}` is also a commit; the file of this name counts", brief(value));
         return Ok(Some(Base::Written(Box::new(read(path)?), is_commit.then_some(note))));
     }
@@ -45,7 +53,7 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Base>, Failure> {
         Err(_) => {
             let reason = "there is no such file, and no git repository here";
             let failure = Failure::new(format!("cannot compare with `{}`: {reason}", brief(value)));
-            Err(failure.help("name a board that `kep-lint ready --format json=FILE` wrote, or run in a clone"))
+            Err(failure.help(format!("{WHAT}, in a clone")))
         }
     }
 }
@@ -55,7 +63,7 @@ fn read(path: &Path) -> Result<(Since, Outline), Failure> {
     let name = shown(path);
     if file.invalid_utf8.is_some() {
         let failure = Failure::new(format!("cannot compare with {}: it is not UTF-8", named(path))).at(path);
-        return Err(failure.help("name a board that `kep-lint ready --format json=FILE` wrote"));
+        return Err(failure.help(WHAT));
     }
     earlier::read(&name, &file.text)
 }
