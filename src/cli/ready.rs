@@ -245,6 +245,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     }
     let left_out = choose(&mut asked, arguments, plan, meant.release);
     ask_git(on_disk.as_mut(), &asked, plan);
+    let is_of_change = plan.judged.as_ref().is_some_and(|judged| judged.changed.is_some());
+    let is_selection = is_of_change || plan.list.is_none() && asked.are_named();
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
@@ -275,6 +277,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         release_origin,
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
+        is_selection,
         person: None,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,

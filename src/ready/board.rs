@@ -33,6 +33,8 @@ pub struct Board {
     pub snapshot: Option<Snapshot>,
     /// Which answers decide.
     pub strictness: Strictness,
+    /// Whether each KEP was named, so that no other one is asked about.
+    pub is_selection: bool,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
     /// The PRR approvers who can be asked for a review.
@@ -145,6 +147,7 @@ impl Board {
         Outline {
             release: self.release,
             strictness: self.strictness,
+            is_selection: self.is_selection,
             person: self.person.as_ref().map(|person| person.handle.clone()),
             reviewers: self.reviewers.clone(),
             items: ALL.iter().map(|item| item.name).filter(|name| self.family.asks(name)).map(str::to_owned).collect(),

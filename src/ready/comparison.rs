@@ -95,7 +95,10 @@ impl Comparison {
         now: &Outline,
         is_there: impl Fn(&KepName) -> bool,
     ) -> Result<Self, String> {
-        let pairs = Pairs::of(&before.keps, &now.keps);
+        let mut pairs = Pairs::of(&before.keps, &now.keps);
+        if now.is_selection {
+            pairs.gone.clear();
+        }
         let is_comparable = |pair: &Pair<'_>| pair.before.release == pair.now.release;
         if before.release != now.release && !pairs.both.iter().any(is_comparable) {
             return Err(format!("it is about {}, and this board about {}", before.release, now.release));
@@ -379,6 +382,7 @@ mod tests {
         Outline {
             release: V1_37,
             strictness: Strictness::Verdict,
+            is_selection: false,
             person: None,
             reviewers: BTreeSet::new(),
             items: BTreeSet::from(["status".to_owned()]),

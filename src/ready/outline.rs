@@ -15,6 +15,8 @@ pub struct Outline {
     pub release: Release,
     /// Which answers decide.
     pub strictness: Strictness,
+    /// Whether each KEP was named, so that no other one is asked about. A file does not tell.
+    pub is_selection: bool,
     /// Whose work it is limited to.
     pub person: Option<Handle>,
     /// The PRR approvers.

@@ -1,22 +1,16 @@
 //! `kep-lint ready --compare`: what changed since an earlier board, which is a file or a commit.
 
+use crate::ready_cli;
 use crate::support::page::{elements, has_sound_references};
 use crate::support::program::{Printed, items, kep_lint, kep_lint_with, text};
+use crate::support::project;
 use crate::support::scratch::Scratch;
-use crate::support::{files_below, project};
 use serde_json::{Value, json};
 use std::fs;
 
-const README: &str = "keps/sig-storage/4-snapshot-hints/README.md";
-
 /// A repository with the demo, and some more KEPs like its KEP 4, which is ready.
 fn repository() -> Scratch {
-    let demo = project().join("fixtures/demo");
-    let scratch = Scratch::empty();
-    for file in files_below(&demo, &|_| true) {
-        let path = file.strip_prefix(&demo).expect("it is below").to_str().expect("it is UTF-8");
-        scratch.write_bytes(path, &fs::read(&file).expect("a file"));
-    }
+    let scratch = ready_cli::repository();
     for number in ["5", "6", "8"] {
         add(&scratch, number);
     }
@@ -256,11 +250,25 @@ fn lists_are_compared_line_by_line() {
 }
 
 #[test]
+fn keps_that_are_named_are_compared_alone() {
+    let scratch = repository();
+    write(&scratch, &[], "old.json");
+    change(&scratch);
+    let changes = |arguments: &[&str]| changes(&board(&scratch, &[arguments, &["--compare", "old.json"]].concat()));
+    assert_eq!(changes(&["4"]), [CHANGES[0], "same 0"]);
+    assert_eq!(
+        changes(&["6", "8"]),
+        ["fell back 8: latest-milestone met not-met, deadline met not-met", "gone 6: files", "same 0"]
+    );
+    assert_eq!(changes(&["keps/sig-node"]).len(), 7, "a directory is asked about as a whole");
+}
+
+#[test]
 fn a_kep_is_the_one_with_its_number() {
     let scratch = repository();
     scratch.git(&["mv", &directory("6"), "keps/sig-node/6-other-hints"]);
     scratch.write("keps/sig-node/hints/kep.yaml", &scratch.read(&metadata("4")).replace("kep-number: 4\n", ""));
-    scratch.write("keps/sig-node/hints/README.md", &scratch.read(README));
+    scratch.write("keps/sig-node/hints/README.md", &scratch.read(&format!("{}/README.md", directory("4"))));
     let moved = ["keps/sig-node/6-other-hints", "keps/sig-node/hints"];
     let compared = board(&scratch, &[&moved[..], &["--compare", "main"]].concat());
     assert_eq!(changes(&compared), ["new none: board", "same 1"]);
@@ -337,7 +345,6 @@ fn what_else_differs_is_noted() {
     old["failures"] = json!([{"message": "x"}, 1]);
     old["more"] = json!({"a": [1, {"b": null}]});
     old["keps"][0]["answers"][0]["more"] = json!([]);
-    items(&old["items"]);
     for answers in old["keps"].as_array_mut().expect("a list").iter_mut().map(|kep| &mut kep["answers"]) {
         answers.as_array_mut().expect("a list").retain(|answer| answer["item"] != "boxes");
     }

@@ -35,6 +35,7 @@ pub fn print_checklist(
         release_origin: meant.origin,
         snapshot: None,
         strictness: Strictness::Verdict,
+        is_selection: true,
         person: None,
         reviewers: repository.active_approvers(),
         left_out: 0,

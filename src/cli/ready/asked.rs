@@ -239,6 +239,11 @@ impl Asked {
         self.directories().next().map(|kep| kep.given.as_path()).or(tree).unwrap_or(Path::new("."))
     }
 
+    /// Whether each of them was named, none of them by a list or a directory.
+    pub fn are_named(&self) -> bool {
+        !self.keps.is_empty() && self.directories().all(|kep| !kep.is_searched)
+    }
+
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
         self.keps.len() <= bounds::FEW_KEPS

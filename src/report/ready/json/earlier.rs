@@ -55,6 +55,7 @@ fn read_board(name: &str, board: Board) -> Result<(Since, Outline), String> {
     let outline = Outline {
         release: release(&board.release.0.name)?,
         strictness: if board.strict { Strictness::Evidence } else { Strictness::Verdict },
+        is_selection: false,
         person: board.waiting_for.as_deref().and_then(Handle::of),
         reviewers: board.prr_approvers.into_iter().collect(),
         items: board.items.into_iter().map(|Object(item)| item.name).collect(),
