@@ -15,6 +15,9 @@ pub const LIST_BYTES: u64 = 256 << 10;
 /// The largest list of feature gates that a repository has of its own, in bytes: that of Kubernetes has 60,000.
 pub const GATE_LIST_BYTES: u64 = 1 << 20;
 
+/// The largest board that another one is compared with, in bytes: that of all KEPs of kubernetes/enhancements has 7,000,000.
+pub const BOARD_BYTES: u64 = 32 << 20;
+
 /// The largest file of code that feature gates are read from, in bytes: that of Kubernetes has 130,000.
 pub const CODE_BYTES: u64 = 4 << 20;
 

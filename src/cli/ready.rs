@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod asked;
+mod compared;
 mod days;
 mod judged;
 mod list;
@@ -10,8 +11,10 @@ mod outputs;
 mod reading;
 
 use self::arguments::ReadyArguments;
-use self::asked::{Asked, AskedKep, Found};
+use self::asked::{Age, Asked, AskedKep, Found};
+use self::compared::Base;
 use self::judged::{Judged, Proposal};
+use self::list::List;
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
 use self::reading::{Parsed, Reading};
@@ -24,7 +27,7 @@ use super::outcome::Outcome;
 use super::{error, output, template as templates, today};
 use crate::bounds;
 use crate::config::values::Config;
-use crate::diagnostic::{Failure, counted};
+use crate::diagnostic::{Failure, brief, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::lint::Options;
@@ -36,6 +39,8 @@ use crate::lint::templates::Templates;
 use crate::ready::board::Board;
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
+use crate::ready::comparison::{Comparison, Since};
+use crate::ready::outline::Outline;
 use crate::ready::{self, Ask};
 use crate::repository::Repository;
 use crate::stage::{Release, Stage};
@@ -53,19 +58,29 @@ use std::thread;
 /// Judges the KEPs that the arguments name, and prints the result.
 pub fn run(arguments: &ReadyArguments) -> Result<Outcome, Failure> {
     let outputs = Outputs::open(arguments)?;
-    let plan = match Plan::of(arguments) {
-        Ok(plan) => plan,
+    let list = arguments.list.as_deref().map(asked::read_list).transpose()?;
+    let plans = Plan::of(arguments, list.clone()).and_then(|plan| {
+        let base = compared::of(arguments).map_err(|failure| vec![failure])?;
+        Ok((plan, base.map(|base| Earlier::of(arguments, list, base)).transpose()?))
+    });
+    let (plan, earlier) = match plans {
+        Ok(plans) => plans,
         Err(failures) => {
             error::print_all(&failures);
             return Ok(Outcome::Incomplete);
         }
     };
-    let outcome = judge_all(arguments, &plan, outputs);
+    let outcome = judge_all(arguments, &plan, earlier, outputs);
     plan.conditions.lines().iter().for_each(|line| output::note(line));
     outcome
 }
 
-fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Result<Outcome, Failure> {
+fn judge_all(
+    arguments: &ReadyArguments,
+    plan: &Plan,
+    earlier: Option<Earlier>,
+    outputs: Outputs,
+) -> Result<Outcome, Failure> {
     let pool = threads(None, 1)?;
     let mut board = thread::scope(|scope| {
         let is_on_disk = plan.judged.is_none();
@@ -75,11 +90,15 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
     if arguments.to_close {
         board.keep_to_close();
     }
+    let before = earlier.map(|earlier| pool.install(|| earlier.outline(plan, &board))).transpose()?;
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
     if arguments.list.is_none() {
         board.put_worst_first();
+    }
+    if let Some(before) = before {
+        compare(&mut board, before, plan);
     }
     let mut failures = board.failures.clone();
     // Without any KEP, an earlier result is better than none.
@@ -98,8 +117,85 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
     })
 }
 
+/// What a board is compared with, before that is known.
+enum Earlier {
+    /// A board that was written.
+    Written(Box<Before>),
+    /// What is to be judged.
+    Judged { arguments: Box<ReadyArguments>, plan: Box<Plan>, name: String },
+}
+
+/// What a board is compared with.
+struct Before {
+    since: Since,
+    outline: Outline,
+    note: Option<String>,
+}
+
+impl Earlier {
+    fn of(arguments: &ReadyArguments, list: Option<List>, base: Base) -> Result<Self, Vec<Failure>> {
+        match base {
+            Base::Written(written, note) => {
+                let (since, outline) = *written;
+                Ok(Self::Written(Box::new(Before { since, outline, note })))
+            }
+            Base::Commit(name) => {
+                let arguments = compared::arguments_at(arguments, &name);
+                let plan = Plan::of(&arguments, list)?;
+                Ok(Self::Judged { arguments: Box::new(arguments), plan: Box::new(plan), name })
+            }
+        }
+    }
+
+    /// What `now`, the board by `plan_now`, is compared with: the answers to the same question, also if another release was
+    /// under development then.
+    fn outline(self, plan_now: &Plan, now: &Board) -> Result<Before, Failure> {
+        let (mut arguments, mut plan, name) = match self {
+            Self::Written(before) => return Ok(*before),
+            Self::Judged { arguments, plan, name } => (arguments, plan, name),
+        };
+        if plan_now.judged.as_ref().is_some_and(|judged| judged.changed.is_some()) {
+            arguments.keps = compared::names_of(now);
+        }
+        let is_given = now.checklists.iter().all(|checklist| checklist.release == now.release);
+        let origin = if is_given { ReleaseOrigin::Given } else { now.release_origin };
+        plan.earlier = Some(Meant { release: now.release, origin });
+        let mut board = board(&arguments, &plan, None)?;
+        if arguments.to_close {
+            board.keep_to_close();
+        }
+        let since = compared::since(board.snapshot.as_ref(), &name);
+        Ok(Before { since, outline: board.outline(), note: None })
+    }
+}
+
+/// Adds what changed. Boards that cannot be compared are no reason to print none.
+fn compare(board: &mut Board, Before { since, mut outline, note }: Before, plan: &Plan) {
+    if let Some(person) = &board.person {
+        outline.keep_waiting_for(&person.handle);
+    }
+    let source_of = source_of(plan.judged.as_ref());
+    let is_there = compared::is_there(plan.tree.as_deref(), &source_of);
+    let name = brief(&since.name).into_owned();
+    match Comparison::of(since, &outline, &board.outline(), is_there) {
+        Ok(mut comparison) => {
+            comparison.notes.splice(..0, note);
+            comparison.notes.iter().for_each(|it| output::note(&format!("note: {it}")));
+            board.comparison = Some(comparison);
+        }
+        Err(reason) => {
+            let failure = Failure::new(format!("cannot compare with `{name}`: {reason}"));
+            board.failures.push(failure.help("name the release of both with `--release`"));
+        }
+    }
+}
+
 /// What is read before any KEP is looked for.
 struct Plan {
+    /// The list that names the KEPs.
+    list: Option<List>,
+    /// If the board is only compared with another one, the release of that.
+    earlier: Option<Meant>,
     judged: Option<Judged>,
     /// The directory `keps` that numbers are looked up in.
     tree: Option<PathBuf>,
@@ -109,7 +205,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(arguments: &ReadyArguments) -> Result<Self, Vec<Failure>> {
+    fn of(arguments: &ReadyArguments, list: Option<List>) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
         let judged = judged::of(arguments).map_err(one)?;
         let source_of = source_of(judged.as_ref());
@@ -130,7 +226,7 @@ impl Plan {
         let options = Options { release, config: known, ..Options::default() };
         let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
         let terms = Terms { options, template, prefers_own: path.is_none() };
-        Ok(Self { judged, tree, terms, conditions })
+        Ok(Self { list, earlier: None, judged, tree, terms, conditions })
     }
 }
 
@@ -141,14 +237,16 @@ fn source_of(judged: Option<&Judged>) -> impl Fn(&Path) -> Source + use<> {
 }
 
 fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_, '_>>) -> Result<Board, Failure> {
-    let mut asked = Asked::find(arguments, plan.tree.as_deref(), &source_of(plan.judged.as_ref()))?;
+    let age = if plan.earlier.is_some() { Age::Earlier } else { Age::Now };
+    let source_of = source_of(plan.judged.as_ref());
+    let mut asked = Asked::find(arguments, plan.list.as_ref(), plan.tree.as_deref(), age, &source_of)?;
     // Which KEPs of a directory are judged is known only with the release.
     if asked.directories().all(|kep| !kep.is_searched) {
         ask_git(on_disk.as_mut(), &asked, plan);
     }
     let (project, ()) = rayon::join(|| project(&asked, plan), || asked.read_few());
     let first = project.repositories.iter().next();
-    let meant = plan.terms.options.release_meant(first);
+    let meant = plan.earlier.unwrap_or_else(|| plan.terms.options.release_meant(first));
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
     if is_of_kubernetes {
         refuse_without_checklist(meant.release)?;
@@ -157,6 +255,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     asked.apply(&arguments.filters.filter(), &project.repositories)?;
     let filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
+    let is_of_change = plan.judged.as_ref().is_some_and(|judged| judged.changed.is_some());
+    let is_selection = is_of_change || plan.list.is_none() && asked.are_named();
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
@@ -173,6 +273,8 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
+    // The same list has the same failures.
+    failures.extend(plan.list.iter().filter(|_| age == Age::Now).flat_map(|list| list.failures.clone()));
     failures.extend_from_slice(&project.repositories.failures);
     failures.extend_from_slice(&templates.failures);
     failures.extend(plan.judged.as_ref().and_then(|judged| judged.revision.failure()));
@@ -182,7 +284,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         checklists.extend(judgement.checklist);
         failures.extend(judgement.failures);
     }
-    if checklists.is_empty() && failures.is_empty() {
+    if checklists.is_empty() && failures.is_empty() && age == Age::Now {
         failures.push(match filtered {
             0 => nothing(arguments, plan, meant, left_out),
             _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
@@ -197,6 +299,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         release_origin,
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
+        is_selection: is_selection || filtered > 0,
         person: None,
         is_to_close: false,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
@@ -204,6 +307,7 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         filtered,
         conditions: plan.conditions.clone(),
         failures,
+        comparison: None,
     })
 }
 

@@ -2,14 +2,13 @@
 
 use crate::diagnostic::Failure;
 use crate::ready::calendar::schedule::Time;
-use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use crate::yaml::date::Date;
 use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The date in UTC.
 pub fn date() -> Result<Date, Failure> {
-    let Time(seconds) = time()?;
-    Date::after_epoch(seconds / SECONDS_PER_DAY).ok_or_else(|| Failure::new("the date is after the year 9999"))
+    time()?.day().ok_or_else(|| Failure::new("the date is after the year 9999"))
 }
 
 /// The time; for builds and tests that are to be repeated, that of `SOURCE_DATE_EPOCH`.

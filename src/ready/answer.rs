@@ -29,6 +29,11 @@ impl State {
         }
     }
 
+    /// Parses [`State::name`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
     /// The words for it.
     pub fn words(self) -> &'static str {
         match self {

@@ -5,7 +5,9 @@ use super::answer::State;
 use super::calendar::Family;
 use super::calendar::schedule::{Schedule, Time};
 use super::checklist::{Checklist, Readiness, Strictness};
+use super::comparison::Comparison;
 use super::item::{Item, Kind};
+use super::outline::{Outline, OutlinedKep};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -33,6 +35,8 @@ pub struct Board {
     pub snapshot: Option<Snapshot>,
     /// Which answers decide.
     pub strictness: Strictness,
+    /// Whether each KEP was named or chosen by filters, so that no other one is asked about.
+    pub is_selection: bool,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
     /// Whether it is limited to KEPs that are to be closed at the end of the release.
@@ -47,6 +51,8 @@ pub struct Board {
     pub conditions: Conditions,
     /// What could not be read or done.
     pub failures: Vec<Failure>,
+    /// What changed since an earlier board, if that is asked.
+    pub comparison: Option<Comparison>,
 }
 
 /// A version of the files.
@@ -76,6 +82,11 @@ impl Snapshot {
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
         self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+    }
+
+    /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
+    pub fn words(&self) -> String {
+        format!("{} at {}{}", self.name, self.short(), self.changes_words())
     }
 
     /// What follows the commit in a sentence: ", with uncommitted changes".
@@ -140,7 +151,22 @@ impl Board {
     /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
     pub fn keep_to_close(&mut self) {
         self.checklists.retain(Checklist::is_to_close);
-        self.is_to_close = true;
+        (self.is_to_close, self.is_selection) = (true, true);
+    }
+
+    /// What of it is compared with another board.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            release: self.release,
+            strictness: self.strictness,
+            is_selection: self.is_selection,
+            person: self.person.as_ref().map(|person| person.handle.clone()),
+            reviewers: self.reviewers.clone(),
+            items: self.items().map(|item| item.name.to_owned()).collect(),
+            failures: self.failures.len(),
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            keps: self.checklists.iter().map(|checklist| OutlinedKep::of(checklist, self.strictness)).collect(),
+        }
     }
 
     /// How many of the KEPs are ready.

@@ -10,6 +10,8 @@ pub mod one;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 #[cfg(feature = "pretty")]
+pub mod since;
+#[cfg(feature = "pretty")]
 pub mod table;
 pub mod sigs;
 pub mod words;

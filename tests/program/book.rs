@@ -62,6 +62,11 @@ fn run(arguments: &str) -> Printed {
         ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
         ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
         ("board.csv", b"number,stage\n1,beta\n"),
+        (
+            "board.json",
+            br#"{"version": 1, "tool": {"version": "0.1.0"}, "release": {"name": "v1.37"}, "strict": false, "items": [],
+                "keps": [], "prr_approvers": [], "failures": []}"#,
+        ),
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");

@@ -103,7 +103,7 @@ fn keps_are_filtered_by_what_files_and_board_say() {
     assert!(nobody.status == 2 && nobody.stderr.contains("the filters admit none of 3 KEPs"), "{}", nobody.stderr);
     fs::write(demo.path().join("plain"), "4 alpha\n").expect("a file");
     let unknown = ready(demo.path(), &["--list", "plain", "--contact", "ann"]);
-    assert!(unknown.status == 2 && unknown.stderr.contains("plain names no contact"), "{}", unknown.stderr);
+    assert!(unknown.status == 2 && unknown.stderr.contains("the list names no contact"), "{}", unknown.stderr);
     let typo = ready(demo.path(), &["--sig", "sig-nod"]);
     assert!(typo.status == 2 && typo.stderr.contains("sig-node"), "{}", typo.stderr);
     let absent = ready(demo.path(), &["99", "4", "--sig", "sig-storage", "--format", "csv"]);

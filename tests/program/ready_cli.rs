@@ -27,7 +27,7 @@ pub fn demo_at(path: &str) -> TempDir {
 }
 
 /// The demo in a repository of git.
-fn repository() -> Scratch {
+pub fn repository() -> Scratch {
     let demo = project().join("fixtures/demo");
     let scratch = Scratch::empty();
     for file in files_below(&demo, &|_| true) {

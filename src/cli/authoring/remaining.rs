@@ -37,6 +37,7 @@ pub fn print_checklist(
         release_origin: meant.origin,
         snapshot: None,
         strictness: Strictness::Verdict,
+        is_selection: true,
         person: None,
         is_to_close: false,
         reviewers: repository.active_approvers(),
@@ -44,6 +45,7 @@ pub fn print_checklist(
         filtered: 0,
         conditions: Conditions::default(),
         failures: Vec::new(),
+        comparison: None,
     };
     let (width, color) = (screen::width(), color::is_wanted(color));
     print(&pretty::render(&board, &Look { width, color, frames: screen::shows_frames(), ..Look::default() }))

@@ -46,6 +46,10 @@ pub struct ReadyArguments {
     /// Judge the files of a fetched pull request, by its number or ref: the KEPs that it changes, or those that are named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
+    /// Show first what changed since an earlier board: a file that `--format json=FILE` wrote, or a commit, branch or tag at
+    /// which the same KEPs are judged
+    #[arg(long, value_name = "FILE|REF", value_parser = NonEmptyStringValueParser::new())]
+    pub compare: Option<String>,
     /// Evidence that is not met also fails
     #[arg(long)]
     pub strict: bool,

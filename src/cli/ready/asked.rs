@@ -44,6 +44,15 @@ pub struct Asked {
     pub failures: Vec<Failure>,
 }
 
+/// Which files a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// Those that the user asks about, so that what is not there may be a mistake.
+    Now,
+    /// Those of an earlier commit, which need not have what is there now.
+    Earlier,
+}
+
 /// A KEP of a question.
 pub struct AskedKep {
     /// Where it is.
@@ -84,40 +93,30 @@ impl AskedKep {
 }
 
 impl Asked {
-    /// Finds the KEPs that the arguments ask for; `tree` is the directory `keps` in which numbers are looked up.
+    /// Finds the KEPs that the arguments ask for, or those of the `list` that they name; `tree` is the directory `keps` in
+    /// which numbers are looked up.
     pub fn find(
         arguments: &ReadyArguments,
+        list: Option<&List>,
         tree: Option<&Path>,
+        age: Age,
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<Self, Failure> {
         let mut asked = Self::default();
-        let mut numbered = Numbered { tree, walked: None };
-        if let Some(file) = &arguments.list {
-            let List { keps, failures } = read_list(file)?;
-            asked.failures.extend(failures);
-            let contacts = &arguments.contact;
-            let has_contacts = keps.iter().any(|kep| kep.tracked.contact.is_some());
-            if !contacts.is_empty() && !has_contacts {
-                let failure = Failure::new(format!("{} names no contact of a KEP", shown(file))).at(file);
-                return Err(failure.help("export the board with the column `Enhancements Contact`"));
-            }
-            let count = keps.len();
-            let is_wanted =
-                |kep: &Listed| contacts.is_empty() || contacts.iter().any(|one| kep.tracked.has_contact(one));
-            let keps: Vec<Listed> = keps.into_iter().filter(is_wanted).collect();
-            asked.filtered = count - keps.len();
-            for Listed { number, line, stage, tracked } in keps {
+        let mut numbered = Numbered { tree, age, walked: None };
+        if let Some(list) = list {
+            for Listed { number, line, stage, tracked } in asked.wanted(list, arguments)? {
                 let Some(number) = number else {
-                    let draft = AskedKep::absent(&format!("line {line} of the list"), None, stage);
-                    asked.keps.push(AskedKep { tracked: Some(tracked), ..draft });
+                    let draft = AskedKep::absent(&format!("line {line} of the list"), None, *stage);
+                    asked.keps.push(AskedKep { tracked: Some(tracked.clone()), ..draft });
                     continue;
                 };
-                let directories = numbered.find(&Reference::of_number(&number), source_of, &mut asked)?;
+                let directories = numbered.find(&Reference::of_number(number), source_of, &mut asked)?;
                 if directories.is_empty() {
-                    let absent = AskedKep::absent(&number, Some(&number), stage);
+                    let absent = AskedKep::absent(number, Some(number), *stage);
                     asked.keps.push(AskedKep { tracked: Some(tracked.clone()), ..absent });
                 }
-                let listed = |kep| AskedKep { stage, tracked: Some(tracked.clone()), ..AskedKep::there(kep) };
+                let listed = |kep| AskedKep { stage: *stage, tracked: Some(tracked.clone()), ..AskedKep::there(kep) };
                 asked.keps.extend(directories.into_iter().map(listed));
             }
             return Ok(asked.closed(numbered));
@@ -135,6 +134,19 @@ impl Asked {
         Ok(asked.closed(numbered))
     }
 
+    /// The KEPs of a list that have one of the contacts that are asked for.
+    fn wanted<'l>(&mut self, list: &'l List, arguments: &ReadyArguments) -> Result<Vec<&'l Listed>, Failure> {
+        let contacts = &arguments.contact;
+        if !contacts.is_empty() && list.keps.iter().all(|kep| kep.tracked.contact.is_none()) {
+            let failure = Failure::new("the list names no contact of a KEP");
+            return Err(failure.help("export the board with the column `Enhancements Contact`"));
+        }
+        let is_wanted = |kep: &&Listed| contacts.is_empty() || contacts.iter().any(|one| kep.tracked.has_contact(one));
+        let wanted: Vec<&Listed> = list.keps.iter().filter(is_wanted).collect();
+        self.filtered = list.keps.len() - wanted.len();
+        Ok(wanted)
+    }
+
     fn add(
         &mut self,
         path: &Path,
@@ -148,7 +160,7 @@ impl Asked {
             let keps_before = self.keps.len();
             self.keps.extend(keps.into_iter().map(AskedKep::there));
             self.looked.walks.extend(looked.walks);
-            if keps_before == self.keps.len() && failures.is_empty() {
+            if keps_before == self.keps.len() && failures.is_empty() && numbered.age == Age::Now {
                 let failure = Failure::new(format!("{} belongs to no KEP", named(path))).at(path);
                 return Err(failure.help("name a KEP by its number, its directory, or a directory of KEPs"));
             }
@@ -159,6 +171,9 @@ impl Asked {
         let name = last_below_tree(path);
         let reference = Reference::parse(path).or_else(|| Reference::of_directory(name.as_deref()?));
         let Some(reference) = reference else {
+            if numbered.age == Age::Earlier {
+                return Ok(());
+            }
             let failure = Failure::new(format!("{} does not exist", named(path))).at(path);
             return Err(failure.help(match nearest(path, &source) {
                 Some(nearest) => format!("did you mean {}?", named(&nearest)),
@@ -168,7 +183,8 @@ impl Asked {
         self.add_named(path, &reference, numbered, source_of)
     }
 
-    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake.
+    /// Adds the KEP that `reference`, the argument `path`, names. If only its number is right, that is a mistake, or it was
+    /// in another directory earlier.
     fn add_named(
         &mut self,
         path: &Path,
@@ -176,12 +192,14 @@ impl Asked {
         numbered: &mut Numbered<'_>,
         source_of: &dyn Fn(&Path) -> Source,
     ) -> Result<(), Failure> {
-        let directories = numbered.find(reference, source_of, self)?;
+        let mut directories = numbered.find(reference, source_of, self)?;
         if directories.is_empty() {
-            let others = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
-            if !others.is_empty() {
-                return Err(reference.unknown(&others, &[]));
+            directories = numbered.find(&Reference::of_number(reference.number()), source_of, self)?;
+            if !directories.is_empty() && numbered.age == Age::Now {
+                return Err(reference.unknown(&directories, &[]));
             }
+        }
+        if directories.is_empty() {
             self.keps.push(AskedKep::absent(&shown(path), Some(reference.number()), None));
         }
         self.keps.extend(directories.into_iter().map(AskedKep::there));
@@ -266,6 +284,11 @@ impl Asked {
         self.directories().next().map(|kep| kep.given.as_path()).or(tree).unwrap_or(Path::new("."))
     }
 
+    /// Whether each of them was named, none of them by a list or a directory.
+    pub fn are_named(&self) -> bool {
+        !self.keps.is_empty() && self.directories().all(|kep| !kep.is_searched)
+    }
+
     /// Whether they are so few that what is only needed for others is not read.
     pub fn are_few(&self) -> bool {
         self.keps.len() <= bounds::FEW_KEPS
@@ -315,6 +338,7 @@ fn is_for(kep: &KepDirectory, release: Release) -> bool {
 /// The KEPs of a tree by number. It is looked through once, when the first is asked for.
 struct Numbered<'a> {
     tree: Option<&'a Path>,
+    age: Age,
     walked: Option<Walked>,
 }
 
@@ -353,7 +377,8 @@ pub fn tree() -> Option<PathBuf> {
     disk::around(Path::new(".")).tree_around()
 }
 
-fn read_list(file: &Path) -> Result<List, Failure> {
+/// Reads the list in this file.
+pub fn read_list(file: &Path) -> Result<List, Failure> {
     let name = shown(file);
     if file != Path::new("-") {
         let Opened { file, .. } = disk::around(file).read(file, bounds::FILE_BYTES)?;

@@ -7,7 +7,7 @@ use crate::ready::tracked::Tracked;
 use crate::stage::{Release, Stage};
 
 /// A list that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct List {
     /// Its KEPs, in order; there is at least one.
     pub keps: Vec<Listed>,

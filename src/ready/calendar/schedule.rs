@@ -9,11 +9,18 @@ pub struct Time(pub u64);
 
 impl fmt::Display for Time {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (minutes, day) = (self.0 / 60 % (24 * 60), Date::after_epoch(self.0 / SECONDS_PER_DAY));
+        let (minutes, day) = (self.0 / 60 % (24 * 60), self.day());
         match day {
             Some(day) => write!(formatter, "{day} {:02}:{:02} UTC", minutes / 60, minutes % 60),
             None => write!(formatter, "a day after the year 9999"),
         }
+    }
+}
+
+impl Time {
+    /// The day in UTC; `None` after the year 9999.
+    pub fn day(self) -> Option<Date> {
+        Date::after_epoch(self.0 / SECONDS_PER_DAY)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::lint::origin::{ReleaseOrigin, TemplateOrigin};
 use crate::ready::actor::Actor;
 use crate::ready::answer::State;
 use crate::ready::checklist::Readiness;
+use crate::ready::comparison::Gone;
 use crate::ready::item::Kind;
 use crate::stage::{Phase, Stage};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -55,6 +56,11 @@ pub fn actors(_: &mut SchemaGenerator) -> Schema {
     list.insert("type".to_owned(), "array".into());
     list.insert("items".to_owned(), one_of(&Actor::ALL.map(Actor::name)).into());
     list
+}
+
+/// What is new or gone since an earlier board, and null.
+pub fn optional_absences(_: &mut SchemaGenerator) -> Schema {
+    one_of_or_null(&Gone::ALL.map(Gone::name))
 }
 
 /// Where releases come from.

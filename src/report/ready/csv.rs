@@ -4,11 +4,13 @@ use super::words;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
+use crate::ready::comparison::Change;
 use crate::ready::item::Kind;
 use crate::ready::tracked::Tracked;
 use crate::report::printable;
 
-/// Renders `board`: a line per KEP, after one with the names of the columns.
+/// Renders `board`: a line per KEP, after one with the names of the columns. What changed since an earlier board has the last
+/// column, if that is asked; a KEP that is not on the board any more has no line.
 pub fn render(board: &Board) -> String {
     let items: Vec<&str> = board.items().map(|item| item.name).collect();
     // The items have the names of some fields of kep.yaml.
@@ -28,11 +30,17 @@ pub fn render(board: &Board) -> String {
         "issue",
     ];
     let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]).map(str::to_owned);
-    let mut text = line(head);
-    for checklist in &board.checklists {
-        text += &line(row(board, checklist, &items));
+    let mut text = line(head.chain(board.comparison.as_ref().map(|_| "change".to_owned())));
+    for (place, checklist) in board.checklists.iter().enumerate() {
+        let change = board.comparison.as_ref().map(|comparison| comparison.change_at(place).map(change));
+        text += &line(row(board, checklist, &items).chain(change.map(Option::unwrap_or_default)));
     }
     text
+}
+
+/// `fell back: status not met (was met)`
+fn change(change: &Change) -> String {
+    format!("{}: {}", change.words(), change.details())
 }
 
 fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<Item = String> {

@@ -6,6 +6,7 @@ mod filters;
 mod grid;
 mod kep;
 mod mark;
+mod since;
 mod subject;
 mod totals;
 
@@ -22,7 +23,7 @@ use crate::report::html::{conditions, failure};
 use crate::report::look::Look;
 
 /// The ids of the page itself.
-const IDS: [&str; 9] = ["top", "state", "table", "grid", "keps", "filters", "shown", "open", "close"];
+const IDS: [&str; 10] = ["top", "since", "state", "table", "grid", "keps", "filters", "shown", "open", "close"];
 
 /// Renders `board`.
 pub fn render(board: &Board, look: &Look) -> String {
@@ -32,13 +33,14 @@ pub fn render(board: &Board, look: &Look) -> String {
     let release = words::release(board);
     let body = format!(
         "<div class=\"dashboard\">\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header id=\"top\">\n\
-        <h1>Readiness for {}</h1>\n{}{}</header>\n<main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
+        <h1>Readiness for {}</h1>\n{}{}</header>\n<main>\n{}{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
         {}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}{}</section>\n\
         <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">What is open</h2>\n{keps}</section>\n</main>\n{}</div>\n",
         escaped(&release),
         days(board),
         origin(board),
         failure::section(&board.failures),
+        since::section(board, &subjects),
         totals::of(board, &subjects),
         filters::form(board, &subjects),
         mark::legend(),

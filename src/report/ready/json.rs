@@ -1,7 +1,10 @@
 //! The board for programs: one JSON object. Its shape is a promise; a change that breaks a reader raises `version`.
 
+mod comparison;
 mod document;
+pub mod earlier;
 
+use self::comparison::Comparison;
 use self::document::{Document, VERSION};
 use super::words;
 use crate::ready::actor::Actor;
@@ -37,6 +40,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         release: json::document::Release { name: board.release.to_string(), source: board.release_origin.name() },
         release_day: day_of(board.release),
         days: days(board),
+        day: board.now.day().map(|day| day.to_string()),
         snapshot: board.snapshot.as_ref().map(|snapshot| document::Snapshot {
             name: &snapshot.name,
             commit: &snapshot.commit,
@@ -54,6 +58,7 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         filtered: board.filtered,
         failures: board.failures.iter().map(json::failure).collect(),
         conditions: json::conditions(&board.conditions),
+        comparison: board.comparison.as_ref().map(Comparison::of),
         summary: document::Summary { keps: board.checklists.len(), ready: board.ready_count() },
     }
 }

@@ -7,13 +7,30 @@ use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
+use crate::ready::comparison::{ComparedKep, Comparison};
 use crate::ready::item::Kind;
 use crate::report::markdown::text::{block, code, inline};
 
-/// Renders a comment for each KEP, with a line between two of them.
+/// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
 pub fn render(board: &Board) -> String {
-    let comments: Vec<String> = board.checklists.iter().map(|checklist| comment(board, checklist)).collect();
-    comments.join("\n---\n\n")
+    let comments = board.checklists.iter().map(|checklist| comment(board, checklist));
+    let texts: Vec<String> = board.comparison.iter().map(since).chain(comments).collect();
+    texts.join("\n---\n\n")
+}
+
+/// What changed since an earlier board.
+fn since(comparison: &Comparison) -> String {
+    let mut text = format!("## Since {}\n\n", inline(&comparison.since.words()));
+    text += &format!("{}.\n", inline(&words::capitalized(&comparison.counts())));
+    comparison.notes.iter().for_each(|note| text += &format!("\n{}.\n", inline(&words::capitalized(note))));
+    if !comparison.keps.is_empty() {
+        text.push('\n');
+    }
+    for ComparedKep { name, change, .. } in &comparison.keps {
+        let (name, details) = (inline(&words::of_kep(name)), inline(&change.details()));
+        text += &format!("- **{}**: {name}: {details}\n", change.words());
+    }
+    text
 }
 
 /// The comment for the issue of a KEP.
@@ -25,13 +42,13 @@ pub fn comment(board: &Board, checklist: &Checklist) -> String {
         inline(&words::number(checklist)),
         inline(&words::target(checklist, &checklist.release.to_string()))
     );
-    let verdict = capitalized(&words::verdict(board, checklist));
+    let verdict = words::capitalized(&words::verdict(board, checklist));
     text += &format!("**{}**: {}", inline(&verdict), words::counts(board, checklist));
     text += &words::judged(board).map(|judged| format!(", {}", inline(&judged))).unwrap_or_default();
     text += ".\n\n";
     board.conditions.lines().iter().for_each(|line| text += &format!("{}.\n\n", inline(line)));
     if let Some(in_time) = checklist.in_time() {
-        let words = inline(&capitalized(in_time.words()));
+        let words = inline(&words::capitalized(in_time.words()));
         text += &format!("**{words}**{}.\n\n", inline(&words::missing(&in_time)));
     }
     if board.person.is_some() {
@@ -104,9 +121,4 @@ fn by_hand(family: &Family, checklist: &Checklist) -> String {
         return String::new();
     }
     family.by_hand.iter().map(|item| format!("- [ ] check by hand: {}\n", inline(item))).collect()
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -1,13 +1,15 @@
 //! The board for people: the checklist of one KEP, or a table of several.
 
-use super::{one, table};
+use super::{one, since, table};
 use crate::ready::board::Board;
 use crate::report::look::Look;
 
 /// Renders `board`.
 pub fn render(board: &Board, look: &Look) -> String {
-    match (board.checklists.as_slice(), &board.person) {
-        ([only], None) if !board.is_to_close => one::render(board, only, look),
-        _ => table::render(board, look),
-    }
+    let since = board.comparison.as_ref().map(|comparison| since::render(comparison, look)).unwrap_or_default();
+    since
+        + &match (board.checklists.as_slice(), &board.person) {
+            ([only], None) if !board.is_to_close => one::render(board, only, look),
+            _ => table::render(board, look),
+        }
 }

@@ -1,6 +1,6 @@
 //! The words of a board that several formats share.
 
-use crate::diagnostic::counted;
+use crate::diagnostic::{brief, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::lint::origin::ReleaseOrigin;
 use crate::ready::actor::Actor;
@@ -10,17 +10,36 @@ use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Time};
 use crate::ready::checklist::{Checklist, InTime, Strictness};
 use crate::ready::item::Kind;
+use crate::ready::outline::KepName;
 use crate::ready::waiting::Reviewer;
 use crate::stage::{Release, Stage};
 use std::borrow::Cow;
 
 /// `KEP-1234`, or how the KEP was asked for.
 pub fn number(checklist: &Checklist) -> String {
-    match checklist.about.number.as_deref() {
+    number_or(checklist.about.number.as_deref(), checklist.kep.as_deref())
+}
+
+fn number_or(number: Option<&str>, directory: Option<&str>) -> String {
+    match number {
         Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => format!("KEP-{number}"),
         Some(name) => name.to_owned(),
-        None => checklist.kep.clone().unwrap_or_default(),
+        None => directory.unwrap_or_default().to_owned(),
     }
+}
+
+/// A KEP that is compared with an earlier board: `KEP-1 Prefetch images (sig-node)`.
+pub fn of_kep(name: &KepName) -> String {
+    let number = number_or(name.number.as_deref(), name.directory.as_deref());
+    let title = name.title.as_ref().map(|title| format!(" {}", brief(title))).unwrap_or_default();
+    let sig = name.sig.as_ref().map(|sig| format!(" ({})", brief(sig))).unwrap_or_default();
+    format!("{}{title}{sig}", brief(&number))
+}
+
+/// A text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What it is asked for: `beta in v1.38`; `release` may be more than its name.
@@ -193,7 +212,7 @@ pub fn by_stage(board: &Board) -> String {
 /// What was judged: `judged on main at 64765b4b0, with uncommitted changes`; `None` without git.
 pub fn judged(board: &Board) -> Option<String> {
     let snapshot = board.snapshot.as_ref()?;
-    Some(format!("judged on {} at {}{}", snapshot.name, snapshot.short(), snapshot.changes_words()))
+    Some(format!("judged on {}", snapshot.words()))
 }
 
 /// A place seen from the KEP's directory: `kep.yaml:12`; a PRR file from that of all, and other files by their path.

@@ -1,6 +1,7 @@
 //! The shape of the JSON board, as types from which the JSON and its schema are made. The comments are the descriptions
 //! in the schema.
 
+use super::comparison::Comparison;
 use crate::report::json::document::{Conditions, Failure, Release, Tool};
 #[cfg(feature = "cli")]
 use crate::report::json::schema;
@@ -26,6 +27,8 @@ pub struct Document<'a> {
     pub release_day: Option<&'static str>,
     /// Until when things may be merged for the release.
     pub days: Days<'a>,
+    /// The day on which the board was made, in UTC, as 2026-06-01; null after the year 9999.
+    pub day: Option<String>,
     /// The version of the files that was judged; null without git.
     pub snapshot: Option<Snapshot<'a>>,
     /// Whether evidence decides as well.
@@ -50,6 +53,8 @@ pub struct Document<'a> {
     pub filtered: usize,
     /// What could not be read or done: the board is incomplete if there is any.
     pub failures: Vec<Failure<'a>>,
+    /// What changed since an earlier board; null if that is not asked.
+    pub comparison: Option<Comparison<'a>>,
     /// How many KEPs there are, and how many are ready.
     pub summary: Summary,
     /// What makes the answers less strict than the defaults; not there if nothing does.
