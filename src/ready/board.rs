@@ -6,6 +6,8 @@ use super::calendar::Family;
 use super::calendar::schedule::{Schedule, Time};
 use super::checklist::{Checklist, Readiness, Strictness};
 use super::item::{Item, Kind};
+use super::load::{Load, loads};
+use super::past::short;
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -70,12 +72,9 @@ pub enum Changes {
 }
 
 impl Snapshot {
-    /// How much of a hash people see.
-    const SHORT: usize = 9;
-
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
-        self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+        short(&self.commit)
     }
 
     /// What follows the commit in a sentence: ", with uncommitted changes".
@@ -165,6 +164,11 @@ impl Board {
             StageTotal { stage, keps: readiness.len(), counts: Readiness::ALL.map(|one| (one, count(one))) }
         };
         stages.map(total).filter(|total| total.keps > 0).collect()
+    }
+
+    /// How many KEPs each PRR approver has, the most first.
+    pub fn loads(&self) -> Vec<Load> {
+        loads(&self.checklists)
     }
 
     /// The totals by SIG, by name; KEPs that are not there belong to none.

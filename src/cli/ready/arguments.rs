@@ -46,6 +46,10 @@ pub struct ReadyArguments {
     /// Judge the files of a fetched pull request, by its number or ref: the KEPs that it changes, or those that are named
     #[arg(long, value_name = "HEAD_REF", conflicts_with = "at", value_parser = NonEmptyStringValueParser::new())]
     pub pr: Option<String>,
+    /// Show what PRR approvers read: the questions of the stage with their answers, what changed since the approval, and how
+    /// many KEPs each approver has
+    #[arg(long)]
+    pub prr: bool,
     /// Evidence that is not met also fails
     #[arg(long)]
     pub strict: bool,

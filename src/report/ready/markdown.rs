@@ -1,7 +1,9 @@
 //! The comment that the Release Team posts on the tracking issue of a KEP. It quotes text of the KEP, which must neither
 //! notify anybody nor be more than text.
 
-use super::words;
+mod questions;
+
+use super::{prr, words};
 use crate::bounds;
 use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
@@ -12,6 +14,9 @@ use crate::report::markdown::text::{block, code, inline};
 
 /// Renders a comment for each KEP, with a line between two of them.
 pub fn render(board: &Board) -> String {
+    if prr::is_wanted(board) {
+        return questions::render(board);
+    }
     let comments: Vec<String> = board.checklists.iter().map(|checklist| comment(board, checklist)).collect();
     comments.join("\n---\n\n")
 }
