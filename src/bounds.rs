@@ -297,6 +297,9 @@ pub const SLUG_BYTES: usize = 60;
 /// How many lines of an answer are shown as an example.
 pub const EXAMPLE_LINES: usize = 20;
 
+/// How many lines of an answer a PRR approver sees on a screen; the place says where to read on.
+pub const ANSWER_LINES: usize = 8;
+
 /// How many details an item of a checklist has.
 pub const DETAILS: usize = 100;
 

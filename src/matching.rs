@@ -12,6 +12,7 @@ mod question;
 pub mod shift;
 #[cfg(test)]
 mod tests;
+pub mod written;
 
 use self::form::{Form, Headings};
 use self::matched::{Match, Wording};

@@ -6,10 +6,13 @@
 //! part. An answer depends only on whether there is a finding.
 
 pub mod answer;
+mod answers;
 mod approval;
+pub mod approver;
 pub mod board;
 pub mod calendar;
 pub mod case;
+mod changed;
 pub mod checklist;
 pub mod actor;
 pub mod contradiction;
@@ -18,22 +21,28 @@ pub mod difference;
 mod gain;
 mod gates;
 pub mod item;
+pub mod load;
 mod metadata;
 pub mod outline;
+pub mod past;
 mod plan;
 mod progress;
 pub mod proposed;
+pub mod questionnaire;
 mod readme;
 mod sections;
 pub mod tracked;
 pub mod waiting;
 
 use self::answer::Answer;
+use self::approver::Approver;
 use self::calendar::Family;
 use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
+use self::past::{Approvals, Past, stays_in_stage};
 use self::proposed::Proposed;
+use self::questionnaire::Questionnaire;
 use self::tracked::Tracked;
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -74,6 +83,7 @@ pub const ALL: &[Item] = &[
     evidence("unresolved", "open discussions", sections::UNRESOLVED, sections::unresolved),
     evidence("gates", "feature gates", gates::RULES, gates::gates),
     evidence("template", "template", &[], gain::gained),
+    evidence("answers", "answers since the approval", &[], answers::unchanged),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
     evidence("board", "tracking board", &[], |_| None),
@@ -104,26 +114,31 @@ pub struct Ask<'a> {
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
+    /// When PRR approvers were named; `None` if no history is known.
+    pub approvals: Option<&'a dyn Approvals>,
+    /// Whether the questions of the PRR questionnaire are wanted.
+    pub has_questions: bool,
 }
 
 impl Ask<'_> {
     /// A question about files that are merged.
     pub fn merged(stage: Option<Stage>, release: Release) -> Self {
-        Self { stage, release, proposed: None }
+        Self { stage, release, proposed: None, approvals: None, has_questions: false }
     }
 }
 
 /// Judges a KEP.
 pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
-    let Ask { stage, release, proposed } = ask;
+    let Ask { stage, release, proposed, has_questions, .. } = ask;
     repository.attach_reviews(&mut kep);
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let question = Question { stage: Some(stage.unwrap_or(Stage::Alpha)), release, is_readiness: true };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
-    let findings = findings(&ctx);
-    let case = Case { ctx: &ctx, stage, release, proposed, findings: &findings };
+    let findings = findings(&ctx, &RULES);
+    let past = past(&ctx, ask, stage);
+    let case = Case { ctx: &ctx, stage, release, proposed, findings: &findings, past: past.as_ref() };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
     let asked = ALL.iter().filter(|item| family.asks(item.name));
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
@@ -151,6 +166,8 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
         open_sections: sections::open(&case),
         waiting: Waiting::of(&case, review.map(|entry| &entry.answer)),
+        approver: Approver::of(&case),
+        questionnaire: has_questions.then(|| questionnaire(&case)),
         entries,
     }
 }
@@ -160,10 +177,24 @@ fn leads(repository: &Repository, sig: &Sig) -> Vec<String> {
     repository.leads.get(sig.name()).into_iter().flatten().cloned().collect()
 }
 
-/// What the rules find. They are asked without their levels, which depend on the phase.
-fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
+/// What the answers are compared with, if they are shown, or if it matters that they changed: only a new stage is reviewed
+/// anyway.
+fn past(ctx: &Ctx<'_>, ask: Ask<'_>, stage: Option<Stage>) -> Option<Past> {
+    let (stage, approvals) = stage.zip(ask.approvals)?;
+    let is_asked = ctx.repository.has_groups && (ask.has_questions || stays_in_stage(ctx, stage, ask.release));
+    is_asked.then(|| Past::of(ctx, stage, approvals))
+}
+
+fn questionnaire(case: &Case<'_>) -> Questionnaire {
+    static RULES: LazyLock<Vec<&'static Rule>> =
+        LazyLock::new(|| questionnaire::RULES.iter().copied().filter_map(rule_named).collect());
+    Questionnaire::of(case, case.past.cloned(), &findings(case.ctx, &RULES))
+}
+
+/// What `rules` find. They are asked without their levels, which depend on the phase.
+fn findings(ctx: &Ctx<'_>, rules: &[&'static Rule]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    for (rule, check) in RULES.iter().filter_map(|rule| Some((rule, rule.checks.kep?))) {
+    for (rule, check) in rules.iter().filter_map(|rule| Some((rule, rule.checks.kep?))) {
         let mut sink = Sink::new(rule.name, Severity::Error, &mut findings);
         check(ctx, &mut sink);
         sink.finish();
@@ -211,6 +242,8 @@ pub fn absent(
         release,
         is_proposed: false,
         pulls: None,
+        approver: None,
+        questionnaire: None,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
         has_open_questions: false,
         open_sections: 0,
@@ -226,7 +259,7 @@ mod tests {
     fn items_have_names_of_their_own_and_rules_that_exist() {
         let names: BTreeSet<&str> = ALL.iter().map(|item| item.name).collect();
         assert_eq!(names.len(), ALL.len());
-        for rule in ALL.iter().flat_map(|item| item.rules) {
+        for rule in ALL.iter().flat_map(|item| item.rules).chain(questionnaire::RULES) {
             assert!(rule_named(rule).is_some(), "{rule}");
         }
         assert!(ALL.is_sorted_by_key(|item| item.kind), "verdict items come first");

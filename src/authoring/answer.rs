@@ -6,6 +6,7 @@ use crate::gap::{answer, leftover};
 use crate::markdown::{Document, title, unresolved};
 use crate::matching::Matching;
 use crate::matching::matched::Match;
+use crate::matching::written;
 use crate::source::SourceFile;
 use crate::span::{FileId, slice};
 use crate::stage::Stage;
@@ -108,10 +109,8 @@ impl<'a> Reader<'a> {
         let places: Vec<(TemplateId, &Match)> =
             places.filter(|(_, place)| within.contains(&place.heading.start)).collect();
         let part = |(id, place): &(TemplateId, &Match)| {
-            let text = self.matching.text_of(place);
-            let (start, end) = (text.start, text.end);
-            let range = start + after_question(self.document.slice(text), self.template, *id)..end;
-            Part { id: *id, range, is_chapter: end < place.subtree.end }
+            let range = written::range(self.document, self.matching, self.template, *id, place);
+            Part { id: *id, is_chapter: range.end < place.subtree.end, range }
         };
         places.iter().map(part).collect()
     }
@@ -241,58 +240,11 @@ fn begins_with(text: &str, words: &[&str]) -> bool {
     words.iter().any(|words| text.starts_with(words))
 }
 
-/// Where the answer begins in a text that may begin with the rest of the question `id`: a question that is broken into
-/// lines, or in bold, may end later than it was recognized.
-fn after_question(text: &str, template: &Template, id: TemplateId) -> usize {
-    const MOST_LINES: usize = 2;
-    let Some(at) = text.find('?') else { return 0 };
-    let rest = slice(text, ..at);
-    let key = title::key(rest);
-    let is_rest = template.get(id).titles().any(|title| title.key.ends_with(&key));
-    let is_near = rest.lines().count() <= MOST_LINES && !rest.trim_start().contains("\n\n");
-    if !is_rest || !is_near {
-        return 0;
-    }
-    text.len() - slice(text, at..).trim_start_matches(['?', '*', '_', ')', '"']).len()
-}
-
 /// The Markdown in `range` without comments, and how many lines of it are cut. A code block is cut where it ends.
 fn shown(document: &Document, range: Range<usize>) -> (String, usize) {
-    let comments = document.comments.iter().filter(|comment| range.contains(&comment.span.start));
-    let (mut kept, mut at) = (String::new(), range.start);
-    for comment in comments.filter(|comment| comment.span.end <= range.end) {
-        kept += document.slice(at..comment.span.start.max(at));
-        at = comment.span.end.max(at);
-    }
-    kept += document.slice(at..range.end);
-    let mut lines: Vec<&str> = kept.lines().map(str::trim_end).collect();
-    // An answer below a list item is indented, but not the rest of the line with the question.
-    let whole = usize::from(range.start > 0 && !document.slice(..range.start).ends_with('\n'));
-    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
-    let least = lines.iter().skip(whole).filter(|line| !line.is_empty()).map(indent).min().unwrap_or_default();
-    lines.iter_mut().skip(whole).for_each(|line| *line = slice(line, least.min(line.len())..));
-    lines.iter_mut().take(whole).for_each(|line| *line = line.trim_start());
-    lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
-    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
-    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
-    let lines = lines.get(first..last).unwrap_or_default();
-    let example = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(lines);
-    let mut fence: Option<&str> = None;
-    for line in example {
-        let content = line.trim_start();
-        let has_marks = ["```", "~~~"].iter().any(|marks| content.starts_with(marks));
-        let after_marks = content.trim_start_matches(['`', '~']);
-        fence = match fence {
-            None if has_marks => Some(slice(content, ..content.len() - after_marks.len())),
-            Some(opening) if has_marks && content.starts_with(opening) && after_marks.is_empty() => None,
-            _ => fence,
-        };
-    }
-    let mut shown = example.join("\n");
-    if let Some(fence) = fence {
-        shown += &format!("\n{fence}");
-    }
-    (shown, lines.len() - example.len())
+    let lines = written::lines(document, range);
+    let example = lines.get(..bounds::EXAMPLE_LINES).unwrap_or(&lines);
+    (written::closed(example), lines.len() - example.len())
 }
 
 #[cfg(test)]

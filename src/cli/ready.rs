@@ -8,6 +8,7 @@ mod judged;
 mod list;
 mod on_disk;
 mod outputs;
+mod past;
 mod reading;
 
 use self::arguments::ReadyArguments;
@@ -17,6 +18,7 @@ use self::judged::{Judged, Proposal};
 use self::list::List;
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
+use self::past::Past;
 use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::conditions::of_ready;
@@ -262,12 +264,14 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     let now = today::time()?;
     let schedule = days::of(meant.release, arguments.sig_release.as_deref())?;
     let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
+    let past = Past::new(plan.judged.as_ref());
     let question = Question {
         arguments,
         repositories: &project.repositories,
         templates: &templates,
         meant,
         proposal,
+        past: &past,
         is_before_freeze,
     };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
@@ -368,6 +372,8 @@ struct Question<'a> {
     meant: Meant,
     /// What the files of a pull request are compared with.
     proposal: Option<&'a Proposal>,
+    /// When PRR approvers were named.
+    past: &'a Past<'a>,
     /// Whether a KEP can still be merged.
     is_before_freeze: bool,
 }
@@ -413,7 +419,9 @@ impl Question<'_> {
             caught("judge", &kep.shown, || {
                 let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
                 let proposed = self.proposal.map(|proposal| proposal.of(kep, &parsed));
-                let ask = Ask { stage, release: meant.release, proposed: proposed.as_ref() };
+                let (past, has_questions) = (self.past.of(kep), self.arguments.prr);
+                let (release, proposed) = (meant.release, proposed.as_ref());
+                let ask = Ask { stage, release, proposed, approvals: Some(&past), has_questions };
                 let checklist = ready::judge(parsed, self.templates.for_keps_of(repository), repository, ask);
                 Judgement { checklist: Some(checklist), meant, failures }
             })

@@ -7,7 +7,9 @@ use super::calendar::schedule::{Schedule, Time};
 use super::checklist::{Checklist, Readiness, Strictness};
 use super::comparison::Comparison;
 use super::item::{Item, Kind};
+use super::load::{Load, loads};
 use super::outline::{Outline, OutlinedKep};
+use super::past::short;
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -76,12 +78,9 @@ pub enum Changes {
 }
 
 impl Snapshot {
-    /// How much of a hash people see.
-    const SHORT: usize = 9;
-
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
-        self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+        short(&self.commit)
     }
 
     /// What it is called, in a sentence: `main at 64765b4b0, with uncommitted changes`.
@@ -191,6 +190,11 @@ impl Board {
             StageTotal { stage, keps: readiness.len(), counts: Readiness::ALL.map(|one| (one, count(one))) }
         };
         stages.map(total).filter(|total| total.keps > 0).collect()
+    }
+
+    /// How many KEPs each PRR approver has, the most first.
+    pub fn loads(&self) -> Vec<Load> {
+        loads(&self.checklists)
     }
 
     /// The totals by SIG, by name; KEPs that are not there belong to none.

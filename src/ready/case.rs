@@ -1,6 +1,7 @@
 //! What the items of the checklist look at: a KEP, the stage and release that are asked about, and what rules find.
 
 use super::answer::{Detail, Place};
+use super::past::Past;
 use super::proposed::Proposed;
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
@@ -24,6 +25,8 @@ pub struct Case<'a> {
     pub proposed: Option<&'a Proposed>,
     /// What the rules of all items find, whatever the phase of the KEP.
     pub findings: &'a [Diagnostic],
+    /// What the answers of the PRR questionnaire are compared with, if they are.
+    pub past: Option<&'a Past>,
 }
 
 impl<'a> Case<'a> {

@@ -1,8 +1,10 @@
 //! The checklist of one KEP as data.
 
 use super::answer::{Answer, State};
+use super::approver::Approver;
 use super::calendar::{Deadline, Family};
 use super::item::{Item, Kind};
+use super::questionnaire::Questionnaire;
 use super::tracked::{Standing, Tracked};
 use super::waiting::Waiting;
 use crate::lint::about::About;
@@ -47,6 +49,10 @@ pub struct Checklist {
     pub open_sections: usize,
     /// Whom it waits for.
     pub waiting: Waiting,
+    /// Who approves its production readiness, or is asked to; `None` if nobody is named.
+    pub approver: Option<Approver>,
+    /// The questions of the PRR questionnaire, if they are wanted.
+    pub questionnaire: Option<Questionnaire>,
 }
 
 /// Whether a KEP is in time for the deadline before the enhancements freeze.

@@ -18,7 +18,7 @@ pub struct Item {
 }
 
 /// The items that are answered only if more than the files of KEPs is given.
-const OPTIONAL: [&str; 1] = ["board"];
+const OPTIONAL: [&str; 2] = ["answers", "board"];
 
 impl Item {
     /// Whether it is answered only if more than the files of KEPs is given.

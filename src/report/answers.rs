@@ -49,14 +49,18 @@ fn keps(all: usize) -> String {
 fn rendered(example: &Example, look: &Look) -> String {
     let Example { about, path, answer } = example;
     let place = Paint::Bold.only_if(look.color).apply(&printable(&format!("{path}:{}", answer.line)));
-    let lines = answer.text.lines().map(|line| printable(&line.replace('\t', INDENT)) + "\n");
-    let markdown: String = lines.collect();
-    let inner = Look { width: look.width.saturating_sub(INDENT.len()), ..look.clone() };
-    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{INDENT}{line}\n") };
-    let text: String = page::render(&markdown, &inner).lines().map(indented).collect();
+    let text = indented(&answer.text, INDENT, look);
     let cut = match answer.left_out {
         0 => String::new(),
         left_out => format!("{INDENT}{} {}\n", look.ellipsis(), counted(left_out, "more line", "more lines")),
     };
     format!("{place}\n{}\n\n{text}{cut}", printable(about))
+}
+
+/// Markdown of a KEP for a screen, with `indent` in front of each line that is not empty.
+pub fn indented(text: &str, indent: &str, look: &Look) -> String {
+    let markdown: String = text.lines().map(|line| printable(&line.replace('\t', INDENT)) + "\n").collect();
+    let inner = Look { width: look.width.saturating_sub(indent.len()), ..look.clone() };
+    let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{indent}{line}\n") };
+    page::render(&markdown, &inner).lines().map(line).collect()
 }

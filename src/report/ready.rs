@@ -9,6 +9,11 @@ pub mod markdown;
 pub mod one;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+pub mod prr;
+#[cfg(feature = "pretty")]
+pub mod prr_table;
+#[cfg(feature = "pretty")]
+pub mod questions;
 #[cfg(feature = "pretty")]
 pub mod since;
 #[cfg(feature = "pretty")]

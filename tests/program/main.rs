@@ -33,6 +33,7 @@ mod promote_cli;
 mod ready_board;
 mod ready_cli;
 mod ready_compare;
+mod ready_prr;
 mod release;
 mod saves;
 mod schema;

@@ -50,6 +50,10 @@ pub struct ReadyArguments {
     /// which the same KEPs are judged
     #[arg(long, value_name = "FILE|REF", value_parser = NonEmptyStringValueParser::new())]
     pub compare: Option<String>,
+    /// Show what PRR approvers read: the questions of the stage with their answers, what changed since the approval, and how
+    /// many KEPs each approver has
+    #[arg(long)]
+    pub prr: bool,
     /// Evidence that is not met also fails
     #[arg(long)]
     pub strict: bool,

@@ -20,6 +20,8 @@ use std::sync::Arc;
 
 /// A commit whose files are judged.
 pub struct Judged {
+    /// Its repository.
+    pub git: Git,
     /// Its files.
     pub revision: Arc<Revision>,
     /// What it is called.
@@ -36,12 +38,20 @@ pub struct Judged {
 pub struct Proposal {
     /// The files of the branch that it is for; `None` if no such branch is known here.
     target: Option<Revision>,
+    /// The commit of that branch.
+    commit: Option<String>,
 }
 
 impl Judged {
     /// Its files as a source.
     pub fn source(&self) -> Source {
         self.revision.clone()
+    }
+
+    /// The commit whose history has what is merged.
+    pub fn merged(&self) -> &str {
+        let target = self.proposal.as_ref().and_then(|proposal| proposal.commit.as_deref());
+        target.unwrap_or(&self.snapshot.commit)
     }
 }
 
@@ -91,11 +101,12 @@ pub fn of(arguments: &ReadyArguments) -> Result<Option<Judged>, Failure> {
         _ => None,
     };
     let proposal = match &arguments.pr {
-        Some(_) if !is_merged(&git, &commit) => Some(Proposal { target: target(&git)? }),
+        Some(_) if !is_merged(&git, &commit) => Some(target(&git)?),
         _ => None,
     };
     let snapshot = Snapshot { name: wanted.shown, commit, changes: Changes::None };
-    Ok(Some(Judged { revision, snapshot, root: git.root().clone(), changed, proposal }))
+    let root = git.root().clone();
+    Ok(Some(Judged { git, revision, snapshot, root, changed, proposal }))
 }
 
 /// The branches that pull requests are for, as far as this clone has them; the newest first.
@@ -118,10 +129,11 @@ fn is_merged(git: &Git, commit: &str) -> bool {
     targets(git).iter().any(|branch| git.run(["merge-base", "--is-ancestor", commit, branch]).is_ok())
 }
 
-/// The files that are merged.
-fn target(git: &Git) -> Result<Option<Revision>, Failure> {
-    let branch = targets(git).into_iter().find_map(|branch| commit(git, branch));
-    branch.map(|commit| Revision::of_commit(git, &commit)).transpose()
+/// The branch that pull requests are for, if one is known here.
+fn target(git: &Git) -> Result<Proposal, Failure> {
+    let commit = targets(git).into_iter().find_map(|branch| commit(git, branch));
+    let target = commit.as_ref().map(|commit| Revision::of_commit(git, commit)).transpose()?;
+    Ok(Proposal { target, commit })
 }
 
 /// The files that differ between the commit of a pull request and where it left the branch that it is for.

@@ -6,6 +6,7 @@ mod filters;
 mod grid;
 mod kep;
 mod mark;
+mod questions;
 mod since;
 mod subject;
 mod totals;

@@ -3,21 +3,30 @@
 mod comparison;
 mod document;
 pub mod earlier;
+mod place;
+mod prr;
 
 use self::comparison::Comparison;
 use self::document::{Document, VERSION};
+use self::prr::{Prr, PrrApprover, PrrLoad};
 use super::words;
+use crate::matching::written::Line;
 use crate::ready::actor::Actor;
 use crate::ready::answer::{Detail, Lines, Place};
+use crate::ready::approver::Approver;
 use crate::ready::board::{Board, Changes, SigTotal, StageTotal};
 use crate::ready::calendar::day_of;
 use crate::ready::calendar::schedule::{Moment, Schedule};
 use crate::ready::checklist::{Checklist, Entry, Strictness};
 use crate::ready::item::Item;
+use crate::ready::load::Load;
+use crate::ready::past::Past;
+use crate::ready::questionnaire::{Chapter, Question, Questionnaire};
 use crate::ready::tracked::Tracked;
 use crate::ready::waiting::{Reviewer, Waiting};
 use crate::report::json::{self, encoding};
 use crate::stage::Stage;
+use std::collections::BTreeMap;
 
 /// Renders `board` as indented JSON.
 pub fn render(board: &Board) -> String {
@@ -54,6 +63,11 @@ fn document<'a>(board: &'a Board, sigs: &'a [SigTotal]) -> Document<'a> {
         sigs: sigs.iter().map(sig_total).collect(),
         stages: board.by_stage().into_iter().map(stage_total).collect(),
         prr_approvers: board.reviewers.iter().map(String::as_str).collect(),
+        prr_load: board
+            .loads()
+            .into_iter()
+            .map(|Load { name, keps, asked }| PrrLoad { approver: name, keps, asked })
+            .collect(),
         left_out: board.left_out,
         filtered: board.filtered,
         failures: board.failures.iter().map(json::failure).collect(),
@@ -92,6 +106,11 @@ fn kep<'a>(board: &Board, checklist: &'a Checklist) -> document::Kep<'a> {
         }),
         answers: checklist.entries.iter().map(|entry| answer(checklist, entry)).collect(),
         waiting: waiting(&checklist.waiting),
+        prr_approver: checklist
+            .approver
+            .as_ref()
+            .map(|Approver { name, role }| PrrApprover { name, role: role.name() }),
+        prr: checklist.questionnaire.as_ref().map(|own| questionnaire(checklist, own)),
     }
 }
 
@@ -129,8 +148,8 @@ fn answer<'a>(checklist: &Checklist, Entry { item, answer }: &'a Entry) -> docum
     }
 }
 
-fn place<'a>(checklist: &Checklist, Place { path, line }: &'a Place) -> document::Place<'a> {
-    document::Place { path: words::from_root(checklist, path), line: *line }
+fn place<'a>(checklist: &Checklist, Place { path, line }: &'a Place) -> place::Place<'a> {
+    place::Place { path: words::from_root(checklist, path), line: *line }
 }
 
 fn detail<'a>(checklist: &Checklist, detail: &'a Detail) -> document::Detail<'a> {
@@ -159,4 +178,58 @@ fn sig_total(SigTotal { sig, keps, ready }: &SigTotal) -> document::SigTotal<'_>
 fn stage_total(StageTotal { stage, keps, counts }: StageTotal) -> document::StageTotal {
     let counts = counts.into_iter().map(|(readiness, count)| (readiness.name(), count)).collect();
     document::StageTotal { stage: stage.map(Stage::name), keps, states: counts }
+}
+
+fn questionnaire<'a>(checklist: &Checklist, questionnaire: &'a Questionnaire) -> Prr<'a> {
+    let all = questionnaire.counts();
+    let approval = match &questionnaire.past {
+        Some(Past::Approved(compared)) => Some(prr::Approval {
+            stage: Some(compared.approval.stage.name()),
+            approver: &compared.approval.approver,
+            day: compared.approval.day.map(|day| day.to_string()),
+            commit: &compared.approval.commit,
+            changed_lines: compared.lines.values().sum(),
+        }),
+        _ => None,
+    };
+    let not_known = match &questionnaire.past {
+        Some(Past::NotKnown(not_known)) => Some(not_known.reason.as_str()),
+        _ => None,
+    };
+    Prr {
+        counts: BTreeMap::from([
+            ("questions", all.questions),
+            ("answered", all.answered),
+            ("open", all.open),
+            ("bare", all.bare),
+            ("unfinished", all.unfinished),
+            ("changed", all.changed),
+        ]),
+        later: questionnaire.later,
+        later_changed: questionnaire.later_changed,
+        approval,
+        not_known,
+        chapters: questionnaire.chapters.iter().map(|own| chapter(checklist, own)).collect(),
+    }
+}
+
+fn chapter<'a>(checklist: &Checklist, Chapter { title, text, questions }: &'a Chapter) -> prr::Chapter<'a> {
+    let questions = questions.iter().map(|own| question(checklist, own)).collect();
+    prr::Chapter { title, text: markdown(text), questions }
+}
+
+fn question<'a>(checklist: &Checklist, question: &'a Question) -> prr::Question<'a> {
+    let remarks = question.remarks.iter();
+    prr::Question {
+        question: &question.title,
+        place: question.place.as_ref().map(|named| place(checklist, named)),
+        standing: question.standing.name(),
+        remarks: remarks.map(|own| prr::Remark { flaw: own.flaw.name(), words: &own.words, line: own.line }).collect(),
+        answer: markdown(&question.text),
+        changed_lines: question.changed,
+    }
+}
+
+fn markdown(lines: &[Line]) -> String {
+    lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }

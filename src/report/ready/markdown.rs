@@ -1,7 +1,9 @@
 //! The comment that the Release Team posts on the tracking issue of a KEP. It quotes text of the KEP, which must neither
 //! notify anybody nor be more than text.
 
-use super::words;
+mod questions;
+
+use super::{prr, words};
 use crate::bounds;
 use crate::ready::answer::{Answer, Detail, Place, State};
 use crate::ready::board::Board;
@@ -13,8 +15,12 @@ use crate::report::markdown::text::{block, code, inline};
 
 /// Renders a comment for each KEP, with a line between two of them; before them what changed, if that is asked.
 pub fn render(board: &Board) -> String {
-    let comments = board.checklists.iter().map(|checklist| comment(board, checklist));
-    let texts: Vec<String> = board.comparison.iter().map(since).chain(comments).collect();
+    let since = board.comparison.iter().map(since);
+    let texts: Vec<String> = if prr::is_wanted(board) {
+        since.chain([questions::render(board)]).collect()
+    } else {
+        since.chain(board.checklists.iter().map(|checklist| comment(board, checklist))).collect()
+    };
     texts.join("\n---\n\n")
 }
 

@@ -3,6 +3,7 @@
 
 use super::entry;
 use super::mark;
+use super::questions;
 use super::subject::Subject;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
@@ -35,7 +36,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
     format!(
         "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
-        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}</details>\n",
+        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}{}</details>\n",
         escaped(&subject.name()),
         checklist.state(board.strictness).name(),
         mark::sign(state),
@@ -47,6 +48,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         by_hand(checklist, family),
         entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
         met(checklist),
+        questions::details(checklist, look),
         facts(checklist),
         comment(board, subject),
     )
@@ -122,6 +124,7 @@ fn facts(checklist: &Checklist) -> String {
         ("Authors", some(checklist.authors.clone())),
         ("Leads of the SIG", some(checklist.leads.clone())),
         ("Approvers", some(checklist.approvers.clone())),
+        ("PRR approver", checklist.approver.as_ref().map(|approver| approver.name.clone())),
         ("Waits for", some(words::waits_for(checklist))),
         ("Tracking board", words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())),
         ("Type", column(checklist, |tracked| &tracked.kind)),

@@ -6,6 +6,7 @@ use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::{Readiness, Strictness};
 use crate::ready::item::Kind;
+use crate::ready::load::Load;
 use crate::report::html::overview;
 use crate::report::html::subject::NONE;
 use crate::report::html::text::escaped;
@@ -34,10 +35,11 @@ pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
     let mut by_sig: Vec<(&str, Row)> = grouped(subjects, |subject| subject.sig).into_iter().collect();
     by_sig.sort_by_key(|(name, _)| *name == NONE);
     format!(
-        "<dl class=\"totals\">\n{totals}</dl>\n{}{}{}",
+        "<dl class=\"totals\">\n{totals}</dl>\n{}{}{}{}",
         open(board, subjects),
         table("By SIG", "sig", "SIG", by_sig),
-        table("By stage", "stage", "Stage", by_stage)
+        table("By stage", "stage", "Stage", by_stage),
+        by_approver(board),
     )
 }
 
@@ -69,6 +71,15 @@ fn total(class: &str, key: &str, value: &str, words: &str, count: usize) -> Stri
     }
     let words = escaped(words);
     format!("<div class=\"{class}\"><dt data-key=\"{key}\" data-value=\"{value}\">{words}</dt><dd>{count}</dd></div>\n")
+}
+
+/// How many KEPs each PRR approver has. The filter is about KEPs that wait for a person, so that these are only numbers.
+fn by_approver(board: &Board) -> String {
+    let row = |Load { name, keps, asked }: &Load| {
+        format!("<tr><th scope=\"row\">{}</th><td>{keps}</td><td>{asked}</td></tr>\n", escaped(name))
+    };
+    let rows: String = board.loads().iter().map(row).collect();
+    overview::folded("By PRR approver", &["Approver", "KEPs", "only asked"], &rows)
 }
 
 /// A row of a table.

@@ -2,6 +2,8 @@
 //! in the schema.
 
 use super::comparison::Comparison;
+use super::place::Place;
+use super::prr::{Prr, PrrApprover, PrrLoad};
 use crate::report::json::document::{Conditions, Failure, Release, Tool};
 #[cfg(feature = "cli")]
 use crate::report::json::schema;
@@ -47,6 +49,8 @@ pub struct Document<'a> {
     pub stages: Vec<StageTotal>,
     /// The PRR approvers.
     pub prr_approvers: Vec<&'a str>,
+    /// How many KEPs each PRR approver has, the most first.
+    pub prr_load: Vec<PrrLoad>,
     /// How many KEPs were left out, because they have another latest-milestone.
     pub left_out: usize,
     /// How many KEPs were left out, because the filters do not admit them.
@@ -153,6 +157,10 @@ pub struct Kep<'a> {
     pub answers: Vec<Answer<'a>>,
     /// Whom it waits for.
     pub waiting: Waiting<'a>,
+    /// Who approves its production readiness, or is asked to; null if the PRR file names nobody for the stage.
+    pub prr_approver: Option<PrrApprover<'a>>,
+    /// What PRR approvers read; null if it was not asked for.
+    pub prr: Option<Prr<'a>>,
 }
 
 /// A line of the tracking board, as written; null for what it does not have.
@@ -208,16 +216,6 @@ pub struct Answer<'a> {
     pub write: Option<Lines<'a>>,
     /// The parts of the answer, if there are several; only the first of many.
     pub details: Vec<Detail<'a>>,
-}
-
-/// A place in a file.
-#[derive(Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub struct Place<'a> {
-    /// The file, or the directory of the KEP; in a tree from `keps` on.
-    pub path: Cow<'a, str>,
-    /// From 1 on.
-    pub line: usize,
 }
 
 /// Lines to write into a file.

@@ -1,0 +1,156 @@
+//! The answers of the PRR questionnaire beside those that were approved. What was approved is known of the history of the
+//! repository, which is outside of this room.
+
+use super::changed;
+use crate::diagnostic::{brief, counted};
+use crate::kep::Kep;
+use crate::markdown::Document;
+use crate::matching::Matching;
+use crate::matching::written::{self, Line};
+use crate::rules::context::{Ctx, Readme};
+use crate::source::SourceFile;
+use crate::span::FileId;
+use crate::stage::{Release, Stage};
+use crate::template::role::SectionRole;
+use crate::template::{Template, TemplateId};
+use crate::yaml::date::Date;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The history of the PRR file of a KEP.
+pub trait Approvals: Debug {
+    /// When the approver was named whom the PRR file of `kep` names for `stage`, or else for the last stage before it.
+    fn last(&self, kep: &Kep, stage: Stage) -> Result<Option<Approved>, NotKnown>;
+}
+
+/// The commit that named the approver of a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approval {
+    /// The stage.
+    pub stage: Stage,
+    /// The approver, without @.
+    pub approver: String,
+    /// The day of the commit, in UTC; `None` if it has none.
+    pub day: Option<Date>,
+    /// The hash of the commit.
+    pub commit: String,
+}
+
+/// What was approved.
+#[derive(Clone, Debug)]
+pub struct Approved {
+    /// The commit.
+    pub approval: Approval,
+    /// The README in it.
+    pub readme: Arc<SourceFile>,
+}
+
+/// Why the history does not tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotKnown {
+    /// In one clause.
+    pub reason: String,
+    /// What to do about it, beginning with a verb.
+    pub help: Option<String>,
+}
+
+/// What the answers are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// The answers of an approval.
+    Approved(Compared),
+    /// Nothing was approved: it is the first request.
+    Nothing,
+    /// It is not known.
+    NotKnown(NotKnown),
+}
+
+/// Answers beside those that were approved, also to questions that only later stages require: authors may write them ahead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The approval.
+    pub approval: Approval,
+    /// How many lines differ, by section; those without a difference are not there.
+    pub lines: BTreeMap<TemplateId, usize>,
+}
+
+/// The beginning of the hash of a commit, as much as people see.
+pub fn short(commit: &str) -> &str {
+    const SHORT: usize = 9;
+    commit.get(..SHORT).unwrap_or(commit)
+}
+
+impl Approval {
+    /// "`ann` approved beta (2026-06-01)"
+    pub fn words(&self) -> String {
+        let day = self.day.map_or_else(|| short(&self.commit).to_owned(), |day| day.to_string());
+        format!("`{}` approved {} ({day})", brief(&self.approver), self.stage)
+    }
+}
+
+impl Past {
+    /// What the answers for `stage` are compared with.
+    pub fn of(ctx: &Ctx<'_>, stage: Stage, approvals: &dyn Approvals) -> Self {
+        match approvals.last(ctx.kep, stage) {
+            Ok(Some(Approved { approval, readme })) => Self::Approved(Compared::of(ctx, approval, readme)),
+            Ok(None) => Self::Nothing,
+            Err(reason) => Self::NotKnown(reason),
+        }
+    }
+
+    /// How many lines of a section changed.
+    pub fn changed(&self, id: TemplateId) -> usize {
+        match self {
+            Self::Approved(compared) => compared.lines.get(&id).copied().unwrap_or_default(),
+            Self::Nothing | Self::NotKnown(_) => 0,
+        }
+    }
+}
+
+impl Compared {
+    fn of(ctx: &Ctx<'_>, approval: Approval, readme: Arc<SourceFile>) -> Self {
+        let is_same = ctx.readme.is_some_and(|now| now.text() == readme.text);
+        if is_same {
+            return Self { approval, lines: BTreeMap::new() };
+        }
+        let document = Document::parse(FileId(0), readme);
+        let matching = Matching::new(ctx.template, &document);
+        let before = |id| lines(&document, &matching, ctx.template, id);
+        let changed =
+            questionnaire(ctx.template).into_iter().map(|id| (id, changed::lines(&before(id), &text(ctx, id))));
+        Self { approval, lines: changed.filter(|(_, lines)| *lines > 0).collect() }
+    }
+
+    /// How many lines of how many answers differ: "69 lines of 7 answers"; `None` if none does.
+    pub fn words(&self) -> Option<String> {
+        let (lines, answers) = (self.lines.values().sum::<usize>(), self.lines.len());
+        let (lines, changed) = (counted(lines, "line", "lines"), counted(answers, "answer", "answers"));
+        (answers > 0).then(|| format!("{lines} of {changed}"))
+    }
+}
+
+/// The questionnaire and the sections in it, in the template's order.
+pub fn questionnaire(template: &Template) -> Vec<TemplateId> {
+    let Some(questionnaire) = template.with_role(SectionRole::Questionnaire) else { return Vec::new() };
+    let is_inside =
+        |id: TemplateId| id == questionnaire || template.ancestors(id).any(|around| around == questionnaire);
+    template.iter().map(|(id, _)| id).filter(|id| is_inside(*id)).collect()
+}
+
+/// The text of a section of the README up to the first section of the template in it.
+pub fn text(ctx: &Ctx<'_>, id: TemplateId) -> Vec<Line> {
+    let of = |readme: Readme<'_>| lines(readme.document, readme.matching(), ctx.template, id);
+    ctx.readme.map(of).unwrap_or_default()
+}
+
+fn lines(document: &Document, matching: &Matching, template: &Template, id: TemplateId) -> Vec<Line> {
+    let Some(place) = matching.place(id) else { return Vec::new() };
+    written::lines(document, written::range(document, matching, template, id, place))
+}
+
+/// Whether the stage began in an earlier release than the one that is asked about.
+pub fn stays_in_stage(ctx: &Ctx<'_>, stage: Stage, release: Release) -> bool {
+    let begun = ctx.kep.metadata.as_ref().and_then(|metadata| metadata.milestone_of(stage)?.value);
+    begun.is_some_and(|begun| begun < release)
+}

@@ -1,0 +1,257 @@
+//! What a PRR approver reads: the questions of the PRR questionnaire that a stage requires, with the author's answers.
+
+use super::answer::Place;
+use super::case::Case;
+use super::past::{self, Past};
+use crate::diagnostic::Diagnostic;
+use crate::gap::content::Content;
+use crate::gap::{Gap, GapKind};
+use crate::matching::written::Line;
+use crate::template::TemplateId;
+
+/// The questions that a stage requires.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Questionnaire {
+    /// The sections with the questions, in the order of the template.
+    pub chapters: Vec<Chapter>,
+    /// How many questions only later stages require.
+    pub later: usize,
+    /// How many of these have an answer that changed.
+    pub later_changed: usize,
+    /// What the answers are compared with; `None` where no PRR is needed.
+    pub past: Option<Past>,
+}
+
+/// A section of the questionnaire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// Its title in the template.
+    pub title: String,
+    /// What the author wrote above its questions.
+    pub text: Vec<Line>,
+    /// Its questions.
+    pub questions: Vec<Question>,
+}
+
+/// A question, and how it is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The question in the template.
+    pub title: String,
+    /// Its heading, or the top of a README without it; `None` without a README.
+    pub place: Option<Place>,
+    /// Whether it is answered.
+    pub standing: Standing,
+    /// What a reviewer should look at, each kind once.
+    pub remarks: Vec<Remark>,
+    /// The answer.
+    pub text: Vec<Line>,
+    /// How many lines of the answer changed since the approval.
+    pub changed: usize,
+}
+
+/// Whether a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It has an answer.
+    Answered,
+    /// It is not there, or in a comment.
+    Missing,
+    /// Nothing is below it.
+    Empty,
+    /// Only text of the template, or a word such as TBD, is below it.
+    Placeholder,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// In a word.
+    pub flaw: Flaw,
+    /// In one clause.
+    pub words: String,
+    /// The line of the README.
+    pub line: usize,
+}
+
+/// What may be wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flaw {
+    /// It says only "No" or the like, and no reason.
+    Bare,
+    /// It is only planned, or is not resolved.
+    Unfinished,
+    /// A box and its fields disagree.
+    Unticked,
+}
+
+/// How many questions there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All.
+    pub questions: usize,
+    /// With an answer.
+    pub answered: usize,
+    /// Without an answer.
+    pub open: usize,
+    /// With a bare answer.
+    pub bare: usize,
+    /// With an unfinished answer.
+    pub unfinished: usize,
+    /// With an answer that changed.
+    pub changed: usize,
+}
+
+impl Standing {
+    /// Its name in data, and the word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Missing => "missing",
+            Self::Empty => "empty",
+            Self::Placeholder => "placeholder",
+        }
+    }
+}
+
+impl Flaw {
+    /// Its name in data, and the word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bare => "bare",
+            Self::Unfinished => "unfinished",
+            Self::Unticked => "unticked",
+        }
+    }
+
+    fn of(rule: &str) -> Self {
+        match rule {
+            "bare-answer" => Self::Bare,
+            "unticked-answer" => Self::Unticked,
+            _ => Self::Unfinished,
+        }
+    }
+}
+
+/// The rules that find what may be wrong with an answer.
+pub const RULES: &[&str] =
+    &["bare-answer", "unfinished-answer", "unticked-answer", "unresolved-marker", "leftover-template-text"];
+
+impl Questionnaire {
+    /// The questions of the KEP of `case`; `findings` are those of [`RULES`].
+    pub(super) fn of(case: &Case<'_>, past: Option<Past>, findings: &[Diagnostic]) -> Self {
+        let template = case.ctx.template;
+        let sections = past::questionnaire(template);
+        let (required, others): (Vec<_>, Vec<_>) = sections.into_iter().partition(|id| case.is_required(*id));
+        let mut chapters: Vec<(Option<TemplateId>, Chapter)> = Vec::new();
+        for id in required {
+            let section = template.get(id);
+            let of = if section.is_question() { section.parent } else { Some(id) };
+            let at = chapters.iter().position(|(chapter, _)| *chapter == of).unwrap_or_else(|| {
+                let title = of.map(|of| case.title(of).to_owned()).unwrap_or_default();
+                let text = of.map(|of| own_text(case, of)).unwrap_or_default();
+                chapters.push((of, Chapter { title, text, questions: Vec::new() }));
+                chapters.len() - 1
+            });
+            if section.is_question()
+                && let Some((_, chapter)) = chapters.get_mut(at)
+            {
+                chapter.questions.push(question(case, id, past.as_ref(), findings));
+            }
+        }
+        let chapters = chapters.into_iter().map(|(_, chapter)| chapter);
+        let is_later = |id: &TemplateId| {
+            let section = template.get(*id);
+            let stage = template.directive(section.source).and_then(|directive| directive.stage);
+            section.is_question() && stage.is_some_and(|stage| Some(stage) > case.stage)
+        };
+        let later: Vec<TemplateId> = others.into_iter().filter(is_later).collect();
+        let is_changed = |id: &&TemplateId| past.as_ref().is_some_and(|past| past.changed(**id) > 0);
+        let later_changed = later.iter().filter(is_changed).count();
+        let has_text = |chapter: &Chapter| !chapter.questions.is_empty() || !chapter.text.is_empty();
+        Self { chapters: chapters.filter(has_text).collect(), later: later.len(), later_changed, past }
+    }
+
+    /// All questions.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        self.chapters.iter().flat_map(|chapter| &chapter.questions)
+    }
+
+    /// How many questions there are of each kind.
+    pub fn counts(&self) -> Counts {
+        let count = |is: fn(&Question) -> bool| self.questions().filter(|question| is(question)).count();
+        let (questions, answered) = (count(|_| true), count(|question| question.standing == Standing::Answered));
+        Counts {
+            questions,
+            answered,
+            open: questions - answered,
+            bare: count(|question| question.has(Flaw::Bare)),
+            unfinished: count(|question| question.has(Flaw::Unfinished)),
+            changed: count(|question| question.changed > 0),
+        }
+    }
+}
+
+impl Question {
+    fn has(&self, flaw: Flaw) -> bool {
+        self.remarks.iter().any(|remark| remark.flaw == flaw)
+    }
+}
+
+/// What the author wrote above the questions of a section.
+fn own_text(case: &Case<'_>, id: TemplateId) -> Vec<Line> {
+    let Some(readme) = case.readme() else { return Vec::new() };
+    let Some(place) = readme.matching().place(id) else { return Vec::new() };
+    let lines = readme.visible_lines(readme.matching().text_of(place));
+    let content = Content::of(lines, case.ctx.template, None, case.stage);
+    if content == Content::Answer { past::text(case.ctx, id) } else { Vec::new() }
+}
+
+fn question(case: &Case<'_>, id: TemplateId, past: Option<&Past>, findings: &[Diagnostic]) -> Question {
+    let heading = case.readme().map(|readme| {
+        let place = readme.matching().place(id);
+        place.map_or_else(|| readme.top(), |place| readme.span(place.heading.clone()))
+    });
+    let text = past::text(case.ctx, id);
+    Question {
+        title: case.title(id).to_owned(),
+        place: heading.map(|heading| case.place(heading)),
+        standing: standing(case, id, &text),
+        remarks: remarks(case, id, findings),
+        text,
+        changed: past.map(|past| past.changed(id)).unwrap_or_default(),
+    }
+}
+
+fn standing(case: &Case<'_>, id: TemplateId, text: &[Line]) -> Standing {
+    let Some(readme) = case.readme().filter(|readme| readme.matching().place(id).is_some()) else {
+        return Standing::Missing;
+    };
+    let is_about = |gap: &&Gap| gap.section == id || gap.covers.contains(&id);
+    match readme.gaps().iter().find(is_about).map(|gap| &gap.kind) {
+        None => Standing::Answered,
+        Some(GapKind::Missing(_) | GapKind::MissingParts(_) | GapKind::CommentedOut(_)) if text.is_empty() => {
+            Standing::Missing
+        }
+        Some(_) if text.is_empty() => Standing::Empty,
+        Some(_) => Standing::Placeholder,
+    }
+}
+
+fn remarks(case: &Case<'_>, id: TemplateId, findings: &[Diagnostic]) -> Vec<Remark> {
+    let Some(readme) = case.readme() else { return Vec::new() };
+    let Some(place) = readme.matching().place(id) else { return Vec::new() };
+    let mut remarks: Vec<Remark> = Vec::new();
+    for finding in findings {
+        let related = finding.related.iter().map(|related| (related.span, &related.message));
+        let places = std::iter::once((finding.span, &finding.message)).chain(related);
+        let mut inside = places.filter(|(span, _)| span.file == readme.file && place.subtree.contains(&span.start));
+        let Some((span, message)) = inside.next() else { continue };
+        let remark = Remark { flaw: Flaw::of(finding.rule), words: message.clone(), line: case.place(span).line };
+        if !remarks.iter().any(|known| known.flaw == remark.flaw) {
+            remarks.push(remark);
+        }
+    }
+    remarks.sort_by_key(|remark| remark.flaw);
+    remarks
+}

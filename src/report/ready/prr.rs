@@ -1,0 +1,123 @@
+//! The words for what PRR approvers read, which several formats share.
+
+use super::words;
+use crate::diagnostic::{brief, counted};
+use crate::ready::approver::{Approver, Role};
+use crate::ready::board::Board;
+use crate::ready::checklist::Checklist;
+use crate::ready::past::{Approval, Compared, NotKnown, Past, short};
+use crate::ready::questionnaire::{Flaw, Question, Questionnaire, Standing};
+
+/// Who approves the KEP: "`ann` approves it".
+pub fn approver(checklist: &Checklist) -> String {
+    match &checklist.approver {
+        None => "nobody is named as approver".to_owned(),
+        Some(Approver { name, role }) => match role {
+            Role::Approves => format!("`{}` approves it", brief(name)),
+            Role::Asked => format!("`{}` is asked (not yet approved)", brief(name)),
+            Role::NotApprover => format!("`{}` is named, but is not a PRR approver", brief(name)),
+        },
+    }
+}
+
+/// How many questions there are of each kind: "12 questions: 10 answered, 2 open, 1 bare".
+pub fn counts(questionnaire: &Questionnaire) -> String {
+    let all = questionnaire.counts();
+    let some = [
+        (all.answered, "answered"),
+        (all.open, "open"),
+        (all.bare, "bare"),
+        (all.unfinished, "unfinished"),
+        (all.changed, "changed"),
+    ];
+    let is_told = |(index, (count, _)): &(usize, (usize, &str))| *count > 0 || *index < 2;
+    let some = some.into_iter().enumerate().filter(is_told).map(|(_, (count, word))| format!("{count} {word}"));
+    format!("{}: {}", counted(all.questions, "question", "questions"), some.collect::<Vec<_>>().join(", "))
+}
+
+/// How many questions are not shown, because only later stages require them.
+pub fn later(questionnaire: &Questionnaire) -> Option<String> {
+    let later = counted(questionnaire.later, "question of later stages is", "questions of later stages are");
+    let changed = match questionnaire.later_changed {
+        0 => String::new(),
+        changed => format!(", of which {changed} changed"),
+    };
+    (questionnaire.later > 0).then(|| format!("{later} not shown{changed}"))
+}
+
+/// What changed since the approval, or why that is not known.
+pub fn past(checklist: &Checklist, questionnaire: &Questionnaire) -> Option<String> {
+    let stage = checklist.stage?;
+    Some(match questionnaire.past.as_ref()? {
+        Past::Nothing => format!("first request for {stage}: no stage was approved before"),
+        Past::NotKnown(NotKnown { reason, help }) => {
+            let help = help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+            format!("what changed since an approval is not known: {reason}{help}")
+        }
+        Past::Approved(compared) => {
+            let Compared { approval, .. } = compared;
+            let changed = match compared.words() {
+                Some(changed) => format!("{changed} changed since {}", since(approval)),
+                None => format!("the answers are unchanged since {}", since(approval)),
+            };
+            if approval.stage == stage { changed } else { format!("first request for {stage}; {changed}") }
+        }
+    })
+}
+
+/// "`ann` approved beta (2026-06-01) in 123456789"
+fn since(approval: &Approval) -> String {
+    format!("{} in {}", approval.words(), short(&approval.commit))
+}
+
+/// What is wrong with a question, in words: "missing", "bare", "4 lines changed".
+pub fn marks(question: &Question) -> Vec<String> {
+    let standing = (question.standing != Standing::Answered).then(|| question.standing.name().to_owned());
+    let remarks = question.remarks.iter().map(|remark| match remark.flaw {
+        // The answer itself is below it.
+        Flaw::Bare => remark.flaw.name().to_owned(),
+        Flaw::Unfinished | Flaw::Unticked => format!("{}: {}", remark.flaw.name(), remark.words),
+    });
+    let changed = (question.changed > 0).then(|| format!("{} changed", counted(question.changed, "line", "lines")));
+    standing.into_iter().chain(remarks).chain(changed).collect()
+}
+
+/// What there is to read beside answers, in a few words: "2 open, 1 bare, 69 lines changed since 2025-06-10".
+pub fn to_read(checklist: &Checklist, questionnaire: &Questionnaire) -> String {
+    let all = questionnaire.counts();
+    let some = [(all.open, "open"), (all.bare, "bare"), (all.unfinished, "unfinished")];
+    let some = some.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let past = match &questionnaire.past {
+        Some(Past::Nothing) => Some("first request".to_owned()),
+        Some(Past::Approved(compared)) => {
+            let Compared { approval, lines } = compared;
+            let lines: usize = lines.values().sum();
+            let day = approval.day.map(|day| format!(" since {day}")).unwrap_or_default();
+            let is_first = Some(approval.stage) != checklist.stage;
+            let changed = (lines > 0).then(|| format!("{} changed{day}", counted(lines, "line", "lines")));
+            if is_first { Some("first request".to_owned()) } else { changed }
+        }
+        Some(Past::NotKnown(_)) | None => None,
+    };
+    some.chain(past).collect::<Vec<_>>().join(", ")
+}
+
+/// How many KEPs each approver has: "soltysh 19, deads2k 18"; `None` if nobody is named.
+pub fn load(board: &Board) -> Option<String> {
+    let loads = board.loads();
+    let load = loads.iter().map(|load| match load.asked {
+        0 => format!("{} {}", brief(&load.name), load.keps),
+        asked => format!("{} {} ({asked} asked)", brief(&load.name), load.keps),
+    });
+    (!loads.is_empty()).then(|| load.collect::<Vec<_>>().join(", "))
+}
+
+/// Whether questions are wanted of the KEPs.
+pub fn is_wanted(board: &Board) -> bool {
+    board.checklists.iter().any(|checklist| checklist.questionnaire.is_some())
+}
+
+/// What it is asked for: "PRR for beta in v1.38".
+pub fn target(checklist: &Checklist, release: &str) -> String {
+    format!("PRR for {}", words::target(checklist, release))
+}

@@ -1,0 +1,241 @@
+//! When the PRR files of a repository came to name their approvers, by its history. A merge counts as one change of the
+//! branch that it is on: an entry is approved when it is merged, whenever it was written.
+
+use super::Git;
+use super::objects::{Content, Objects};
+use crate::bounds;
+use crate::diagnostic::Failure;
+use crate::kep::directory::{PROD_READINESS, review};
+use crate::kep::number;
+use crate::ready::past::short;
+use crate::source::SourceFile;
+use crate::workspace::paths::{path_of, shown};
+use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The changes of all PRR files of a tree.
+#[derive(Debug)]
+pub struct Approvals {
+    git: Git,
+    objects: Objects,
+    /// The directory `keps`, from the root of the repository on.
+    tree: PathBuf,
+    /// The commits that change PRR files, the newest first.
+    commits: Vec<Commit>,
+    is_shallow: OnceLock<bool>,
+}
+
+#[derive(Debug)]
+struct Commit {
+    name: String,
+    day: Option<Date>,
+    has_parents: bool,
+    changes: Vec<Change>,
+}
+
+/// A PRR file before a commit, and in it.
+#[derive(Debug, Default)]
+struct Change {
+    before: Option<Version>,
+    after: Option<Version>,
+}
+
+/// A PRR file: the number of its name, by which it is known wherever it is, and its content.
+#[derive(Clone, Debug)]
+struct Version {
+    number: String,
+    object: String,
+}
+
+/// The commit since which a PRR file names somebody.
+#[derive(Debug)]
+pub struct Named<'a> {
+    commit: &'a Commit,
+    /// The number of the file then.
+    number: String,
+}
+
+impl Named<'_> {
+    /// The hash of the commit.
+    pub fn commit(&self) -> &str {
+        &self.commit.name
+    }
+
+    /// Its day, in UTC.
+    pub fn day(&self) -> Option<Date> {
+        self.commit.day
+    }
+}
+
+/// Whatever the user has set: it would change what git says.
+const SETTINGS: [&str; 8] = [
+    "-c",
+    "log.follow=false",
+    "-c",
+    "log.showRoot=true",
+    "-c",
+    "log.showSignature=false",
+    "-c",
+    "log.diffMerges=separate",
+];
+
+/// Files that only moved are known by their contents: to compare all of them would need objects that a clone may lack.
+const LOG: [&str; 8] =
+    ["log", "--first-parent", "-m", "-M100%", "--raw", "-z", "--no-abbrev", "--format=tformat:%H %ct %P"];
+
+impl Approvals {
+    /// Reads the history of `start`, a commit, for the PRR files of the directory `tree`, a path from the root on.
+    pub fn read(git: &Git, start: &str, tree: &Path) -> Result<Self, Failure> {
+        let reviews = tree.join(PROD_READINESS);
+        let words = SETTINGS.into_iter().chain(LOG).chain([start, "--"]).map(OsStr::new);
+        let items = git.items("read the history of PRR files", words.chain([reviews.as_os_str()]))?;
+        let commits = commits(&items, &reviews);
+        Ok(Self {
+            objects: Objects::open(git)?,
+            git: git.clone(),
+            tree: tree.to_owned(),
+            commits,
+            is_shallow: OnceLock::new(),
+        })
+    }
+
+    /// The commit since which the PRR file with this `number` has a text that `is_meant`, up to the newest commit; `None` if
+    /// that has none.
+    pub fn named(&self, number: &str, is_meant: impl Fn(&str) -> bool) -> Result<Option<Named<'_>>, Failure> {
+        let mut number = number.to_owned();
+        let mut named = None;
+        for commit in &self.commits {
+            let is_own = |version: &Option<Version>| version.as_ref().is_some_and(|version| version.number == number);
+            let changes = || commit.changes.iter().filter(|change| is_own(&change.after) || is_own(&change.before));
+            if changes().next().is_none() {
+                continue;
+            }
+            let after = changes().filter_map(|change| change.after.as_ref());
+            if self.first(after.filter(|version| version.number == number), &is_meant)?.is_none() {
+                break;
+            }
+            let before = self.first(changes().filter_map(|change| change.before.as_ref()), &is_meant)?.cloned();
+            named = Some(Named { commit, number: number.clone() });
+            match before {
+                Some(before) => number = before.number,
+                None => break,
+            }
+        }
+        match &named {
+            // Where the history of a clone begins, all files seem to be new.
+            Some(named) if !named.commit.has_parents && self.is_shallow() => Err(self.lacks_history()),
+            _ => Ok(named),
+        }
+    }
+
+    /// The first of these files whose text `is_meant`.
+    fn first<'v>(
+        &self,
+        versions: impl Iterator<Item = &'v Version>,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Result<Option<&'v Version>, Failure> {
+        for version in versions {
+            if self.text("a PRR file", &version.object)?.is_some_and(|text| is_meant(&text)) {
+                return Ok(Some(version));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The text of an object; `None` if it is too large.
+    fn text(&self, what: &str, object: &str) -> Result<Option<String>, Failure> {
+        match self.objects.read(object, bounds::FILE_BYTES) {
+            Ok(Content::File(bytes)) => Ok(Some(SourceFile::decode(what, bytes).text)),
+            Ok(Content::TooLarge(_)) => Ok(None),
+            Ok(Content::Missing) => {
+                let failure = Failure::new(format!("this clone lacks an earlier version of {what}"));
+                Err(failure.help(format!("get it with `{}`", self.git.refetch())))
+            }
+            Err(_) => Err(Failure::new("`git cat-file --batch` has ended")),
+        }
+    }
+
+    /// The README in the commit: that at `path`, from the root on, or that of the KEP with the number of the PRR file.
+    pub fn readme(&self, named: &Named<'_>, path: &Path) -> Result<Arc<SourceFile>, Failure> {
+        let commit = named.commit();
+        // A line end would end the question.
+        let name = path.to_str().filter(|path| !path.contains('\n')).map(|path| format!("{commit}:{path}"));
+        if let Some(name) = name
+            && let Ok(Content::File(bytes)) = self.objects.read(&name, bounds::FILE_BYTES)
+        {
+            return Ok(Arc::new(SourceFile::decode(shown(path), bytes)));
+        }
+        let list = ["ls-tree", "-r", "-z", "--full-tree", commit, "--"].map(OsStr::new);
+        let tree = list.into_iter().chain([self.tree.as_os_str()]);
+        let files = self.git.items("list the files of an earlier commit", tree)?;
+        let files: Vec<(String, PathBuf)> = files.iter().filter_map(|item| object(item)).collect();
+        let own = files.iter().find(|(_, own)| own == path);
+        let found = own.or_else(|| files.iter().find(|(_, place)| self.is_readme(place, named)));
+        let Some((object, place)) = found else {
+            return Err(Failure::new(format!("the README is not in commit {}", short(commit))));
+        };
+        let Some(text) = self.text("the README", object)? else {
+            return Err(Failure::new(format!("the README is too large in commit {}", short(commit))));
+        };
+        Ok(Arc::new(SourceFile::decode(shown(place), text.into_bytes())))
+    }
+
+    /// Whether this is the README of the KEP, which may have been in another directory.
+    fn is_readme(&self, path: &Path, named: &Named<'_>) -> bool {
+        let directory = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy());
+        let is_named = directory.is_some_and(|name| number::of_directory(&name) == Some(&named.number));
+        is_named && path.starts_with(&self.tree) && path.file_name().is_some_and(|name| name == "README.md")
+    }
+
+    fn is_shallow(&self) -> bool {
+        *self.is_shallow.get_or_init(|| self.git.is_shallow())
+    }
+
+    fn lacks_history(&self) -> Failure {
+        let failure = Failure::new("this clone lacks the history");
+        failure.help(format!("get it with `git fetch --unshallow {}`", self.git.remote()))
+    }
+}
+
+/// The object and the path in a line of `git ls-tree`: `<mode> <type> <object>\t<path>`.
+fn object(item: &[u8]) -> Option<(String, PathBuf)> {
+    let tab = item.iter().position(|byte| *byte == b'\t')?;
+    let (head, path) = item.split_at(tab);
+    let object = String::from_utf8_lossy(head).split(' ').nth(2)?.to_owned();
+    Some((object, path_of(path.get(1..)?)))
+}
+
+/// The commits in what git says: `<hash> <seconds> <parents>`, and for each file that it changes
+/// `:<mode> <mode> <object> <object> <letter>`, the path, and if it was moved, the new path.
+fn commits(items: &[Vec<u8>], reviews: &Path) -> Vec<Commit> {
+    let version = |object: Option<&str>, path: &[u8]| {
+        let object = object.filter(|object| object.bytes().any(|byte| byte != b'0'))?.to_owned();
+        let (_, name) = review(path_of(path).strip_prefix(reviews).ok()?)?;
+        Some(Version { number: number::without_zeros(&name).to_owned(), object })
+    };
+    let mut commits: Vec<Commit> = Vec::new();
+    let mut items = items.iter().map(|item| item.strip_prefix(b"\n").unwrap_or(item));
+    while let Some(item) = items.next() {
+        let head = String::from_utf8_lossy(item);
+        let mut words = head.split(' ');
+        if !item.starts_with(b":") {
+            let name = words.next().unwrap_or_default().to_owned();
+            let seconds: Option<u64> = words.next().and_then(|word| word.parse().ok());
+            let day = seconds.and_then(|seconds| Date::after_epoch(seconds / SECONDS_PER_DAY));
+            let has_parents = words.any(|word| !word.is_empty());
+            commits.push(Commit { name, day, has_parents, changes: Vec::new() });
+            continue;
+        }
+        let (old, new, letter) = (words.nth(2), words.next(), words.next().unwrap_or_default());
+        let Some(path) = items.next() else { break };
+        let is_moved = letter.starts_with(['R', 'C']);
+        let Some(later) = (if is_moved { items.next() } else { Some(path) }) else { break };
+        let change = Change { before: version(old, path), after: version(new, later) };
+        if let Some(commit) = commits.last_mut() {
+            commit.changes.push(change);
+        }
+    }
+    commits
+}
