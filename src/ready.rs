@@ -12,6 +12,7 @@ pub mod calendar;
 pub mod case;
 pub mod checklist;
 mod gain;
+pub mod gate;
 mod gates;
 pub mod item;
 mod metadata;

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod asked;
+mod comments;
 mod judged;
 mod list;
 mod on_disk;

@@ -66,9 +66,17 @@ impl Snapshot {
     /// How much of a hash people see.
     const SHORT: usize = 9;
 
+    /// What the name of a pull request begins with, before its number. No name in git has a space.
+    pub const PULL_REQUEST: &str = "pull request ";
+
     /// The beginning of the hash.
     pub fn short(&self) -> &str {
         self.commit.get(..Self::SHORT).unwrap_or(&self.commit)
+    }
+
+    /// The number of the pull request, if it is called by that.
+    pub fn pull_request(&self) -> Option<u64> {
+        self.name.strip_prefix(Self::PULL_REQUEST)?.parse().ok()
     }
 
     /// What follows the commit in a sentence: ", with uncommitted changes".

@@ -1,0 +1,74 @@
+//! The comment of the Release Team at one of its gates: the team's template, or kep-lint's own, filled in for a KEP. The team's
+//! rights run what a comment has, so that commands come from the template alone, and nobody but authors is mentioned.
+
+mod boxes;
+mod fill;
+mod items;
+mod owners;
+mod sheet;
+pub mod templates;
+
+use self::fill::{Filled, Filler};
+use self::items::BY_HAND;
+use self::templates::{Blocks, Templates};
+use crate::bounds;
+use crate::ready::board::Board;
+use crate::ready::checklist::Checklist;
+use crate::ready::gate::{Assessment, Gate, Outcome};
+use crate::report::markdown::text::code;
+
+/// A comment.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// Its text.
+    pub text: String,
+    /// The status that the team's board has for the KEP.
+    pub status: String,
+    /// The placeholders and boxes of the template that are left as they are.
+    pub left: Vec<String>,
+}
+
+/// Why there is no comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A person must look at the KEP first.
+    Doubt(String),
+    /// It cannot be written.
+    Failed(String),
+}
+
+/// Writes the comment on a KEP of `board`; `templates` are those of the team, or kep-lint's own.
+pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templates) -> Result<Comment, Refusal> {
+    let blocks = templates.blocks(&gate.headings(checklist.family)).map_err(Refusal::Failed)?;
+    let assessment = Assessment::of(gate, board, checklist);
+    let doubt = if gate.is_party() { assessment.doubt(checklist) } else { None };
+    if let Some(doubt) = doubt {
+        return Err(Refusal::Doubt(doubt));
+    }
+    let Blocks { met, not_met } = &blocks;
+    // A box that is not known cannot be ticked, so that a template for what is ready would say too much.
+    let unknown = if assessment.outcome == Outcome::Met { Filler::unknown_boxes(gate, met) } else { Vec::new() };
+    let is_met = assessment.outcome == Outcome::Met && unknown.is_empty();
+    if gate.is_party() && !unknown.is_empty() {
+        return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
+    }
+    let status = gate.status(checklist.family, is_met);
+    let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
+    let mut items = items::of(checklist, &assessment);
+    items.extend(unknown.iter().map(|text| format!("{BY_HAND}{}", code(text))));
+    let filler = Filler { checklist, assessment: &assessment, items };
+    let Filled { sheet, left } = filler.fill(if is_met { met } else { not_met });
+    if sheet.text().chars().count() > bounds::COMMENT_CHARACTERS {
+        return Err(Refusal::Failed("it is too long for a comment".to_owned()));
+    }
+    let Some(mut text) = sheet.finish() else {
+        return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));
+    };
+    text.push('\n');
+    Ok(Comment { text, status, left })
+}
+
+/// Why a KEP cannot be judged at the deadline.
+pub fn no_deadline(checklist: &Checklist) -> String {
+    format!("{} has no deadline before the enhancements freeze", checklist.release)
+}
