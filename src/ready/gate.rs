@@ -67,10 +67,11 @@ impl Gate {
     /// The headings under which the team's file may have the templates for it, those of `family` first.
     pub fn headings(self, family: &Family) -> Vec<String> {
         let names = comment_names();
-        let own = family.deadline.iter().map(|deadline| &deadline.name).filter(|_| self.is_deadline());
-        let names = own.chain(if self.is_deadline() { &names.deadline } else { &names.enhancements });
+        let all = if self.is_deadline() { &names.deadline } else { &names.enhancements };
+        let is_own = |name: &&String| family.deadline.as_ref().is_some_and(|own| own.name.eq_ignore_ascii_case(name));
+        let (first, others): (Vec<&String>, Vec<&String>) = all.iter().partition(is_own);
         let party = if self.is_party() { " Party" } else { "" };
-        names.map(|name| format!("{name}{party} Templates")).collect()
+        first.into_iter().chain(others).map(|name| format!("{name}{party} Templates")).collect()
     }
 
     /// The status that the team's board has for a KEP; `None` if the release has no such deadline.
@@ -364,7 +365,10 @@ mod tests {
     #[test]
     fn each_gate_has_its_headings_and_status() {
         let family = |minor| Family::of(Release { major: 1, minor });
-        assert_eq!(Gate::Deadline.headings(family(38)).first().map(String::as_str), Some("KEP readiness deadline Templates"));
+        assert_eq!(
+            Gate::Deadline.headings(family(38)).first().map(String::as_str),
+            Some("KEP Readiness Deadline Templates")
+        );
         let party = Gate::DeadlineParty.headings(family(37));
         assert!(party.contains(&"PRR Freeze Party Templates".to_owned()), "{party:?}");
         assert_eq!(Gate::Enhancements.headings(family(37)), ["Enhancements Freeze Templates"]);
@@ -374,8 +378,10 @@ mod tests {
         assert_eq!(status(Gate::EnhancementsParty, 37, false), "Removed from Milestone");
         assert_eq!(status(Gate::Enhancements, 37, true), "Tracked for enhancements freeze");
         assert_eq!(Gate::Deadline.status(family(34), true), None);
-        let names = comment_names();
-        assert!(!names.deadline.is_empty() && !names.enhancements.is_empty());
+        let names = &comment_names().deadline;
+        for deadline in (35..40).filter_map(|minor| family(minor).deadline.as_ref()) {
+            assert!(names.iter().any(|name| name.eq_ignore_ascii_case(&deadline.name)), "{}", deadline.name);
+        }
     }
 
     #[test]

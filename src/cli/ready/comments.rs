@@ -109,7 +109,8 @@ impl Comments {
     /// Writes the comment on a KEP; returns whether there is one.
     fn one(&self, board: &Board, checklist: &Checklist, name: &str, file: Option<&Path>) -> Result<bool, Failure> {
         let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
-        let Comment { text, status, left } = match comment::write(board, checklist, self.gate, templates) {
+        let Comment { text, status, is_uncertain, left } = match comment::write(board, checklist, self.gate, templates)
+        {
             Ok(comment) => comment,
             Err(Refusal::Doubt(doubt)) => {
                 note(&format!("{name}: no comment: {doubt}"));
@@ -127,7 +128,8 @@ impl Comments {
             Some(file) => ReportFile::create(file)?.finish(&text)?,
             None => print(&text)?,
         }
-        note(&format!("{name}: set the status to `{status}`"));
+        let unless = if is_uncertain { ", unless all that is to be checked by hand is met" } else { "" };
+        note(&format!("{name}: set the status to `{status}`{unless}"));
         if !left.is_empty() {
             note(&format!("{name}: not filled in: {}", left.join(", ")));
         }
@@ -157,10 +159,12 @@ fn number(checklist: &Checklist) -> Option<&str> {
 
 /// Reads the file of templates at `path`, or in the clone that is there. Fails if it lacks those of the gate.
 fn read(path: &Path, gate: Gate) -> Result<(PathBuf, Templates), Failure> {
-    const HELP: &str = "name release-team/role-handbooks/enhancements/communication-templates.md of kubernetes/sig-release";
+    const HELP: &str =
+        "name release-team/role-handbooks/enhancements/communication-templates.md of kubernetes/sig-release";
     let path = if path.is_dir() { path.join(IN_CLONE) } else { path.to_owned() };
     let opened = disk::around(&path).read(&path, bounds::FILE_BYTES);
-    let Opened { file, .. } = opened.map_err(|failure| if failure.help.is_none() { failure.help(HELP) } else { failure })?;
+    let Opened { file, .. } =
+        opened.map_err(|failure| if failure.help.is_none() { failure.help(HELP) } else { failure })?;
     if file.invalid_utf8.is_some() {
         return Err(Failure::of("use", &path, "it is not UTF-8").help("save it as UTF-8"));
     }

@@ -24,6 +24,8 @@ pub struct Comment {
     pub text: String,
     /// The status that the team's board has for the KEP.
     pub status: String,
+    /// Whether nothing is against the KEP, but something is to be checked by hand before it can have another status.
+    pub is_uncertain: bool,
     /// The placeholders and boxes of the template that are left as they are.
     pub left: Vec<String>,
 }
@@ -65,7 +67,8 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
         return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));
     };
     text.push('\n');
-    Ok(Comment { text, status, left })
+    let is_uncertain = !is_met && assessment.outcome != Outcome::NotMet;
+    Ok(Comment { text, status, is_uncertain, left })
 }
 
 /// Why a KEP cannot be judged at the deadline.

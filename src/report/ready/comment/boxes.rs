@@ -84,8 +84,9 @@ impl Known {
     fn is(&self, words: &[String]) -> bool {
         let is_key = |word: &str| self.keys.iter().any(|keys| keys.contains(&word));
         let has_keys = self.keys.iter().all(|keys| words.iter().any(|word| keys.contains(&word.as_str())));
-        let is_expected =
-            |word: &str| is_key(word) || [COMMON, self.words].iter().any(|list| list.split(' ').any(|known| known == word));
+        let is_expected = |word: &str| {
+            is_key(word) || [COMMON, self.words].iter().any(|list| list.split(' ').any(|known| known == word))
+        };
         let others: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_expected(word)).collect();
         let is_turned = others.iter().any(|word| NEGATIONS.contains(word) || word.ends_with("n't"));
         has_keys && !is_turned && others.len() <= MOST_UNKNOWN
@@ -124,13 +125,25 @@ mod tests {
     #[test]
     fn boxes_are_known_by_their_words() {
         for (gate, text, expected) in [
-            (Gate::Deadline, "An open or merged PR has the PRR questionnaire filled in for the target stage", Some(Check::Questionnaire)),
-            (Gate::Deadline, "PR with [kep.yaml](https://x/questionnaire) updated with the `stage` and `milestone`", Some(Check::Metadata)),
+            (
+                Gate::Deadline,
+                "An open or merged PR has the PRR questionnaire filled in for the target stage",
+                Some(Check::Questionnaire),
+            ),
+            (
+                Gate::Deadline,
+                "PR with [kep.yaml](https://x/questionnaire) updated with the `stage` and `milestone`",
+                Some(Check::Metadata),
+            ),
             (Gate::Deadline, "A PRR file that lists an approver for the stage", Some(Check::Reviewer)),
             (Gate::Deadline, "PR open or merged with the PRR questionnaire **not** filled out", None),
-            (Gate::Deadline, "KEP readme has up-to-date graduation criteria.", None),
-            (Gate::Enhancements, "KEP readme has up-to-date graduation criteria.", Some(Check::Graduation)),
-            (Gate::Enhancements, "KEP readme has graduation criteria, e2e tests, a docs PR and a blog placeholder", None),
+            (Gate::Deadline, "The readme lists graduation criteria.", None),
+            (Gate::Enhancements, "The readme lists graduation criteria.", Some(Check::Graduation)),
+            (
+                Gate::Enhancements,
+                "KEP readme has graduation criteria, e2e tests, a docs PR and a blog placeholder",
+                None,
+            ),
             (Gate::Enhancements, "There are outstanding PRs that modify the KEP readme", None),
             (Gate::Enhancements, "No open pull request changes README or kep.yaml", Some(Check::PullRequests)),
             (Gate::Enhancements, "KEP status isn't `implementable` for `latest-milestone`", None),

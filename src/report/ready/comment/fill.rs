@@ -135,15 +135,14 @@ impl<'a> Filler<'a> {
 
     fn word(&self, name: &str) -> Option<String> {
         let Checklist { family, release, stage, .. } = self.checklist;
-        let days = schedule_of(*release);
-        let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(days?)?.written().to_owned());
+        let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(schedule_of(*release)?)?.written().to_owned());
         match name {
             "current release" => Some(release.to_string()),
             "stage" => Some(stage.as_ref()?.name().to_owned()),
             "deadline" => Some(family.deadline.as_ref()?.name.clone()),
             _ => {
                 let of = name.strip_suffix(" datetime")?;
-                let is_one = |names: &[String]| names.iter().any(|name| name.eq_ignore_ascii_case(of));
+                let is_one = |names: &[String]| names.iter().any(|known| known.eq_ignore_ascii_case(of));
                 if of == "deadline" || is_one(&comment_names().deadline) {
                     moment(|days| days.deadline.as_ref())
                 } else if is_one(&comment_names().enhancements) {

@@ -65,6 +65,9 @@ mod tests {
         assert_eq!(shown(&["@a\n/lgtm", "`"]), "`@a /lgtm`, `` ` ``");
         assert_eq!(shown(&[&"a".repeat(40)]), format!("`{}`", "a".repeat(40)));
         let many: Vec<String> = (0..1000).map(|number| format!("a{number}")).collect();
-        assert_eq!(shown(&many.iter().map(String::as_str).collect::<Vec<_>>()).matches('@').count(), bounds::LISTED_NAMES);
+        assert_eq!(
+            shown(&many.iter().map(String::as_str).collect::<Vec<_>>()).matches('@').count(),
+            bounds::LISTED_NAMES
+        );
     }
 }

@@ -60,7 +60,8 @@ impl Sheet {
         self.text.split_inclusive(['\n', '\r']).all(|line| {
             let range = start..start + line.len();
             start = range.end;
-            let has_words = self.words.iter().chain(&self.mentions).any(|words| words.start < range.end && range.start < words.end);
+            let has_words =
+                self.words.iter().chain(&self.mentions).any(|words| words.start < range.end && range.start < words.end);
             !(has_words && without_marks(line).starts_with('/'))
         })
     }

@@ -50,9 +50,8 @@ impl Templates {
             let names: Vec<String> = headings.iter().map(|heading| format!("`## {heading}`")).collect();
             return Err(format!("it has no heading {}", names.join(" or ")));
         };
-        let [not_met, met] = MARKS.map(|mark| {
-            self.block(section, mark).map_err(|problem| format!("`## {}` {problem}", section.title.text))
-        });
+        let [not_met, met] = MARKS
+            .map(|mark| self.block(section, mark).map_err(|problem| format!("`## {}` {problem}", section.title.text)));
         Ok(Blocks { not_met: not_met?, met: met? })
     }
 
@@ -64,7 +63,10 @@ impl Templates {
             let Some(fence) = Fence::at(self.0.text(), code) else { continue };
             let gap = slice(self.0.text(), before..fence.start);
             before = code.end;
-            let last = gap.lines().rev().find_map(|line| MARKS.into_iter().find(|mark| line.trim_start().starts_with(*mark)));
+            let last = gap
+                .lines()
+                .rev()
+                .find_map(|line| MARKS.into_iter().find(|known| line.trim_start().starts_with(*known)));
             if last != Some(mark) {
                 continue;
             }
@@ -93,9 +95,9 @@ impl Fence {
         let indent = slice(text, line_start..code.start);
         let mut lines: Vec<&str> = slice(text, code.clone()).lines().collect();
         let opening = lines.first()?.trim_start();
-        let letter = opening.chars().next().filter(|letter| ['`', '~'].contains(letter))?;
+        let letter = opening.chars().next().filter(|first| ['`', '~'].contains(first))?;
         let length = opening.len() - opening.trim_start_matches(letter).len();
-        if length < 3 || indent.len() > DEEPEST || indent.contains(|letter| letter != ' ') {
+        if length < 3 || indent.len() > DEEPEST || !indent.bytes().all(|byte| byte == b' ') {
             return None;
         }
         let is_closing = |line: &str| line.trim().len() >= length && line.trim().chars().all(|other| other == letter);
