@@ -318,7 +318,10 @@ impl<'a> Subject<'a> {
         let entries: Vec<&Entry> = entries.collect();
         let mut open = Vec::new();
         match check {
-            Check::Questionnaire => open.push(words(true, "PRR questionnaire: questions of the stage have no answer")),
+            Check::Questionnaire => {
+                let stage = checklist.stage.map_or("the stage", |stage| stage.name());
+                open.push(words(true, &format!("PRR questionnaire: questions that {stage} requires have no answer")));
+            }
             Check::PullRequests => open.push(words(true, &self.other_pulls_words())),
             Check::Template if checklist.is_proposed => {
                 open.push(words(false, "README: it is in an open pull request, which is not merged"));

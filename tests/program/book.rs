@@ -20,6 +20,10 @@ const OTHERS: [&str; 5] = [
     "git config core.hooksPath .githooks",
 ];
 
+/// A file of comment templates.
+const COMMENT_TEMPLATES: &[u8] =
+    include_bytes!("../../fixtures/sig-release/release-team/role-handbooks/enhancements/communication-templates.md");
+
 /// README.md and the pages in `docs/`.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![project().join("README.md")];
@@ -62,6 +66,7 @@ fn run(arguments: &str) -> Printed {
         ("template.md", b"# KEP-NNNN: X\n\n## Summary\n"),
         ("old-template.md", b"# KEP-NNNN: X\n\n## Overview\n"),
         ("board.csv", b"number,stage\n1,beta\n"),
+        ("communication-templates.md", COMMENT_TEMPLATES),
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");

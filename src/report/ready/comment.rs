@@ -49,19 +49,26 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     }
     let Blocks { met, not_met } = &blocks;
     // A box that is not known cannot be ticked, so that a template for what is ready would say too much.
-    let unknown = if assessment.outcome == Outcome::Met { Filler::unknown_boxes(gate, met) } else { Vec::new() };
-    let is_met = assessment.outcome == Outcome::Met && unknown.is_empty();
+    let is_open = assessment.outcome != Outcome::Met;
+    let unknown = if is_open { Vec::new() } else { Filler::unknown_boxes(gate, met) };
+    let is_met = !is_open && unknown.is_empty();
     if gate.is_party() && !unknown.is_empty() {
         return Err(Refusal::Doubt("the template has boxes that are not known".to_owned()));
     }
     let status = gate.status(checklist.family, is_met);
     let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     let mut items = items::of(checklist, &assessment);
-    items.extend(unknown.iter().map(|text| format!("{BY_HAND}{}", code(text))));
+    items.extend(unknown.iter().take(bounds::LISTED_DETAILS).map(|text| format!("{BY_HAND}{}", code(text))));
     let filler = Filler { checklist, assessment: &assessment, items };
-    let Filled { sheet, left } = filler.fill(if is_met { met } else { not_met });
-    if sheet.text().chars().count() > bounds::COMMENT_CHARACTERS {
-        return Err(Refusal::Failed("it is too long for a comment".to_owned()));
+    let is_too_long = |text: &str| text.chars().count() > bounds::COMMENT_CHARACTERS;
+    let too_long = || Refusal::Failed("it is too long for a comment".to_owned());
+    let template = if is_met { met } else { not_met };
+    if is_too_long(template) {
+        return Err(too_long());
+    }
+    let Filled { sheet, left } = filler.fill(template);
+    if is_too_long(sheet.text()) {
+        return Err(too_long());
     }
     let Some(mut text) = sheet.finish() else {
         return Err(Refusal::Failed("text of the KEP would be more than text in this template".to_owned()));

@@ -12,8 +12,12 @@ pub fn push(sheet: &mut Sheet, authors: &[String]) {
     let mut seen: Vec<String> = Vec::new();
     for author in authors.iter().map(|author| author.trim()).filter(|author| !author.is_empty()) {
         let name = author.strip_prefix('@').unwrap_or(author).to_lowercase();
-        if seen.contains(&name) || seen.len() >= bounds::LISTED_NAMES {
+        if seen.contains(&name) {
             continue;
+        }
+        if seen.len() == bounds::LISTED_NAMES {
+            sheet.push(" and others");
+            return;
         }
         sheet.push(if seen.is_empty() { "" } else { ", " });
         match handle(author) {
