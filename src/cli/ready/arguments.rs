@@ -56,12 +56,11 @@ pub struct ReadyArguments {
     pub config: ConfigArguments,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
     pub format: Vec<ReadyOutput>,
-    /// What the comments of `--format comment` are about: the deadline before the enhancements freeze or that freeze, before
-    /// it or, at the team's party, after it
+    /// What `--format comment` is about: the deadline or the enhancements freeze, before it or, at the team's party, after it
     #[arg(long, value_name = "GATE", value_parser = gates())]
     pub gate: Option<Gate>,
-    /// Fill in the Release Team's own file of templates for `--format comment`, or that in a clone of
-    /// kubernetes/sig-release; other words than its placeholders and boxes stay as they are
+    /// Fill in the Release Team's communication-templates.md for `--format comment`: the file, or a clone of
+    /// kubernetes/sig-release
     #[arg(long, value_name = "PATH", requires = "gate")]
     pub comment_templates: Option<PathBuf>,
     /// Link places in html to this URL of the repository's root, such as
