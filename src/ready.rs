@@ -11,6 +11,8 @@ pub mod board;
 pub mod calendar;
 pub mod case;
 pub mod checklist;
+pub mod actor;
+pub mod contradiction;
 mod gain;
 pub mod gate;
 mod gates;
@@ -21,6 +23,7 @@ mod progress;
 pub mod proposed;
 mod readme;
 mod sections;
+pub mod tracked;
 pub mod waiting;
 
 use self::answer::Answer;
@@ -29,11 +32,13 @@ use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
 use self::proposed::Proposed;
+use self::tracked::Tracked;
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
 use crate::kep::field::List;
 use crate::kep::filter::Sig;
+use crate::kep::metadata::Metadata;
 use crate::lint::about::About;
 use crate::lint::prepared::Prepared;
 use crate::repository::Repository;
@@ -69,6 +74,7 @@ pub const ALL: &[Item] = &[
     evidence("template", "template", &[], gain::gained),
     evidence("history", "implementation history", progress::HISTORY, progress::history),
     evidence("boxes", "(R) boxes", sections::BOXES, sections::boxes),
+    evidence("board", "tracking board", &[], |_| None),
 ];
 
 type Check = fn(&Case<'_>) -> Option<Answer>;
@@ -129,6 +135,9 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         tree_path: ctx.kep.texts.tree_path.clone(),
         family,
         about: About::of(ctx.kep, prepared.requirements.len()),
+        own_stage: metadata.and_then(Metadata::stage),
+        leads: Sig::owning(ctx.kep).map(|sig| leads(repository, &sig)).unwrap_or_default(),
+        tracked: None,
         sig: Sig::owning(ctx.kep).map(|sig| sig.name().to_owned()),
         authors: names(metadata.map(|metadata| &metadata.authors)),
         approvers: names(metadata.map(|metadata| &metadata.approvers)),
@@ -144,6 +153,11 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
     }
 }
 
+/// The leads of a SIG.
+fn leads(repository: &Repository, sig: &Sig) -> Vec<String> {
+    repository.leads.get(sig.name()).into_iter().flatten().cloned().collect()
+}
+
 /// What the rules find. They are asked without their levels, which depend on the phase.
 fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -153,6 +167,15 @@ fn findings(ctx: &Ctx<'_>) -> Vec<Diagnostic> {
         sink.finish();
     }
     findings
+}
+
+/// Adds to a checklist what the tracking board says of the KEP, and whether its files say the same.
+pub fn track(checklist: &mut Checklist, tracked: Tracked) {
+    let board = ALL.iter().find(|item| item.name == "board");
+    checklist
+        .entries
+        .extend(board.zip(contradiction::compare(&tracked, checklist)).map(|(item, answer)| Entry { item, answer }));
+    checklist.tracked = Some(tracked);
 }
 
 /// The checklist of a KEP that is asked for, but not in the tree; `name` is how it is asked for, if it has no number yet.
@@ -176,6 +199,9 @@ pub fn absent(
         tree_path: None,
         family: Family::of(release),
         about: About { number, ..About::default() },
+        own_stage: None,
+        leads: Vec::new(),
+        tracked: None,
         sig: None,
         authors: Vec::new(),
         approvers: Vec::new(),

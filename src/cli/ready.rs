@@ -3,6 +3,7 @@
 pub mod arguments;
 mod asked;
 mod comments;
+mod days;
 mod judged;
 mod list;
 mod on_disk;
@@ -24,7 +25,7 @@ use super::outcome::Outcome;
 use super::{error, output, template as templates, today};
 use crate::bounds;
 use crate::config::values::Config;
-use crate::diagnostic::Failure;
+use crate::diagnostic::{Failure, counted};
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
 use crate::lint::Options;
@@ -34,7 +35,6 @@ use crate::lint::panics::caught;
 use crate::lint::release::Meant;
 use crate::lint::templates::Templates;
 use crate::ready::board::Board;
-use crate::ready::calendar::schedule::Time;
 use crate::ready::calendar::{Family, first_release, is_before_freeze};
 use crate::ready::checklist::{Checklist, Strictness};
 use crate::ready::{self, Ask};
@@ -73,6 +73,9 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         let on_disk = is_on_disk.then(|| OnDisk::begin(scope, plan.tree.as_deref().unwrap_or(Path::new("."))));
         pool.install(|| board(arguments, plan, on_disk))
     })?;
+    if arguments.to_close {
+        board.keep_to_close();
+    }
     if let Some(handle) = &arguments.waiting_for {
         board.keep_waiting_for(handle.clone());
     }
@@ -85,9 +88,11 @@ fn judge_all(arguments: &ReadyArguments, plan: &Plan, outputs: Outputs) -> Resul
         failures.extend(outputs.write(&board));
     }
     error::print_all(&failures);
+    let is_clean =
+        if board.is_to_close { board.checklists.is_empty() } else { board.ready_count() == board.checklists.len() };
     Ok(if !failures.is_empty() {
         Outcome::Incomplete
-    } else if board.ready_count() == board.checklists.len() {
+    } else if is_clean {
         Outcome::Clean
     } else {
         Outcome::Findings
@@ -150,12 +155,22 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         refuse_without_checklist(meant.release)?;
     }
     let left_out = choose(&mut asked, arguments, plan, meant.release);
+    asked.apply(&arguments.filters.filter(), &project.repositories)?;
+    let filtered = asked.filtered;
     ask_git(on_disk.as_mut(), &asked, plan);
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
-    let question =
-        Question { arguments, repositories: &project.repositories, templates: &templates, meant, proposal, now };
+    let schedule = days::of(meant.release, arguments.sig_release.as_deref())?;
+    let is_before_freeze = is_before_freeze(schedule.as_ref(), now);
+    let question = Question {
+        arguments,
+        repositories: &project.repositories,
+        templates: &templates,
+        meant,
+        proposal,
+        is_before_freeze,
+    };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
@@ -169,19 +184,25 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
         failures.extend(judgement.failures);
     }
     if checklists.is_empty() && failures.is_empty() {
-        failures.push(nothing(arguments, plan, meant, left_out));
+        failures.push(match filtered {
+            0 => nothing(arguments, plan, meant, left_out),
+            _ => Failure::new(format!("the filters admit none of {}", counted(filtered, "KEP", "KEPs"))),
+        });
     }
     Ok(Board {
         checklists,
         release,
         now,
+        schedule: if is_of_kubernetes { schedule } else { None },
         family: if is_of_kubernetes { Family::of(release) } else { Family::elsewhere() },
         release_origin,
         snapshot,
         strictness: if arguments.strict { Strictness::Evidence } else { Strictness::Verdict },
         person: None,
+        is_to_close: false,
         reviewers: first.map(Repository::active_approvers).unwrap_or_default(),
         left_out,
+        filtered,
         conditions: plan.conditions.clone(),
         failures,
     })
@@ -244,13 +265,22 @@ struct Question<'a> {
     meant: Meant,
     /// What the files of a pull request are compared with.
     proposal: Option<&'a Proposal>,
-    now: Time,
+    /// Whether a KEP can still be merged.
+    is_before_freeze: bool,
 }
 
 impl Question<'_> {
-    fn judge(&self, AskedKep { found, stage, reading }: AskedKep) -> Judgement {
+    fn judge(&self, AskedKep { found, stage, tracked, reading }: AskedKep) -> Judgement {
         let (stage, meant) = (self.arguments.stage.or(stage), self.meant);
-        match &found {
+        let mut judgement = self.judge_found(&found, stage, reading, meant);
+        if let Some((checklist, tracked)) = judgement.checklist.as_mut().zip(tracked) {
+            ready::track(checklist, tracked);
+        }
+        judgement
+    }
+
+    fn judge_found(&self, found: &Found, stage: Option<Stage>, reading: Reading, meant: Meant) -> Judgement {
+        match found {
             // A list, as a directory, is about one release.
             Found::There(kep) if kep.is_searched || self.arguments.list.is_some() => {
                 self.judge_with(kep, reading, stage, |_| meant)
@@ -261,8 +291,7 @@ impl Question<'_> {
                 self.judge_with(kep, reading, stage, of_kep)
             }
             Found::Absent { name, number } => {
-                let is_before_freeze = is_before_freeze(meant.release, self.now);
-                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, is_before_freeze);
+                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, self.is_before_freeze);
                 Judgement { checklist: Some(checklist), meant, failures: vec![] }
             }
         }

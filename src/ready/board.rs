@@ -1,16 +1,17 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
+use super::ALL;
 use super::answer::State;
 use super::calendar::Family;
-use super::calendar::schedule::Time;
-use super::checklist::{Checklist, Strictness};
-use super::item::Kind;
+use super::calendar::schedule::{Schedule, Time};
+use super::checklist::{Checklist, Readiness, Strictness};
+use super::item::{Item, Kind};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
-use crate::stage::Release;
+use crate::stage::{Release, Stage};
 use std::collections::BTreeSet;
 
 /// The checklists of several KEPs.
@@ -22,6 +23,8 @@ pub struct Board {
     pub release: Release,
     /// When the board was made.
     pub now: Time,
+    /// The days of the release; `None` if they are not known.
+    pub schedule: Option<Schedule>,
     /// What is asked for it.
     pub family: &'static Family,
     /// Where the release comes from.
@@ -32,10 +35,14 @@ pub struct Board {
     pub strictness: Strictness,
     /// Whose work the board is limited to.
     pub person: Option<Person>,
+    /// Whether it is limited to KEPs that are to be closed at the end of the release.
+    pub is_to_close: bool,
     /// The PRR approvers who can be asked for a review.
     pub reviewers: BTreeSet<String>,
     /// How many KEPs were left out, because they have another `latest-milestone`.
     pub left_out: usize,
+    /// How many KEPs were left out, because the filters do not admit them.
+    pub filtered: usize,
     /// What makes the answers less strict than the defaults.
     pub conditions: Conditions,
     /// What could not be read or done.
@@ -138,9 +145,34 @@ impl Board {
         self.person = Some(person);
     }
 
+    /// Keeps only the KEPs that are stable in the release and not `implemented`: their issues are to be closed.
+    pub fn keep_to_close(&mut self) {
+        self.checklists.retain(Checklist::is_to_close);
+        self.is_to_close = true;
+    }
+
     /// How many of the KEPs are ready.
     pub fn ready_count(&self) -> usize {
         self.checklists.iter().filter(|checklist| checklist.is_ready(self.strictness)).count()
+    }
+
+    /// The items of the release that some KEP has an answer to, or that every KEP is asked.
+    pub fn items(&self) -> impl Iterator<Item = &'static Item> {
+        let is_answered = |item: &Item| self.checklists.iter().any(|checklist| checklist.answer(item.name).is_some());
+        let family = self.family;
+        ALL.iter().filter(move |item| family.asks(item.name) && (!item.is_optional() || is_answered(item)))
+    }
+
+    /// How many KEPs of each stage are how far, in the order of stages; those without a stage come last.
+    pub fn by_stage(&self) -> Vec<StageTotal> {
+        let stages = Stage::ALL.into_iter().map(Some).chain([None]);
+        let total = |stage: Option<Stage>| {
+            let checklists = self.checklists.iter().filter(|checklist| checklist.stage == stage);
+            let readiness: Vec<Readiness> = checklists.map(|checklist| checklist.readiness(self.strictness)).collect();
+            let count = |wanted| readiness.iter().filter(|readiness| **readiness == wanted).count();
+            StageTotal { stage, keps: readiness.len(), counts: Readiness::ALL.map(|one| (one, count(one))) }
+        };
+        stages.map(total).filter(|total| total.keps > 0).collect()
     }
 
     /// The totals by SIG, by name; KEPs that are not there belong to none.
@@ -154,6 +186,17 @@ impl Board {
         };
         sigs.into_iter().map(total).collect()
     }
+}
+
+/// How many KEPs of a stage are how far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageTotal {
+    /// The stage that is asked about; `None` for KEPs without one.
+    pub stage: Option<Stage>,
+    /// How many KEPs.
+    pub keps: usize,
+    /// How many of them are how far.
+    pub counts: [(Readiness, usize); Readiness::ALL.len()],
 }
 
 /// How many KEPs a SIG has on the board.

@@ -9,6 +9,7 @@ use super::board::Board;
 use super::calendar::{Family, comment_names};
 use super::checklist::{Checklist, Entry, Pull, Strictness};
 use super::item::Kind;
+use super::tracked::Standing;
 use std::iter;
 
 /// When the team looks at all KEPs of a release, and comments on each of them.
@@ -201,6 +202,9 @@ impl<'a> Assessment<'a> {
 
     /// Why nobody should be told that the KEP is removed, or is in, without a person who looks first.
     pub fn doubt(&self, checklist: &Checklist) -> Option<String> {
+        if checklist.tracked.as_ref().is_some_and(|tracked| tracked.standing() == Some(Standing::Exception)) {
+            return Some("the tracking board has an exception for it".to_owned());
+        }
         match &checklist.pulls {
             None => return Some("its open pull requests are not known".to_owned()),
             Some(pulls) => {

@@ -9,9 +9,11 @@ use kep_lint::lint::origin::ReleaseOrigin;
 use kep_lint::markdown::Document;
 use kep_lint::ready::board::{Board, Changes, Snapshot};
 use kep_lint::ready::calendar::schedule::Time;
+use kep_lint::ready::calendar::schedule_of;
 use kep_lint::ready::checklist::{Checklist, Pull, Strictness};
 use kep_lint::ready::gate::Gate;
 use kep_lint::ready::proposed::Proposed;
+use kep_lint::ready::tracked::Tracked;
 use kep_lint::ready::{Ask, absent, judge};
 use kep_lint::report::ready::comment::templates::Templates;
 use kep_lint::report::ready::comment::{Comment, Refusal, write};
@@ -40,13 +42,16 @@ fn board() -> Board {
         checklists: Vec::new(),
         release: release(37),
         now: Time(1_780_272_000),
+        schedule: schedule_of(release(37)).cloned(),
         family,
         release_origin: ReleaseOrigin::Given,
         snapshot: None,
         strictness: Strictness::Verdict,
         person: None,
+        is_to_close: false,
         reviewers: BTreeSet::new(),
         left_out: 0,
+        filtered: 0,
         conditions: Conditions::default(),
         failures: Vec::new(),
     }
@@ -172,6 +177,12 @@ fn what_a_person_must_look_at_is_never_ticked() {
     let withdrawn = Files::demo().edit(METADATA, "status: implementable", "status: withdrawn");
     let why = doubt(Gate::EnhancementsParty, &with_pulls(judged(&withdrawn), Vec::new()));
     assert!(why.starts_with("a person must look first: "), "{why}");
+    let tracked = Some(Tracked { status: Some("Exception required".to_owned()), ..Tracked::default() });
+    for files in [Files::demo(), provisional()] {
+        let excepted = Checklist { tracked: tracked.clone(), ..with_pulls(judged(&files), Vec::new()) };
+        assert_eq!(doubt(Gate::EnhancementsParty, &excepted), "the tracking board has an exception for it");
+        comment(Gate::Enhancements, &excepted);
+    }
     let questions = Checklist { has_open_questions: true, ..with_pulls(judged(&Files::demo()), Vec::new()) };
     assert_eq!(boxes(&comment(Gate::Deadline, &questions).text), "-xx");
     assert!(doubt(Gate::DeadlineParty, &questions).contains("PRR questionnaire"));

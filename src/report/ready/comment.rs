@@ -13,6 +13,7 @@ use self::items::BY_HAND;
 use self::templates::{Blocks, Templates};
 use crate::bounds;
 use crate::ready::board::Board;
+use crate::ready::calendar::schedule_of;
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate, Outcome};
 use crate::report::markdown::text::code;
@@ -59,7 +60,9 @@ pub fn write(board: &Board, checklist: &Checklist, gate: Gate, templates: &Templ
     let status = status.ok_or_else(|| Refusal::Failed(no_deadline(checklist)))?;
     let mut items = items::of(checklist, &assessment);
     items.extend(unknown.iter().take(bounds::LISTED_DETAILS).map(|text| format!("{BY_HAND}{}", code(text))));
-    let filler = Filler { checklist, assessment: &assessment, items };
+    let is_of_board = checklist.release == board.release;
+    let schedule = if is_of_board { board.schedule.as_ref() } else { schedule_of(checklist.release) };
+    let filler = Filler { checklist, assessment: &assessment, schedule, items };
     let is_too_long = |text: &str| text.chars().count() > bounds::COMMENT_CHARACTERS;
     let too_long = || Refusal::Failed("it is too long for a comment".to_owned());
     let template = if is_met { met } else { not_met };

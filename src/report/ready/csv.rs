@@ -1,20 +1,32 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 
 use super::words;
-use crate::ready::ALL;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::checklist::Checklist;
 use crate::ready::item::Kind;
+use crate::ready::tracked::Tracked;
 use crate::report::printable;
 
 /// Renders `board`: a line per KEP, after one with the names of the columns.
 pub fn render(board: &Board) -> String {
-    let family = board.family;
-    let items: Vec<&str> = ALL.iter().map(|item| item.name).filter(|name| family.asks(name)).collect();
+    let items: Vec<&str> = board.items().map(|item| item.name).collect();
     // The items have the names of some fields of kep.yaml.
-    let columns =
-        ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
+    let columns = [
+        "number",
+        "title",
+        "sig",
+        "target-stage",
+        "release",
+        "written-status",
+        "written-latest-milestone",
+        "ready",
+        "state",
+        "to-act",
+        "board-status",
+        "contact",
+        "issue",
+    ];
     let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]).map(str::to_owned);
     let mut text = line(head);
     for checklist in &board.checklists {
@@ -27,6 +39,9 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
     let about = &checklist.about;
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let is_ready = checklist.is_ready(board.strictness);
+    let tracked = |column: fn(&Tracked) -> &Option<String>| {
+        checklist.tracked.as_ref().map(column).map(optional).unwrap_or_default()
+    };
     let fields = [
         optional(&about.number),
         optional(&about.title),
@@ -36,6 +51,11 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
         optional(&about.status),
         optional(&about.latest_milestone),
         if is_ready { "yes" } else { "no" }.to_owned(),
+        checklist.readiness(board.strictness).name().to_owned(),
+        words::actors(checklist),
+        tracked(|tracked| &tracked.status),
+        tracked(|tracked| &tracked.contact),
+        checklist.issue().unwrap_or_default(),
     ];
     let state = |name: &&str| checklist.answer(name).map_or(String::new(), |answer| answer.state.name().to_owned());
     let states: Vec<String> = items.iter().map(state).collect();

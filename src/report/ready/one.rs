@@ -86,6 +86,7 @@ impl Page<'_> {
         self.text.push('\n');
         let mut about: Vec<String> = checklist.kep.iter().cloned().collect();
         about.extend(words::judged(board));
+        about.extend(checklist.issue());
         if !about.is_empty() {
             self.line("", &printable(&about.join(", ")), "  ");
         }
@@ -98,9 +99,12 @@ impl Page<'_> {
         let what = format!("{target}{once_merged}: {}", words::counts(board, checklist));
         self.readiness(checklist.state(board.strictness), words, &what);
         if let Some(in_time) = checklist.in_time() {
-            let deadline = format!("the {}{}", in_time.deadline.name, words::missing(&in_time));
+            let deadline = format!("the {}{}", words::deadline(board, &in_time, checklist), words::missing(&in_time));
             let (state, verdict) = words::readiness(in_time.missing.is_empty());
             self.readiness(state, verdict, &deadline);
+        }
+        if let Some(tracked) = words::tracked(checklist) {
+            self.line("", &printable(&tracked), "  ");
         }
         self.text.push('\n');
     }

@@ -7,8 +7,8 @@ use super::sheet::Sheet;
 use crate::diagnostic::brief;
 use crate::markdown::Document;
 use crate::markdown::checkbox::TaskBox;
+use crate::ready::calendar::comment_names;
 use crate::ready::calendar::schedule::{Moment, Schedule};
-use crate::ready::calendar::{comment_names, schedule_of};
 use crate::ready::checklist::Checklist;
 use crate::ready::gate::{Assessment, Gate, Outcome};
 use crate::span::slice;
@@ -18,6 +18,8 @@ use std::ops::Range;
 pub struct Filler<'a> {
     pub checklist: &'a Checklist,
     pub assessment: &'a Assessment<'a>,
+    /// The days of the release, as far as they are known.
+    pub schedule: Option<&'a Schedule>,
     /// The action items, each in Markdown that fits after `- `.
     pub items: Vec<String>,
 }
@@ -135,7 +137,7 @@ impl<'a> Filler<'a> {
 
     fn word(&self, name: &str) -> Option<String> {
         let Checklist { family, release, stage, .. } = self.checklist;
-        let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(schedule_of(*release)?)?.written().to_owned());
+        let moment = |of: fn(&Schedule) -> Option<&Moment>| Some(of(self.schedule?)?.written().to_owned());
         match name {
             "current release" => Some(release.to_string()),
             "stage" => Some(stage.as_ref()?.name().to_owned()),
