@@ -170,15 +170,17 @@ pub struct Assessment<'a> {
     pub outcome: Outcome,
     /// What is open, each once.
     pub open: Vec<Open<'a>>,
+    /// The number of the pull request that the KEP is judged in.
+    judged_in: Option<u64>,
 }
 
 impl<'a> Assessment<'a> {
     /// Assesses a KEP of `board`.
     pub fn of(gate: Gate, board: &Board, checklist: &'a Checklist) -> Self {
         let judged_in = board.snapshot.as_ref().and_then(|snapshot| snapshot.pull_request());
-        let strictness = board.strictness;
-        let subject = Subject { checklist, strictness, judged_in: judged_in.filter(|_| checklist.is_proposed) };
-        let mut assessment = Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new() };
+        let judged_in = judged_in.filter(|_| checklist.is_proposed);
+        let subject = Subject { checklist, strictness: board.strictness, judged_in };
+        let mut assessment = Self { gate, checks: Vec::new(), outcome: Outcome::Met, open: Vec::new(), judged_in };
         for check in gate.checks() {
             let outcome = subject.outcome(*check);
             assessment.checks.push((*check, outcome));
@@ -208,7 +210,8 @@ impl<'a> Assessment<'a> {
         match &checklist.pulls {
             None => return Some("its open pull requests are not known".to_owned()),
             Some(pulls) => {
-                if let Some(pull) = pulls.iter().find(|pull| pull.checklist.is_none()) {
+                let is_unjudged = |pull: &&Pull| pull.checklist.is_none() && Some(pull.number) != self.judged_in;
+                if let Some(pull) = pulls.iter().find(is_unjudged) {
                     return Some(format!("the open pull request {} was not judged", pull.number));
                 }
             }

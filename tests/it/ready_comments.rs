@@ -225,6 +225,7 @@ fn open_pull_requests_count_where_the_team_accepts_them() {
     let board = Board { snapshot: Some(snapshot), ..board() };
     let text = write(&board, &own, Gate::Enhancements, &team().1).expect("it is written").text;
     assert_eq!(boxes(&text), "-xx-x");
+    assert!(write(&board, &own, Gate::DeadlineParty, &team().1).is_ok());
 }
 
 #[test]
