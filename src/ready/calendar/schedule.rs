@@ -1,10 +1,21 @@
 //! The days of a release: until when its freezes are open, and when it comes out.
 
 use crate::yaml::date::{Date, SECONDS_PER_DAY};
+use std::fmt;
 
 /// A time, in seconds since 1970-01-01 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub u64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (minutes, day) = (self.0 / 60 % (24 * 60), Date::after_epoch(self.0 / SECONDS_PER_DAY));
+        match day {
+            Some(day) => write!(formatter, "{day} {:02}:{:02} UTC", minutes / 60, minutes % 60),
+            None => write!(formatter, "a day after the year 9999"),
+        }
+    }
+}
 
 /// The days of a release, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,6 +107,10 @@ mod tests {
         assert_eq!(moment("2026-06-09 AoE").end(), noon);
         assert_eq!(moment("2026-06-09").end(), moment("2026-06-10 00:00 UTC").end());
         assert_eq!(moment("1970-01-02 00:01 UTC").end(), Time(86_460));
+        assert_eq!(
+            (Time(86_519).to_string(), noon.to_string()),
+            ("1970-01-02 00:01 UTC".into(), "2026-06-10 12:00 UTC".into())
+        );
         for wrong in
             ["", "2026-06-31", "2026-06-09 aoe", "2026-06-09 24:00 UTC", "2026-06-09 2:00 UTC", "2026-06-09 02:00"]
         {

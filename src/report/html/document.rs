@@ -6,7 +6,7 @@ use super::text::escaped;
 /// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 /// Its hash, as a content security policy names it.
-const STYLE_HASH: &str = "sha256-5QmO5i8h8aOtFm9/L/U0iihMeBNhzanIWZhLxu0Vkbo=";
+const STYLE_HASH: &str = "sha256-4NefmieWN+aQPxr1x9GkngTDG+2iVDlK68An8ZCc0zc=";
 
 /// What runs on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,9 @@ impl Script {
     fn hash(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::Report => "sha256-tXi2fz87xqE7RzBjULZfexKPe5j+KpnCboo4fN3BGUg=",
-            Self::Rules => "sha256-ZkRM3BZcstuVDGUvRnNhs1xpzs5QusBTCex8lW7zb3o=",
-            Self::Dashboard => "sha256-6jJx0Bxnki/18WHnwkEVxk1UBZQDG2i3oeOMXbdAzeo=",
+            Self::Report => "sha256-DT340yUH0g4roqmNPCV6loSFN9Z4J7wM3EJq3/+gw08=",
+            Self::Rules => "sha256-mwaO9jfdZIuO1L84Jre1w55ByOW2Gr8AgraXTCFc4go=",
+            Self::Dashboard => "sha256-mp7fh9vGRVb2E+eDqMEFTHmvJbhVHdd9qTgJQJiGDdo=",
         }
     }
 

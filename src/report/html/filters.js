@@ -12,8 +12,11 @@ function chosen() {
   return { ...fields, words: fields.text.toLowerCase().split(/\s+/).filter(word => word) };
 }
 
+// What a field has where the address says nothing of it.
+const usual = name => form.elements[name].dataset.usual || "";
+
 function write() {
-  const fields = [...new FormData(form)].filter(([, value]) => value);
+  const fields = [...new FormData(form)].filter(([name, value]) => value !== usual(name));
   const hash = fields.length ? "#" + new URLSearchParams(fields) : location.pathname + location.search;
   history.replaceState(null, "", hash);
 }
@@ -27,13 +30,19 @@ function read() {
     return;
   }
   const element = hash && document.getElementById(hash);
-  if (!element || element.closest("[hidden]")) choose(new URLSearchParams());
+  if (!element) choose(new URLSearchParams());
+  else if (element.closest("[hidden]")) showAll();
   if (element) show(element);
+}
+
+function showAll() {
+  for (const field of form.querySelectorAll("[name]")) field.value = "";
+  apply();
 }
 
 function choose(fields) {
   for (const field of form.querySelectorAll("[name]")) {
-    const value = fields.get(field.name) || "";
+    const value = fields.get(field.name) ?? usual(field.name);
     // A value that does not occur any more must show nothing, not everything.
     if (field.options && ![...field.options].some(option => option.value === value)) {
       field.add(new Option(value, value));
@@ -61,7 +70,7 @@ function start() {
   apply();
   form.addEventListener("input", () => { apply(); write(); });
   form.addEventListener("submit", event => event.preventDefault());
-  form.addEventListener("reset", () => setTimeout(() => { apply(); write(); }));
+  form.addEventListener("reset", () => setTimeout(() => { showAll(); write(); }));
   addEventListener("hashchange", read);
   read();
 }

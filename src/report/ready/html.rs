@@ -12,7 +12,6 @@ mod totals;
 use self::kep::Shown;
 use self::subject::Subject;
 use super::words;
-use crate::diagnostic::counted;
 use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::Strictness;
@@ -33,17 +32,18 @@ pub fn render(board: &Board, look: &Look) -> String {
     let release = words::release(board);
     let body = format!(
         "<div class=\"dashboard\">\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header id=\"top\">\n\
-        <h1>Readiness for {}</h1>\n{}</header>\n<main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
-        {}{}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}</section>\n\
+        <h1>Readiness for {}</h1>\n{}{}</header>\n<main>\n{}<section aria-labelledby=\"state\">\n<h2 id=\"state\">State</h2>\n\
+        {}</section>\n<section aria-labelledby=\"table\">\n<h2 id=\"table\">KEPs and items</h2>\n{}{}{}{}</section>\n\
         <section aria-labelledby=\"keps\">\n<h2 id=\"keps\">What is open</h2>\n{keps}</section>\n</main>\n{}</div>\n",
         escaped(&release),
+        days(board),
         origin(board),
         failure::section(&board.failures),
         totals::of(board, &subjects),
-        by_hand(board.family),
         filters::form(board, &subjects),
         mark::legend(),
         grid::table(board, &subjects),
+        by_hand(board.family),
         footer(),
     );
     document::page(&format!("KEPs for {release}: {} ready", board.ready_count()), &body, Script::Dashboard)
@@ -60,7 +60,7 @@ fn origin(board: &Board) -> String {
     let judged = words::judged(board).unwrap_or_else(|| "judged on the files on disk".to_owned());
     let mut sentences = vec![
         format!("{} is the {}.", board.release, board.release_origin.words()),
-        format!("{}.", judged.replacen("judged", "Judged", 1)),
+        format!("{}, on {}.", judged.replacen("judged", "Judged", 1), board.now),
     ];
     if board.strictness == Strictness::Evidence {
         sentences.push("Evidence decides as well.".to_owned());
@@ -69,11 +69,21 @@ fn origin(board: &Board) -> String {
         let unknown = if person.is_known { "" } else { ", who is no approver of any KEP that was judged" };
         sentences.push(format!("Only KEPs that wait for @{}{unknown}.", person.handle.name()));
     }
-    if board.left_out > 0 {
-        sentences.push(format!("Left out: {} with another latest-milestone.", counted(board.left_out, "KEP", "KEPs")));
+    if board.is_to_close {
+        sentences.push(format!("Only KEPs that are stable in {}, but not `implemented`.", board.release));
+    }
+    let left_out = words::left_out(board);
+    if let Some(left_out) = left_out.strip_prefix("; left out ") {
+        sentences.push(format!("Left out: {left_out}."));
     }
     let sentences: Vec<_> = sentences.iter().map(|text| escaped(text)).collect();
     format!("<p>{}</p>\n{}", sentences.join(" "), conditions(&board.conditions))
+}
+
+/// The days that are still to come.
+fn days(board: &Board) -> String {
+    let days: String = words::days(board).iter().map(|day| format!("<li>{}</li>\n", escaped(day))).collect();
+    if days.is_empty() { days } else { format!("<ul class=\"days\">\n{days}</ul>\n") }
 }
 
 /// What no file shows. It has no state, so that nobody takes it for passed.

@@ -16,7 +16,8 @@ pub fn render(board: &Board) -> String {
     comments.join("\n---\n\n")
 }
 
-fn comment(board: &Board, checklist: &Checklist) -> String {
+/// The comment for the issue of a KEP.
+pub fn comment(board: &Board, checklist: &Checklist) -> String {
     let title = checklist.about.title.as_deref().map(|title| format!(": {}", inline(title))).unwrap_or_default();
     let family = board.family;
     let mut text = format!(

@@ -9,9 +9,10 @@ use crate::ready::board::Board;
 use crate::ready::calendar::Family;
 use crate::ready::checklist::{Checklist, Entry};
 use crate::ready::item::Kind;
+use crate::ready::tracked::Tracked;
 use crate::report::html::text::{escaped, indented, with_code};
 use crate::report::look::Look;
-use crate::report::ready::words;
+use crate::report::ready::{markdown, words};
 
 /// Whether the KEPs that are not ready are opened at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +30,12 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
     let open = if shown == Shown::Open && !is_ready { " open" } else { "" };
     let (state, _) = words::readiness(*is_ready);
     let sig = if checklist.sig.is_some() { format!(" · {}", escaped(sig)) } else { String::new() };
+    let actors = words::actors(checklist);
+    let actors = if actors.is_empty() { actors } else { format!(" · to act: {actors}") };
     let open_sections = words::open_sections(board, checklist).map(|count| format!(" · {count}")).unwrap_or_default();
     format!(
         "<details class=\"kep\" id=\"{id}\"{open}>\n<summary><h3>{}</h3> <span class=\"state {}\"><span aria-hidden=\"true\">{}</span> \
-        {}</span><span class=\"brief\">{}{sig}{open_sections}</span></summary>\n{}{}{}{}{}{}{}</details>\n",
+        {}</span><span class=\"brief\">{}{sig}{open_sections}{actors}</span></summary>\n{}{}{}{}{}{}{}{}</details>\n",
         escaped(&subject.name()),
         checklist.state(board.strictness).name(),
         mark::sign(state),
@@ -45,6 +48,7 @@ pub fn details(board: &Board, subject: &Subject<'_>, shown: Shown, look: &Look) 
         entries(checklist, Kind::Evidence, "Evidence, for people to judge", look),
         met(checklist),
         facts(checklist),
+        comment(board, subject),
     )
 }
 
@@ -116,14 +120,37 @@ fn facts(checklist: &Checklist) -> String {
         ("Latest milestone", about.latest_milestone.clone()),
         ("Milestones", some(milestones)),
         ("Authors", some(checklist.authors.clone())),
+        ("Leads of the SIG", some(checklist.leads.clone())),
         ("Approvers", some(checklist.approvers.clone())),
         ("Waits for", some(words::waits_for(checklist))),
+        ("Tracking board", words::tracked(checklist).map(|words| words.trim_start_matches("board: ").to_owned())),
+        ("Type", column(checklist, |tracked| &tracked.kind)),
+        ("Labels", column(checklist, |tracked| &tracked.labels)),
     ];
     let fact = |(name, value): (&str, Option<String>)| {
         Some(format!("<div><dt>{name}</dt><dd>{}</dd></div>\n", escaped(&value?)))
     };
-    let facts: String = facts.into_iter().filter_map(fact).collect();
+    let issue = checklist.issue().map(|url| {
+        let url = escaped(&url);
+        format!("<div><dt>Issue</dt><dd><a href=\"{url}\">{url}</a></dd></div>\n")
+    });
+    let facts: String = facts.into_iter().filter_map(fact).chain(issue).collect();
     if facts.is_empty() { facts } else { format!("<dl class=\"about\">\n{facts}</dl>\n") }
+}
+
+/// A column of the tracking board.
+fn column(checklist: &Checklist, column: fn(&Tracked) -> &Option<String>) -> Option<String> {
+    checklist.tracked.as_ref().and_then(|tracked| column(tracked).clone())
+}
+
+/// The comment for its issue, with a button that copies it.
+fn comment(board: &Board, Subject { checklist, id, .. }: &Subject<'_>) -> String {
+    format!(
+        "<details class=\"comment\">\n<summary>Comment for the issue</summary>\n\
+        <p><button type=\"button\" class=\"copy\" data-text=\"{id}-comment\" hidden>Copy</button></p>\n\
+        <pre id=\"{id}-comment\" tabindex=\"0\">{}</pre>\n</details>\n",
+        escaped(&markdown::comment(board, checklist))
+    )
 }
 
 fn some(values: Vec<String>) -> Option<String> {

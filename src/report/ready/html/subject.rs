@@ -1,13 +1,19 @@
 //! The KEPs of a dashboard: what each is called, and the values that it is filtered by.
 
 use crate::kep::filter::Handle;
+use crate::ready::actor::Actor;
 use crate::ready::board::Board;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Readiness};
+use crate::ready::tracked::Tracked;
 use crate::ready::waiting::Reviewer;
 use crate::report::html::id::Ids;
 use crate::report::html::subject::NONE;
 use crate::report::printable;
 use crate::report::ready::words;
+use crate::stage::Status;
+
+/// The value of all that is not ready.
+pub const OPEN: &str = "open";
 
 /// A KEP.
 pub struct Subject<'a> {
@@ -23,6 +29,14 @@ pub struct Subject<'a> {
     pub stage: &'static str,
     /// Whether it is ready.
     pub is_ready: bool,
+    /// How far it is.
+    pub readiness: Readiness,
+    /// Who has to act.
+    pub actors: Vec<Actor>,
+    /// What the tracking board says; empty without a list.
+    pub status: String,
+    /// Its contacts on the tracking board.
+    pub contacts: Vec<String>,
     /// The handles of its approvers.
     pub approvers: Vec<String>,
     /// The handles of those who can approve its PRR, if it waits for that.
@@ -49,12 +63,30 @@ impl<'a> Subject<'a> {
             sig: checklist.sig.as_deref().unwrap_or(NONE),
             stage: checklist.stage.map_or(NONE, |stage| stage.name()),
             is_ready: checklist.is_ready(board.strictness),
+            readiness: checklist.readiness(board.strictness),
+            actors: Actor::all_of(checklist),
+            status: listed(checklist, |tracked| &tracked.status),
+            contacts: names(&listed(checklist, |tracked| &tracked.contact)),
             approvers: handles(&checklist.approvers),
             reviewers: match &checklist.waiting.review {
                 Some(Reviewer::Named(handle)) => vec![plain(handle)],
                 Some(Reviewer::Any) => reviewers(board),
                 None => Vec::new(),
             },
+        }
+    }
+
+    /// The status in kep.yaml, or [`NONE`].
+    pub fn own_status(&self) -> &str {
+        let status = self.checklist.about.status.as_deref().and_then(|text| Status::from_name(&text.to_lowercase()));
+        status.map_or(NONE, Status::name)
+    }
+
+    /// The values that it is filtered by as to how far it is.
+    pub fn states(&self) -> String {
+        match self.readiness {
+            Readiness::Ready => self.readiness.name().to_owned(),
+            other => format!("{OPEN}|{}", other.name()),
         }
     }
 
@@ -68,6 +100,18 @@ impl<'a> Subject<'a> {
         let title = self.checklist.about.title.as_ref().map(|title| format!(" {title}")).unwrap_or_default();
         format!("{}{title}", self.number)
     }
+}
+
+/// What a column of the tracking board has, as the page has it in lists.
+fn listed(checklist: &Checklist, column: fn(&Tracked) -> &Option<String>) -> String {
+    let text = checklist.tracked.as_ref().and_then(|tracked| column(tracked).as_deref());
+    printable(text.unwrap_or_default()).replace('|', " ")
+}
+
+/// The names in a cell.
+fn names(cell: &str) -> Vec<String> {
+    let names = cell.split([',', ';']).map(|name| name.trim().trim_start_matches('@'));
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 fn handles<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {

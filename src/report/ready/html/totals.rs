@@ -1,7 +1,11 @@
 //! How many KEPs are ready, of all and by SIG and stage.
 
 use super::subject::Subject;
+use crate::ready::actor::Actor;
+use crate::ready::answer::State;
 use crate::ready::board::Board;
+use crate::ready::checklist::{Readiness, Strictness};
+use crate::ready::item::Kind;
 use crate::report::html::overview;
 use crate::report::html::subject::NONE;
 use crate::report::html::text::escaped;
@@ -10,31 +14,61 @@ use std::collections::BTreeMap;
 
 /// The numbers, and the tables.
 pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
-    let family = board.family;
-    let all = subjects.len();
-    let ready = subjects.iter().filter(|subject| subject.is_ready).count();
-    let absent = subjects.iter().filter(|subject| !subject.is_in_tree()).count();
-    let totals = [
-        ("", if all == 1 { "KEP" } else { "KEPs" }.to_owned(), all),
-        ("met", format!("ready: {}", family.met), ready),
-        ("not-met", format!("not ready: {}", family.not_met), all - ready),
-        ("not-met", "of them not in this tree".to_owned(), absent),
-    ];
-    let is_told = |(_, name, count): &(&str, String, usize)| *count > 0 || !name.starts_with("of them");
-    let total = |(class, name, count): (&str, String, usize)| {
-        let name = escaped(&name);
-        format!("<div class=\"{class}\"><dt>{name}</dt><dd>{count}</dd></div>\n")
-    };
-    let totals: String = totals.into_iter().filter(is_told).map(total).collect();
+    let is = |readiness: Readiness| subjects.iter().filter(|subject| subject.readiness == readiness).count();
+    // What is open comes first.
+    let order = [Readiness::NotReady, Readiness::Exception, Readiness::Absent, Readiness::Look, Readiness::Ready];
+    let states = order.map(|readiness| {
+        let class = match readiness {
+            Readiness::Ready => "met",
+            Readiness::Look => "look",
+            Readiness::NotReady | Readiness::Exception | Readiness::Absent => "not-met",
+        };
+        total(class, "state", readiness.name(), readiness.words(), is(readiness))
+    });
+    let waiting = |actor: Actor| subjects.iter().filter(|subject| subject.actors.contains(&actor)).count();
+    let actors =
+        Actor::ALL.map(|actor| total("", "actor", actor.name(), &format!("{} to act", actor.words()), waiting(actor)));
+    let totals = states.concat() + &actors.concat();
     let mut by_stage: Vec<(&str, Row)> = grouped(subjects, |subject| subject.stage).into_iter().collect();
     by_stage.sort_by_key(|(name, _)| Stage::ALL.iter().position(|stage| stage.name() == *name).unwrap_or(usize::MAX));
     let mut by_sig: Vec<(&str, Row)> = grouped(subjects, |subject| subject.sig).into_iter().collect();
     by_sig.sort_by_key(|(name, _)| *name == NONE);
     format!(
-        "<dl class=\"totals\">\n{totals}</dl>\n{}{}",
+        "<dl class=\"totals\">\n{totals}</dl>\n{}{}{}",
+        open(board, subjects),
         table("By SIG", "sig", "SIG", by_sig),
         table("By stage", "stage", "Stage", by_stage)
     )
+}
+
+/// The KEPs that are not ready, with the titles of what is open; the first of many.
+fn open(board: &Board, subjects: &[Subject<'_>]) -> String {
+    const FIRST: usize = 10;
+    let open: Vec<&Subject<'_>> = subjects.iter().filter(|subject| !subject.is_ready).collect();
+    let titles = |subject: &Subject<'_>| {
+        let verdict = subject.checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
+        let evidence = subject.checklist.of_kind(Kind::Evidence).filter(|entry| entry.answer.state == State::NotMet);
+        let decides = if board.strictness == Strictness::Evidence { Some(evidence) } else { None };
+        let titles: Vec<&str> = verdict.chain(decides.into_iter().flatten()).map(|entry| entry.item.title).collect();
+        titles.join(", ")
+    };
+    let item = |subject: &&Subject<'_>| {
+        let (id, number) = (&subject.id, escaped(&subject.number));
+        format!("<li><a href=\"#{id}\">{number}</a> {}</li>\n", escaped(&titles(subject)))
+    };
+    let items: String = open.iter().take(FIRST).map(item).collect();
+    let more = open.len().saturating_sub(FIRST);
+    let more = if more > 0 { format!("<li>and {more} more</li>\n") } else { String::new() };
+    if items.is_empty() { items } else { format!("<ul class=\"open\">\n{items}{more}</ul>\n") }
+}
+
+/// A number, which leads to the KEPs that it counts; nothing for none.
+fn total(class: &str, key: &str, value: &str, words: &str, count: usize) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let words = escaped(words);
+    format!("<div class=\"{class}\"><dt data-key=\"{key}\" data-value=\"{value}\">{words}</dt><dd>{count}</dd></div>\n")
 }
 
 /// A row of a table.
@@ -42,7 +76,12 @@ pub fn of(board: &Board, subjects: &[Subject<'_>]) -> String {
 struct Row {
     keps: usize,
     ready: usize,
+    /// Those that a person must look at, those with an exception, and those that are not in the tree.
+    among: [usize; AMONG.len()],
 }
+
+/// What is told apart among all KEPs of a row.
+const AMONG: [Readiness; 3] = [Readiness::Look, Readiness::Exception, Readiness::Absent];
 
 fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str) -> BTreeMap<&'a str, Row> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
@@ -50,14 +89,17 @@ fn grouped<'a>(subjects: &'a [Subject<'a>], key: fn(&'a Subject<'a>) -> &'a str)
         let row = rows.entry(key(subject)).or_default();
         row.keps += 1;
         row.ready += usize::from(subject.is_ready);
+        row.among.iter_mut().zip(AMONG).for_each(|(count, one)| *count += usize::from(subject.readiness == one));
     }
     rows
 }
 
 fn table(caption: &str, key: &str, column: &str, rows: Vec<(&str, Row)>) -> String {
-    let row = |(value, Row { keps, ready }): (&str, Row)| {
-        overview::row(key, value, &escaped(overview::word(value)), &[keps, ready, keps - ready])
+    let row = |(value, Row { keps, ready, among: [look, exceptions, absent] }): (&str, Row)| {
+        let numbers = [keps, ready, keps - ready, look, exceptions, absent];
+        overview::row(key, value, &escaped(overview::word(value)), &numbers)
     };
     let rows: String = rows.into_iter().map(row).collect();
-    overview::folded(caption, &[column, "KEPs", "ready", "not ready"], &rows)
+    let columns = [column, "KEPs", "ready", "not ready", "to look at", "exceptions", "not in the tree"];
+    overview::folded(caption, &columns, &rows)
 }
