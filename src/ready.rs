@@ -19,6 +19,7 @@ pub mod contradiction;
 pub mod comparison;
 pub mod difference;
 mod gain;
+pub mod gate;
 mod gates;
 pub mod item;
 pub mod load;

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod asked;
+mod comments;
 mod compared;
 mod days;
 mod judged;

@@ -55,6 +55,18 @@ impl Deadline {
     }
 }
 
+/// How the file of the Release Team's templates, and its board, call things.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CommentNames {
+    /// The names of the deadline before the freeze in headings.
+    pub deadline: Vec<String>,
+    /// The names of the enhancements freeze in headings.
+    pub enhancements: Vec<String>,
+    /// The status of a KEP that is removed.
+    pub removed: String,
+}
+
 impl Family {
     /// What is asked where releases are not those of Kubernetes: the items of the newest family, but for SIG Node's.
     pub fn elsewhere() -> &'static Self {
@@ -116,6 +128,11 @@ pub fn under_development(day: Date) -> Release {
     last.map_or(Release::CURRENT, |(last, out)| last.plus(1 + out.months_until(day) / MONTHS))
 }
 
+/// The names around the comments of the Release Team.
+pub fn comment_names() -> &'static CommentNames {
+    &CALENDAR.comments
+}
+
 /// Whether upstream accepted `key` in kep.yaml at the freeze of `release`, although it is unknown today.
 pub fn accepted_key(key: &str, release: Release) -> bool {
     CALENDAR.accepted_keys.get(key).is_some_and(|until| release < *until)
@@ -142,6 +159,7 @@ struct Calendar {
     /// In order.
     families: Vec<Family>,
     elsewhere: Family,
+    comments: CommentNames,
     /// The keys of kep.yaml that are unknown today, with the first release at whose freeze they were.
     accepted_keys: BTreeMap<String, Release>,
     /// The first release at whose freeze mdtoc wrote the anchors of today.
@@ -156,6 +174,7 @@ struct Calendar {
 struct Written {
     families: Vec<WrittenFamily>,
     elsewhere: WrittenElsewhere,
+    comments: CommentNames,
     accepted_before: WrittenAccepted,
     #[serde(default)]
     came_before: BTreeMap<String, String>,
@@ -220,7 +239,7 @@ struct WrittenFamily {
 impl Calendar {
     fn read(text: &str) -> Result<Self, String> {
         let release = |name: &str| Release::parse(name).ok_or_else(|| format!("`{name}` is not a release"));
-        let Written { families: written, elsewhere, accepted_before, came_before, releases } =
+        let Written { families: written, elsewhere, comments, accepted_before, came_before, releases } =
             plain::read(text).map_err(|problem| problem.message)?;
         let mut families: Vec<Family> = Vec::new();
         for WrittenFamily { since, adds, drops, by_hand, met, not_met, deadline } in written {
@@ -251,6 +270,7 @@ impl Calendar {
         Ok(Self {
             elsewhere: Family { items, met, not_met, by_hand: Vec::new(), deadline: None, since: newest.since },
             families,
+            comments,
             accepted_keys: accepted_before.keys.into_iter().map(named).collect::<Result<_, String>>()?,
             anchors_since: release(&accepted_before.anchors)?,
             came_before: came_before.into_iter().map(named).collect::<Result<_, String>>()?,
@@ -317,7 +337,8 @@ mod tests {
     #[test]
     fn broken_data_is_refused() {
         let read = |families: &str| {
-            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\nreleases: {}\n";
+            let rest = "elsewhere: {met: a, not-met: b}\naccepted-before: {keys: {}, anchors: v1.30}\nreleases: {}\n\
+                        comments: {deadline: [a], enhancements: [b], removed: c}\n";
             Calendar::read(&format!("families: {families}\n{rest}")).map(|_| ())
         };
         let family = |since: &str, rest: &str| format!("{{since: {since}, met: a, not-met: b{rest}}}");

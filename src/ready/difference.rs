@@ -44,7 +44,8 @@ impl<'a> Items<'a> {
     /// Those of these boards.
     pub fn of(before: &'a Outline, now: &'a Outline) -> Self {
         let (known_before, known_now) = (before.known_items(), now.known_items());
-        Self { common: &known_before & &known_now, other: &known_before ^ &known_now }
+        let optional: BTreeSet<&str> = ALL.iter().filter(|item| item.is_optional()).map(|item| item.name).collect();
+        Self { common: &known_before & &known_now, other: &(&known_before ^ &known_now) - &optional }
     }
 }
 
@@ -58,8 +59,11 @@ pub fn differences(before: &OutlinedKep, now: &OutlinedKep, items: &Items<'_>) -
     let stage = difference("target-stage", "target stage", stages.0, stages.1);
     let asked = ALL.iter().filter(|item| items.common.contains(item.name));
     let answers = asked.filter_map(|item| {
-        let state = |kep: &OutlinedKep| Value::State(kep.state(item.name));
-        difference(item.name, item.title, state(before), state(now))
+        let (old, new) = (before.state(item.name), now.state(item.name));
+        // It was not answered for want of something that is not the KEP's.
+        let is_known = !item.is_optional() || old.is_some() && new.is_some();
+        let differing = difference(item.name, item.title, Value::State(old), Value::State(new));
+        if is_known { differing } else { None }
     });
     let in_time = |kep: &OutlinedKep| Value::State(kep.deadline.as_ref().map(|(_, state)| *state));
     let named = now.deadline.as_ref().or(before.deadline.as_ref());

@@ -1,6 +1,7 @@
 //! The reports of readiness: each file below renders a [`Board`] as text. Here are the table of formats, and the words
 //! that they share.
 
+pub mod comment;
 pub mod csv;
 pub mod html;
 pub mod json;

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod annotate;
+mod comments;
 mod corpus;
 mod fixtures;
 mod kit;
@@ -37,6 +38,7 @@ fn main() {
     trials.extend(promotion::trials());
     trials.extend(readiness::trials());
     trials.extend(kit::trials());
+    trials.extend(comments::trials());
     trials.extend(yaml_schemas::trials(corpus.as_ref()));
     let is_run = !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);

@@ -14,6 +14,7 @@ mod project;
 mod promotion;
 mod properties;
 mod ready;
+mod ready_comments;
 mod ready_readme;
 mod recorded_cost;
 mod reports;

@@ -20,6 +20,10 @@ const OTHERS: [&str; 5] = [
     "git config core.hooksPath .githooks",
 ];
 
+/// A file of comment templates.
+const COMMENT_TEMPLATES: &[u8] =
+    include_bytes!("../../fixtures/sig-release/release-team/role-handbooks/enhancements/communication-templates.md");
+
 /// README.md and the pages in `docs/`.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![project().join("README.md")];
@@ -67,6 +71,7 @@ fn run(arguments: &str) -> Printed {
             br#"{"version": 1, "tool": {"version": "0.1.0"}, "release": {"name": "v1.37"}, "strict": false, "items": [],
                 "keps": [], "prr_approvers": [], "failures": []}"#,
         ),
+        ("communication-templates.md", COMMENT_TEMPLATES),
     ]);
     // Which commit was judged would differ with every commit.
     let unversioned = demo_at("fixtures/demo");

@@ -32,6 +32,7 @@ mod printed;
 mod promote_cli;
 mod ready_board;
 mod ready_cli;
+mod ready_comments;
 mod ready_compare;
 mod ready_prr;
 mod release;

@@ -5,11 +5,12 @@ use crate::cli::destination::FormatArgument;
 use crate::cli::filters::{HEADING, KepFilterArguments};
 use crate::cli::options::{ConfigArguments, When, release, stages};
 use crate::kep::filter::{Filter, Handle};
+use crate::ready::gate::Gate;
 use crate::report::ready::{ALL, ReadyFormat, of_name};
 use crate::stage::{Release, Stage};
 use crate::suggest;
 use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// What the help ends with.
@@ -69,7 +70,14 @@ pub struct ReadyArguments {
     #[command(flatten)]
     pub config: ConfigArguments,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = format_argument, help = formats())]
-    pub format: Vec<FormatArgument<ReadyFormat>>,
+    pub format: Vec<ReadyOutput>,
+    /// What `--format comment` is about: the deadline or the enhancements freeze, before it or, at the team's party, after it
+    #[arg(long, value_name = "GATE", value_parser = gates())]
+    pub gate: Option<Gate>,
+    /// Fill in the Release Team's communication-templates.md for `--format comment`: the file, or a clone of
+    /// kubernetes/sig-release
+    #[arg(long, value_name = "PATH", requires = "gate")]
+    pub comment_templates: Option<PathBuf>,
     /// Link places in html to this URL of the repository's root, such as
     /// https://github.com/kubernetes/enhancements/blob/master
     #[arg(long, value_name = "URL", value_parser = base_url)]
@@ -85,13 +93,40 @@ pub struct ReadyArguments {
     pub contact: Vec<Handle>,
 }
 
+/// What is made, and where it goes.
+#[derive(Clone, Debug)]
+pub enum ReadyOutput {
+    /// One text about all KEPs.
+    Board(FormatArgument<ReadyFormat>),
+    /// A comment on each KEP in this directory; `None` for that on the only KEP, on standard output.
+    Comments(Option<PathBuf>),
+}
+
+/// The name of the format that has a text for each KEP.
+pub const COMMENT: &str = "comment";
+
 /// Reads a value of `--format`.
-fn format_argument(text: &str) -> Result<FormatArgument<ReadyFormat>, String> {
-    let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
-    FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)))
+fn format_argument(text: &str) -> Result<ReadyOutput, String> {
+    match text.split_once('=') {
+        None if text == COMMENT => return Ok(ReadyOutput::Comments(None)),
+        Some((COMMENT, "")) => return Err("missing DIR after `=`".to_owned()),
+        Some((COMMENT, directory)) => return Ok(ReadyOutput::Comments(Some(PathBuf::from(directory)))),
+        _ => {}
+    }
+    let names: Vec<&str> = ALL.iter().map(|format| format.name).chain([COMMENT]).collect();
+    let format = FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)));
+    format.map(ReadyOutput::Board)
 }
 
 fn formats() -> String {
     let rows: String = ALL.iter().map(|format| format!("\n- {}: {}", format.name, format.summary)).collect();
-    format!("How the result is printed, or written to FILE; may be given more than once{rows}")
+    format!(
+        "How the result is printed, or written to FILE; may be given more than once{rows}\n- {COMMENT}: the Release Team's \
+         comment at a --gate on one KEP; `{COMMENT}=DIR` writes DIR/NUMBER.md for each KEP"
+    )
+}
+
+fn gates() -> impl TypedValueParser<Value = Gate> {
+    let parser = PossibleValuesParser::new(Gate::ALL.map(Gate::name));
+    parser.map(|name| Gate::ALL.into_iter().find(|gate| gate.name() == name).unwrap_or(Gate::Deadline))
 }

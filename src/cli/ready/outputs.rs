@@ -1,7 +1,8 @@
-//! Where boards go: standard output and files.
+//! Where boards go: standard output and files; and the comments on KEPs.
 
-use super::arguments::ReadyArguments;
-use crate::cli::destination::{self, Target};
+use super::arguments::{ReadyArguments, ReadyOutput};
+use super::comments::Comments;
+use crate::cli::destination::{self, FormatArgument, TO_FILES, Target};
 use crate::cli::print::print;
 use crate::cli::{checkout, color, screen};
 use crate::diagnostic::Failure;
@@ -13,17 +14,29 @@ use std::io::{self, Write};
 /// Where boards go. Made before any work is done, so that a path that cannot be written is reported at once.
 pub struct Outputs {
     files: Vec<(&'static ReadyFormat, Target)>,
+    comments: Option<Comments>,
     look: Look,
 }
 
 impl Outputs {
     /// Refuses formats that cannot be printed together, and files that cannot be written.
     pub fn open(arguments: &ReadyArguments) -> Result<Self, Failure> {
-        let mut files = destination::open(&arguments.format)?;
-        if files.is_empty() {
+        let boards = arguments.format.iter().filter_map(|output| match output {
+            ReadyOutput::Board(board) => Some(board.clone()),
+            ReadyOutput::Comments(_) => None,
+        });
+        let boards: Vec<FormatArgument<ReadyFormat>> = boards.collect();
+        let comments = Comments::open(arguments)?;
+        let mut files = destination::open(&boards)?;
+        if comments.as_ref().is_some_and(Comments::is_printed)
+            && files.iter().any(|(_, target)| matches!(target, Target::Stdout))
+        {
+            return Err(Failure::new("only one format can go to standard output").help(TO_FILES));
+        }
+        if files.is_empty() && comments.is_none() {
             files.extend(ALL.first().map(|format| (format, Target::Stdout)));
         }
-        Ok(Self { files, look: look(arguments) })
+        Ok(Self { files, comments, look: look(arguments) })
     }
 
     /// Prints and writes `board`, each format even if another one fails. Returns the failures.
@@ -38,6 +51,7 @@ impl Outputs {
                 Target::File(file) => failures.extend(file.finish(&(format.render)(board, &plain)).err()),
             }
         }
+        failures.extend(self.comments.into_iter().flat_map(|comments| comments.write(board)));
         failures
     }
 }

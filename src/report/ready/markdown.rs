@@ -88,7 +88,7 @@ fn item(checklist: &Checklist, entry: &Entry) -> String {
 }
 
 /// "status: it is provisional, not implementable (`kep.yaml:6`)" and a line end.
-fn answer(checklist: &Checklist, entry: &Entry) -> String {
+pub fn answer(checklist: &Checklist, entry: &Entry) -> String {
     let Answer { state, words, place, .. } = &entry.answer;
     let place = if *state == State::Met { String::new() } else { in_parentheses(checklist, place.as_ref()) };
     format!("{}: {}{place}\n", inline(entry.item.title), inline(words))
@@ -100,7 +100,8 @@ fn in_parentheses(checklist: &Checklist, place: Option<&Place>) -> String {
     if place.is_empty() { place } else { format!(" ({})", code(&place)) }
 }
 
-fn details(checklist: &Checklist, entry: &Entry) -> String {
+/// What is open of an answer, with what to do: a list below its item.
+pub fn details(checklist: &Checklist, entry: &Entry) -> String {
     if entry.answer.state == State::Met {
         return String::new();
     }

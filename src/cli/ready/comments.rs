@@ -1,0 +1,188 @@
+//! The Release Team's comments: one on standard output, or a file for each KEP in a directory. It deletes nothing: the
+//! comment of a KEP that is not on the board any more stays.
+
+use super::arguments::{COMMENT, ReadyArguments, ReadyOutput};
+use crate::bounds;
+use crate::cli::output::note;
+use crate::cli::print::print;
+use crate::cli::write::report_file::ReportFile;
+use crate::diagnostic::{Failure, counted, named};
+use crate::ready::board::Board;
+use crate::ready::calendar::Family;
+use crate::ready::checklist::Checklist;
+use crate::ready::gate::Gate;
+use crate::report::ready::comment::templates::Templates;
+use crate::report::ready::comment::{self, Comment, Refusal, no_deadline};
+use crate::report::ready::words;
+use crate::stage::Release;
+use crate::workspace::failure;
+use crate::workspace::files::{Opened, disk};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where the file of templates is in a clone of kubernetes/sig-release.
+const IN_CLONE: &str = "release-team/role-handbooks/enhancements/communication-templates.md";
+
+/// What to do with comments on several KEPs.
+const TO_DIRECTORY: &str = "write a file for each KEP: `--format comment=DIR`";
+
+/// The comments on the KEPs of a board.
+pub struct Comments {
+    gate: Gate,
+    /// The team's own; otherwise those of kep-lint.
+    templates: Option<(PathBuf, Templates)>,
+    /// `None` is standard output.
+    directory: Option<PathBuf>,
+}
+
+impl Comments {
+    /// The comments that are asked for, if any. Reads the templates and makes the directory, so that what is wrong with them
+    /// is reported before any work is done.
+    pub fn open(arguments: &ReadyArguments) -> Result<Option<Self>, Failure> {
+        let wanted = arguments.format.iter().filter_map(|output| match output {
+            ReadyOutput::Comments(directory) => Some(directory),
+            ReadyOutput::Board(_) => None,
+        });
+        let wanted: Vec<&Option<PathBuf>> = wanted.collect();
+        let (directory, gate) = match (wanted.as_slice(), arguments.gate) {
+            ([], None) => return Ok(None),
+            ([], Some(_)) => {
+                let failure = Failure::new(format!("`--gate` is only for `--format {COMMENT}`"));
+                return Err(failure.help(format!("add `--format {COMMENT}=DIR`, or leave `--gate` out")));
+            }
+            ([_], None) => {
+                let gates = Gate::ALL.map(Gate::name).join("|");
+                let failure = Failure::new(format!("`--format {COMMENT}` needs a gate that the comment is about"));
+                return Err(failure.help(format!("add `--gate {gates}`")));
+            }
+            ([directory], Some(gate)) => ((*directory).clone(), gate),
+            _ => return Err(Failure::new("comments can only go to one place").help("name one directory")),
+        };
+        let templates = arguments.comment_templates.as_deref().map(|path| read(path, gate)).transpose()?;
+        directory.as_deref().map(make).transpose()?;
+        Ok(Some(Self { gate, templates, directory }))
+    }
+
+    /// Whether it goes to standard output.
+    pub fn is_printed(&self) -> bool {
+        self.directory.is_none()
+    }
+
+    /// Prints the comment on the only KEP, or writes one for each KEP. Tells the status that each KEP gets, and which KEPs get
+    /// no comment. Returns the failures.
+    pub fn write(self, board: &Board) -> Vec<Failure> {
+        if let Some(failure) = self.refusal(board) {
+            return vec![failure];
+        }
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for number in board.checklists.iter().filter_map(number) {
+            *counts.entry(number).or_default() += 1;
+        }
+        let (mut failures, mut written) = (Vec::new(), 0);
+        for checklist in &board.checklists {
+            let number = number(checklist);
+            let name = number.map_or_else(|| words::number(checklist), str::to_owned);
+            let file = match (&self.directory, number) {
+                (None, _) => None,
+                (Some(_), None) => {
+                    note(&format!("{name}: no comment: it has no number"));
+                    continue;
+                }
+                (Some(_), Some(number)) if counts.get(number).is_some_and(|count| *count > 1) => {
+                    note(&format!("{name}: no comment: several KEPs here have this number"));
+                    continue;
+                }
+                (Some(directory), Some(number)) => Some(directory.join(format!("{number}.md"))),
+            };
+            match self.one(board, checklist, &name, file.as_deref()) {
+                Ok(is_written) => written += usize::from(is_written),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        if let Some(directory) = &self.directory {
+            note(&format!("wrote {} to {}", counted(written, "comment", "comments"), named(directory)));
+        }
+        failures
+    }
+
+    /// Writes the comment on a KEP; returns whether there is one.
+    fn one(&self, board: &Board, checklist: &Checklist, name: &str, file: Option<&Path>) -> Result<bool, Failure> {
+        let templates = self.templates.as_ref().map_or_else(|| Templates::built_in(), |(_, templates)| templates);
+        let Comment { text, status, is_uncertain, left } = match comment::write(board, checklist, self.gate, templates)
+        {
+            Ok(comment) => comment,
+            Err(Refusal::Doubt(doubt)) => {
+                note(&format!("{name}: no comment: {doubt}"));
+                return Ok(false);
+            }
+            Err(Refusal::Failed(reason)) => {
+                let failure = Failure::new(format!("cannot write the comment on {name}: {reason}"));
+                return Err(match &self.templates {
+                    Some((path, _)) => failure.at(path),
+                    None => failure,
+                });
+            }
+        };
+        match file {
+            Some(file) => ReportFile::create(file)?.finish(&text)?,
+            None => print(&text)?,
+        }
+        let unless = if is_uncertain { ", unless all that is to be checked by hand is met" } else { "" };
+        note(&format!("{name}: set the status to `{status}`{unless}"));
+        if !left.is_empty() {
+            note(&format!("{name}: not filled in: {}", left.join(", ")));
+        }
+        Ok(true)
+    }
+
+    /// Why no comment at all is written.
+    fn refusal(&self, board: &Board) -> Option<Failure> {
+        if self.is_printed() && board.checklists.len() > 1 {
+            let count = counted(board.checklists.len(), "KEP", "KEPs");
+            return Some(Failure::new(format!("cannot print the comments on {count}")).help(TO_DIRECTORY));
+        }
+        let has_deadline = |checklist: &&Checklist| checklist.family.deadline.is_some();
+        let without = board.checklists.iter().find(|checklist| !has_deadline(checklist))?;
+        let is_asked = self.gate.is_deadline();
+        is_asked.then(|| Failure::new(no_deadline(without)).help("use `--gate enhancements`, or a later release"))
+    }
+}
+
+/// The number of a KEP, if it has one that can name a file.
+fn number(checklist: &Checklist) -> Option<&str> {
+    const DIGITS: usize = 20;
+    let number = checklist.about.number.as_deref()?;
+    let is_number = !number.is_empty() && number.len() <= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(number)
+}
+
+/// Reads the file of templates at `path`, or in the clone that is there. Fails if it lacks those of the gate.
+fn read(path: &Path, gate: Gate) -> Result<(PathBuf, Templates), Failure> {
+    const HELP: &str =
+        "name release-team/role-handbooks/enhancements/communication-templates.md of kubernetes/sig-release";
+    let path = if path.is_dir() { path.join(IN_CLONE) } else { path.to_owned() };
+    let opened = disk::around(&path).read(&path, bounds::FILE_BYTES);
+    let Opened { file, .. } =
+        opened.map_err(|failure| if failure.help.is_none() { failure.help(HELP) } else { failure })?;
+    if file.invalid_utf8.is_some() {
+        return Err(Failure::of("use", &path, "it is not UTF-8").help("save it as UTF-8"));
+    }
+    let templates = Templates::parse(file);
+    // The headings of all releases have the same places.
+    let headings = gate.headings(Family::of(Release::CURRENT));
+    templates.blocks(&headings).map_err(|problem| Failure::of("use", &path, &problem).help(HELP))?;
+    Ok((path, templates))
+}
+
+/// Makes a directory for comments, if it is not there.
+fn make(directory: &Path) -> Result<(), Failure> {
+    const HELP: &str = "name a directory that can be written";
+    if directory == Path::new("-") {
+        return Err(Failure::new("`-` is not a directory").help("leave it out to print to standard output"));
+    }
+    if fs::metadata(directory).is_ok_and(|metadata| !metadata.is_dir()) {
+        return Err(Failure::of("write", directory, "it is not a directory").help(HELP));
+    }
+    fs::create_dir_all(directory).map_err(|error| failure::io("make", directory, &error).help(HELP))
+}

@@ -1,0 +1,155 @@
+//! The file of the Release Team's templates, read as Markdown: below the heading of a gate, a fenced block after a paragraph
+//! that begins with ❌, for a KEP that does not meet it, and one after ✅.
+
+use crate::markdown::Document;
+use crate::markdown::section::Section;
+use crate::markdown::title::Title;
+use crate::source::SourceFile;
+use crate::span::{FileId, slice};
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+const BUILT_IN: &str = include_str!("../../../../templates/comments.md");
+
+/// What kep-lint writes itself. A test reads all of its blocks.
+static OWN: LazyLock<Templates> = LazyLock::new(|| Templates(Document::of_text(BUILT_IN)));
+
+/// What a paragraph begins with, before the block for a KEP that is not ready, and for one that is.
+const MARKS: [char; 2] = ['❌', '✅'];
+
+/// A file of templates.
+pub struct Templates(Document);
+
+/// The templates of a gate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// For a KEP that does not meet it.
+    pub not_met: String,
+    /// For a KEP that does.
+    pub met: String,
+}
+
+impl Templates {
+    /// Reads the text of a file.
+    pub fn parse(file: Arc<SourceFile>) -> Self {
+        Self(Document::parse(FileId(0), file))
+    }
+
+    /// Those of kep-lint itself, which have no commands.
+    pub fn built_in() -> &'static Self {
+        &OWN
+    }
+
+    /// The templates below the first of these headings that there is; or what is wrong.
+    pub fn blocks(&self, headings: &[String]) -> Result<Blocks, String> {
+        let section = |heading: &String| {
+            let key = Title::new(heading).key;
+            self.0.sections.iter().map(|(_, section)| section).find(|section| section.title.key == key)
+        };
+        let Some(section) = headings.iter().find_map(section) else {
+            let names: Vec<String> = headings.iter().map(|heading| format!("`## {heading}`")).collect();
+            return Err(format!("it has no heading {}", names.join(" or ")));
+        };
+        let [not_met, met] = MARKS
+            .map(|mark| self.block(section, mark).map_err(|problem| format!("`## {}` {problem}", section.title.text)));
+        Ok(Blocks { not_met: not_met?, met: met? })
+    }
+
+    /// The only block of a section after this mark.
+    fn block(&self, section: &Section, mark: char) -> Result<String, String> {
+        let mut before = section.subtree.start;
+        let mut found = None;
+        for code in self.0.code.iter().filter(|code| section.subtree.contains(&code.start)) {
+            let Some(fence) = Fence::at(self.0.text(), code) else { continue };
+            let gap = slice(self.0.text(), before..fence.start);
+            before = code.end;
+            let last = gap
+                .lines()
+                .rev()
+                .find_map(|line| MARKS.into_iter().find(|known| line.trim_start().starts_with(*known)));
+            if last != Some(mark) {
+                continue;
+            }
+            let Some(lines) = fence.lines else { return Err(format!("has a block after {mark} that is not closed")) };
+            if found.replace(lines).is_some() {
+                return Err(format!("has more than one block after {mark}"));
+            }
+        }
+        found.ok_or_else(|| format!("has no fenced block after a line that begins with {mark}"))
+    }
+}
+
+/// A fenced block.
+struct Fence {
+    /// Where its first line begins.
+    start: usize,
+    /// Its lines; `None` if it is not closed.
+    lines: Option<String>,
+}
+
+impl Fence {
+    /// The block that is this code, if it is one that stands in no list or quote.
+    fn at(text: &str, code: &Range<usize>) -> Option<Self> {
+        const DEEPEST: usize = 3;
+        let line_start = slice(text, ..code.start).rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let indent = slice(text, line_start..code.start);
+        let mut lines: Vec<&str> = slice(text, code.clone()).lines().collect();
+        let opening = lines.first()?.trim_start();
+        let letter = opening.chars().next().filter(|first| ['`', '~'].contains(first))?;
+        let length = opening.len() - opening.trim_start_matches(letter).len();
+        if length < 3 || indent.len() > DEEPEST || !indent.bytes().all(|byte| byte == b' ') {
+            return None;
+        }
+        let is_closing = |line: &str| line.trim().len() >= length && line.trim().chars().all(|other| other == letter);
+        let is_closed = lines.len() > 1 && lines.pop().is_some_and(is_closing);
+        let unindented = |line: &&str| {
+            let blanks = line.len() - line.trim_start_matches(' ').len();
+            slice(line, blanks.min(indent.len())..).to_owned()
+        };
+        let lines: Vec<String> = lines.iter().skip(1).map(unindented).collect();
+        Some(Self { start: line_start, lines: is_closed.then(|| lines.join("\n")) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ready::calendar::Family;
+    use crate::ready::gate::Gate;
+    use crate::stage::Release;
+
+    fn blocks(text: &str) -> Result<Blocks, String> {
+        Templates(Document::of_text(text)).blocks(&["B Templates".to_owned(), "A Templates".to_owned()])
+    }
+
+    #[test]
+    fn the_built_in_file_has_every_template_and_no_command() {
+        for gate in Gate::ALL {
+            let family = Family::of(Release { major: 1, minor: 38 });
+            let Blocks { met, not_met } = OWN.blocks(&gate.headings(family)).expect("they are there");
+            for line in met.lines().chain(not_met.lines()) {
+                assert!(!line.trim_start().starts_with('/') && !line.contains('@'), "{line}");
+            }
+            assert!(not_met.contains("- {insert list of action items}") && !met.contains("action items"));
+        }
+    }
+
+    #[test]
+    fn blocks_are_found_by_heading_and_mark() {
+        let text = "# T\n\n```\n❌ no\n```\n\n### a templates\n\n `❌` ok\n\n```sh\nno\n```\n\n❌ If\nnot, `x`:\n\n\
+                    ~~~ md\na\n  /b\n\n~~~\n\nThen `c`.\n\n✅ If:\n\n  ```\n  d\n   e\n  ```\n## Other\n\n✅\n\n```\nf\n```\n";
+        let expected = Blocks { not_met: "a\n  /b\n".to_owned(), met: "d\n e".to_owned() };
+        assert_eq!(blocks(text), Ok(expected));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        assert_eq!(blocks("# T\n"), Err("it has no heading `## B Templates` or `## A Templates`".to_owned()));
+        let after = |rest: &str| blocks(&format!("## A Templates\n\n❌\n\n```\na\n```\n\n{rest}"));
+        let failed = |problem: &str| Err(format!("`## A Templates` {problem}"));
+        assert_eq!(after("✅\n"), failed("has no fenced block after a line that begins with ✅"));
+        assert_eq!(after("✅\n\n- ```\n  a\n  ```\n"), failed("has no fenced block after a line that begins with ✅"));
+        assert_eq!(after("✅\n\n```\nb\n"), failed("has a block after ✅ that is not closed"));
+        assert_eq!(after("❌\n\n```\nb\n```\n"), failed("has more than one block after ❌"));
+    }
+}
