@@ -18,6 +18,7 @@ mod metadata;
 mod plan;
 mod progress;
 pub mod proposed;
+pub mod pulls;
 mod readme;
 mod sections;
 pub mod waiting;
@@ -28,6 +29,7 @@ use self::case::Case;
 use self::checklist::{Checklist, Entry};
 use self::item::{Item, Kind};
 use self::proposed::Proposed;
+use self::pulls::Open;
 use self::waiting::Waiting;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kep::Kep;
@@ -60,6 +62,7 @@ pub const ALL: &[Item] = &[
     verdict("node-approver", "SIG Node approver", approval::NODE, approval::node),
     verdict("toc", "table of contents", readme::TOC, readme::toc),
     verdict("signoff", "the README has the Release Signoff Checklist", &[], readme::signoff),
+    verdict("pulls", "no other open pull request", &[], pulls::pulls),
     evidence("sections", "required sections", sections::UNFILLED, sections::required),
     evidence("test-plan", "test plan", plan::TESTS, plan::tests),
     evidence("graduation", "graduation criteria", progress::GRADUATION, progress::graduation),
@@ -87,7 +90,7 @@ static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 });
 
 /// What a KEP is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The stage; `None` for the one in kep.yaml.
     pub stage: Option<Stage>,
@@ -95,28 +98,33 @@ pub struct Ask<'a> {
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
+    /// The open pull requests; `None` if nobody gave a list of them.
+    pub open: Option<Open<'a>>,
 }
 
 impl Ask<'_> {
     /// A question about files that are merged.
     pub fn merged(stage: Option<Stage>, release: Release) -> Self {
-        Self { stage, release, proposed: None }
+        Self { stage, release, proposed: None, open: None }
     }
 }
 
 /// Judges a KEP.
 pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: Ask<'_>) -> Checklist {
-    let Ask { stage, release, proposed } = ask;
-    repository.attach_reviews(&mut kep);
+    let Ask { stage, release, proposed, open } = ask;
+    match proposed.and_then(Proposed::reviews) {
+        Some((number, reviews)) => repository.attach_these(&mut kep, number, reviews),
+        None => repository.attach_reviews(&mut kep),
+    }
     let stage = stage.or_else(|| kep.metadata.as_ref()?.stage());
     // What is required is asked for the stage and release, whatever phase the KEP is in.
     let question = Question { stage: Some(stage.unwrap_or(Stage::Alpha)), release, is_readiness: true };
     let prepared = Prepared::new(kep, template, repository, question, Preset::Recommended);
     let ctx = prepared.ctx();
     let findings = findings(&ctx);
-    let case = Case { ctx: &ctx, stage, release, proposed, findings: &findings };
+    let case = Case { ctx: &ctx, stage, release, proposed, open, findings: &findings };
     let family = if repository.has_groups { Family::of(release) } else { Family::elsewhere() };
-    let asked = ALL.iter().filter(|item| family.asks(item.name));
+    let asked = ALL.iter().filter(|item| family.asks(item.name) || family.by_hand.contains_key(item.name));
     let entries: Vec<Entry> = asked.filter_map(|item| Some(Entry { item, answer: (item.check)(&case)? })).collect();
     let review = entries.iter().find(|entry| entry.item.name == "prr");
     let metadata = ctx.kep.metadata.as_ref();
@@ -134,6 +142,7 @@ pub fn judge(mut kep: Kep, template: &Template, repository: &Repository, ask: As
         stage,
         release,
         is_proposed: proposed.is_some(),
+        own_pull: open.and_then(|open| open.own),
         pulls: None,
         has_open_questions: case.readme().is_none()
             || case.section(SectionRole::Questionnaire).is_some_and(|id| case.gap(id).is_some()),
@@ -181,6 +190,7 @@ pub fn absent(
         stage,
         release,
         is_proposed: false,
+        own_pull: None,
         pulls: None,
         entries: tree.map(|item| Entry { item, answer: answer.clone() }).collect(),
         has_open_questions: false,
@@ -206,7 +216,10 @@ mod tests {
     #[test]
     fn every_item_is_asked_for_in_some_release_and_none_is_unknown() {
         let newest = Family::of(Release { major: 1, minor: 999 });
-        assert!(ALL.iter().all(|item| newest.asks(item.name)));
-        assert!(newest.items.iter().all(|name| ALL.iter().any(|item| item.name == name)), "{newest:?}");
+        assert!(ALL.iter().all(|item| newest.asks(item.name) || newest.by_hand.contains_key(item.name)));
+        assert!(
+            newest.items.iter().chain(newest.by_hand.keys()).all(|name| ALL.iter().any(|item| item.name == name)),
+            "{newest:?}"
+        );
     }
 }

@@ -2,10 +2,13 @@
 
 pub mod arguments;
 mod asked;
+mod input;
 mod judged;
+mod kep_paths;
 mod list;
 mod on_disk;
 mod outputs;
+mod pulls;
 mod reading;
 
 use self::arguments::ReadyArguments;
@@ -13,6 +16,9 @@ use self::asked::{Asked, AskedKep, Found};
 use self::judged::{Judged, Proposal};
 use self::on_disk::OnDisk;
 use self::outputs::Outputs;
+use self::pulls::export::Export;
+use self::pulls::judging::Judging;
+use self::pulls::{Pulls, Reads, Subject, Version};
 use self::reading::{Parsed, Reading};
 use super::check::threads;
 use super::conditions::of_ready;
@@ -26,6 +32,7 @@ use crate::config::values::Config;
 use crate::diagnostic::Failure;
 use crate::kep::directory::{PROD_READINESS, TREE};
 use crate::kep::metadata::Metadata;
+use crate::kep::number;
 use crate::lint::Options;
 use crate::lint::conditions::Conditions;
 use crate::lint::origin::ReleaseOrigin;
@@ -41,6 +48,8 @@ use crate::repository::Repository;
 use crate::stage::{Release, Stage};
 use crate::workspace::directory::KepDirectory;
 use crate::workspace::files::Source;
+use crate::workspace::git::Git;
+use crate::workspace::paths::RealPath;
 use crate::workspace::project::Project;
 use crate::workspace::terms::Terms;
 use crate::workspace::trees::{Extent, Repositories};
@@ -99,6 +108,8 @@ struct Plan {
     /// The directory `keps` that numbers are looked up in.
     tree: Option<PathBuf>,
     terms: Terms,
+    /// The list of open pull requests.
+    export: Option<Export>,
     /// What makes the answers less strict than the defaults.
     conditions: Conditions,
 }
@@ -106,6 +117,8 @@ struct Plan {
 impl Plan {
     fn of(arguments: &ReadyArguments) -> Result<Self, Vec<Failure>> {
         let one = |failure: Failure| vec![failure];
+        let export = arguments.prs.as_deref().map(|path| pulls::list(path, arguments.list.as_deref()));
+        let export = export.transpose().map_err(one)?;
         let judged = judged::of(arguments).map_err(one)?;
         let source_of = source_of(judged.as_ref());
         let paths = paths::all(&arguments.keps);
@@ -125,7 +138,7 @@ impl Plan {
         let options = Options { release, config: known, ..Options::default() };
         let tree = asked::tree().or_else(|| Some(judged.as_ref()?.root.join(TREE)));
         let terms = Terms { options, template, prefers_own: path.is_none() };
-        Ok(Self { judged, tree, terms, conditions })
+        Ok(Self { judged, tree, terms, export, conditions })
     }
 }
 
@@ -141,20 +154,27 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     if asked.directories().all(|kep| !kep.is_searched) {
         ask_git(on_disk.as_mut(), &asked, plan);
     }
-    let (project, ()) = rayon::join(|| project(&asked, plan), || asked.read_few());
+    let (project, ((), pulls)) = rayon::join(
+        || project(&asked, plan),
+        || rayon::join(|| asked.read_few(), || open_pulls(arguments, plan, &asked)),
+    );
+    let pulls = pulls?;
     let first = project.repositories.iter().next();
     let meant = plan.terms.options.release_meant(first);
     let is_of_kubernetes = first.is_none_or(|first| first.has_groups);
     if is_of_kubernetes {
         refuse_without_checklist(meant.release)?;
     }
-    let left_out = choose(&mut asked, arguments, plan, meant.release);
+    let left_out = choose(&mut asked, arguments, plan, (pulls.as_ref(), first), meant.release);
     ask_git(on_disk.as_mut(), &asked, plan);
+    if let Some(pulls) = &pulls {
+        pulls.note_missing(&asked.numbers(), !asked.searched.is_empty());
+    }
     let templates = project.templates();
     let proposal = plan.judged.as_ref().and_then(|judged| judged.proposal.as_ref());
     let now = today::time()?;
-    let question =
-        Question { arguments, repositories: &project.repositories, templates: &templates, meant, proposal, now };
+    let (repositories, pulls, tree) = (&project.repositories, pulls.as_ref(), asked.root());
+    let question = Question { arguments, repositories, templates: &templates, meant, proposal, pulls, tree, now };
     let judgements: Vec<Judgement> = asked.keps.into_par_iter().map(|kep| question.judge(kep)).collect();
     let snapshot = plan.judged.as_ref().map(|judged| judged.snapshot.clone()).or_else(|| on_disk?.end());
     let mut failures = asked.failures;
@@ -186,6 +206,17 @@ fn board(arguments: &ReadyArguments, plan: &Plan, mut on_disk: Option<OnDisk<'_,
     })
 }
 
+/// The open pull requests, if there is a list of them.
+fn open_pulls<'a>(arguments: &ReadyArguments, plan: &'a Plan, asked: &Asked) -> Result<Option<Pulls<'a>>, Failure> {
+    let Some(export) = &plan.export else { return Ok(None) };
+    let reads = match &plan.judged {
+        Some(judged) if arguments.pr.is_some() => Reads::Own(judged.pull, judged.snapshot.commit.clone()),
+        Some(_) => Reads::Of(judged::repository()?),
+        None => Git::of_file(asked.place(plan.tree.as_deref())).map_or(Reads::Nothing, Reads::Of),
+    };
+    Pulls::new(export, reads).map(Some)
+}
+
 /// Asks git about the files of the KEPs, if those on disk are judged.
 fn ask_git(on_disk: Option<&mut OnDisk<'_, '_>>, asked: &Asked, plan: &Plan) {
     if let Some(on_disk) = on_disk {
@@ -203,14 +234,32 @@ fn refuse_without_checklist(release: Release) -> Result<(), Failure> {
 }
 
 /// Keeps those of the KEPs found in a directory that the question is about: what a pull request changes, or else what is
-/// for the release. Returns how many have another milestone.
-fn choose(asked: &mut Asked, arguments: &ReadyArguments, plan: &Plan, release: Release) -> usize {
+/// for the release, also in an open pull request. Returns how many have another milestone.
+fn choose(
+    asked: &mut Asked,
+    arguments: &ReadyArguments,
+    plan: &Plan,
+    (pulls, repository): (Option<&Pulls<'_>>, Option<&Repository>),
+    release: Release,
+) -> usize {
     match &plan.judged {
         Some(Judged { changed: Some(changed), root, .. }) => {
             asked.keep_changed(changed, root);
             0
         }
-        _ => asked.keep_those_for(arguments.milestone.unwrap_or(release)),
+        _ => {
+            let release = arguments.milestone.unwrap_or(release);
+            let searched = pulls.filter(|_| !asked.searched.is_empty());
+            let brought = searched.map(|pulls| pulls.brought(release)).unwrap_or_default();
+            let is_brought =
+                |kep: &KepDirectory| number::of_directory(&kep.name).is_some_and(|number| brought.contains_key(number));
+            let left_out = asked.keep_those_for(release, is_brought);
+            let is_there = |number: &str| repository.is_some_and(|known| known.has_number(number) == Some(true));
+            for (number, directories) in brought.iter().filter(|(number, _)| !is_there(number)) {
+                asked.add_brought(number, directories);
+            }
+            left_out
+        }
     }
 }
 
@@ -243,6 +292,10 @@ struct Question<'a> {
     meant: Meant,
     /// What the files of a pull request are compared with.
     proposal: Option<&'a Proposal>,
+    /// The open pull requests, if there is a list of them.
+    pulls: Option<&'a Pulls<'a>>,
+    /// The directory `keps` in which numbers are looked up.
+    tree: Option<RealPath>,
     now: Time,
 }
 
@@ -261,10 +314,35 @@ impl Question<'_> {
             }
             Found::Absent { name, number } => {
                 let is_before_freeze = is_before_freeze(meant.release, self.now);
-                let checklist = ready::absent(name, number.as_deref(), stage, meant.release, is_before_freeze);
-                Judgement { checklist: Some(checklist), meant, failures: vec![] }
+                let absent = |release| ready::absent(name, number.as_deref(), stage, release, is_before_freeze);
+                self.judge_unmerged(number.as_deref(), stage, absent).unwrap_or_else(|| Judgement {
+                    checklist: Some(absent(meant.release)),
+                    meant,
+                    failures: vec![],
+                })
             }
         }
+    }
+
+    /// Judges a KEP that is not in the tree in the pull requests that have it; `None` without a list of them.
+    fn judge_unmerged(
+        &self,
+        number: Option<&str>,
+        stage: Option<Stage>,
+        absent: impl Fn(Release) -> Checklist,
+    ) -> Option<Judgement> {
+        let (number, tree, pulls) = (number::without_zeros(number?), self.tree.as_ref()?, self.pulls?);
+        let (_, repository) = self.repositories.facts().find(|(root, _)| *root == Some(tree))?;
+        let versions = pulls.versions(Subject { number, tree, merged: None, repository });
+        let milestone = versions.iter().find(|version| version.kep.is_some()).and_then(Version::milestone);
+        let meant = if self.arguments.list.is_some() { self.meant } else { self.meant.for_kep(milestone, repository) };
+        let template = self.templates.for_keps_of(repository);
+        let judging = Judging { pulls, repository, template, stage, release: meant.release };
+        let judged = caught("judge", number, || judging.unmerged(absent(meant.release), versions));
+        Some(match judged {
+            Ok((checklist, failures)) => Judgement { checklist: Some(checklist), meant, failures },
+            Err(failure) => Judgement { checklist: None, meant, failures: vec![failure] },
+        })
     }
 
     /// Judges a KEP; `meant` is the release that is meant for one with this latest milestone.
@@ -276,12 +354,25 @@ impl Question<'_> {
         meant: impl Fn(Option<Release>) -> Meant,
     ) -> Judgement {
         let repository = self.repositories.of(kep);
-        let judged = reading.end(kep).and_then(|Parsed { kep: parsed, failures }| {
+        let judged = reading.end(kep).and_then(|Parsed { kep: parsed, mut failures }| {
             caught("judge", &kep.shown, || {
                 let meant = meant(parsed.metadata.as_ref().and_then(Metadata::milestone));
                 let proposed = self.proposal.map(|proposal| proposal.of(kep, &parsed));
-                let ask = Ask { stage, release: meant.release, proposed: proposed.as_ref() };
-                let checklist = ready::judge(parsed, self.templates.for_keps_of(repository), repository, ask);
+                let (release, template) = (meant.release, self.templates.for_keps_of(repository));
+                let checklist = match self.pulls.zip(number::of_directory(&kep.name)).zip(kep.tree()) {
+                    Some(((pulls, number), (tree, _))) => {
+                        let versions =
+                            pulls.versions(Subject { number, tree, merged: Some(&parsed.texts), repository });
+                        let judging = Judging { pulls, repository, template, stage, release };
+                        let (checklist, unread) = judging.merged(parsed, proposed.as_ref(), versions);
+                        failures.extend(unread);
+                        checklist
+                    }
+                    None => {
+                        let ask = Ask { stage, release, proposed: proposed.as_ref(), open: None };
+                        ready::judge(parsed, template, repository, ask)
+                    }
+                };
                 Judgement { checklist: Some(checklist), meant, failures }
             })
         });
@@ -307,8 +398,8 @@ fn project(asked: &Asked, plan: &Plan) -> Project {
     let all = asked.tree.iter().chain(asked.directories());
     let keps = all.filter(|kep| seen.insert(&kep.real)).cloned().collect();
     // To wait for the READMEs, which are read beside this, would take longer than to read kep.yaml twice.
-    let numbers =
-        if asked.are_few() { asked.directories().flat_map(kep_files::numbers).collect() } else { BTreeSet::new() };
+    let own = || asked.directories().flat_map(kep_files::numbers).chain(asked.numbers()).collect();
+    let numbers = if asked.are_few() { own() } else { BTreeSet::new() };
     let extent = if !asked.are_few() {
         Extent::Whole
     } else if has_release {

@@ -1,10 +1,11 @@
 //! The checklists of several KEPs, with what they were judged on: what reports of readiness render.
 
+use super::ALL;
 use super::answer::State;
 use super::calendar::Family;
 use super::calendar::schedule::Time;
-use super::checklist::{Checklist, Strictness};
-use super::item::Kind;
+use super::checklist::{Checklist, Pull, Strictness};
+use super::item::{Item, Kind};
 use super::waiting::Cause;
 use crate::diagnostic::Failure;
 use crate::kep::filter::Handle;
@@ -99,12 +100,25 @@ impl Person {
         let is_approver = board.checklists.iter().any(|checklist| checklist.approvers.iter().any(is));
         let mut person = Self { is_reviewer, is_known: is_reviewer || is_approver, handle };
         // An emeritus approver may still be the one who is named.
-        person.is_known |= board.checklists.iter().any(|checklist| !person.causes(checklist).is_empty());
+        person.is_known |= board.checklists.iter().any(|checklist| person.is_waited_for(checklist));
         person
     }
 
-    /// Why a KEP waits for them.
+    /// Whether a KEP, or an open pull request that changes it, waits for them.
+    fn is_waited_for(&self, checklist: &Checklist) -> bool {
+        !self.causes(checklist).is_empty() || !self.pulls(checklist).is_empty()
+    }
+
+    /// The open pull requests that change a KEP and wait for them, each with its checklist and why.
+    pub fn pulls<'a>(&self, checklist: &'a Checklist) -> Vec<(&'a Pull, &'a Checklist, Vec<Cause>)> {
+        checklist.pulls_waiting_for(&self.handle, self.is_reviewer)
+    }
+
+    /// Why a KEP waits for them. One that is in a pull request only does so as that.
     pub fn causes(&self, checklist: &Checklist) -> Vec<Cause> {
+        if checklist.is_only_in_pull() {
+            return Vec::new();
+        }
         checklist.waiting.causes(&self.handle, self.is_reviewer)
     }
 }
@@ -123,11 +137,33 @@ impl Board {
         });
     }
 
-    /// Keeps only the KEPs that wait for this person.
+    /// Keeps only the KEPs that wait for this person, or of which an open pull request does.
     pub fn keep_waiting_for(&mut self, handle: Handle) {
         let person = Person::of(handle, self);
-        self.checklists.retain(|checklist| !person.causes(checklist).is_empty());
+        self.checklists.retain(|checklist| person.is_waited_for(checklist));
         self.person = Some(person);
+    }
+
+    /// The items that are asked for the release: those of its checklist, and those that somebody gave the data for.
+    pub fn items(&self) -> impl Iterator<Item = &'static Item> {
+        ALL.iter().filter(|item| self.family.asks(item.name) || self.answers(item.name))
+    }
+
+    /// What must be checked by hand, because no file shows it, and nobody gave the data.
+    pub fn by_hand(&self) -> impl Iterator<Item = &'static str> {
+        let by_hand = self.family.by_hand.iter().filter(|(item, _)| !self.answers(item));
+        by_hand.map(|(_, words)| words.as_str())
+    }
+
+    /// Whether an item by hand was answered.
+    fn answers(&self, name: &str) -> bool {
+        let is_by_hand = self.family.by_hand.contains_key(name);
+        is_by_hand && self.checklists.iter().any(|checklist| checklist.answer(name).is_some())
+    }
+
+    /// Whether there is a list of open pull requests.
+    pub fn has_pulls(&self) -> bool {
+        self.checklists.iter().any(|checklist| checklist.pulls.is_some())
     }
 
     /// How many of the KEPs are ready.

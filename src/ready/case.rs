@@ -2,6 +2,7 @@
 
 use super::answer::{Detail, Place};
 use super::proposed::Proposed;
+use super::pulls::Open;
 use crate::diagnostic::Diagnostic;
 use crate::gap::Gap;
 use crate::kep::Kep;
@@ -22,6 +23,8 @@ pub struct Case<'a> {
     pub release: Release,
     /// What was merged before the pull request whose files are judged; `None` for files that are merged.
     pub proposed: Option<&'a Proposed>,
+    /// The open pull requests; `None` if nobody gave a list of them.
+    pub open: Option<Open<'a>>,
     /// What the rules of all items find, whatever the phase of the KEP.
     pub findings: &'a [Diagnostic],
 }

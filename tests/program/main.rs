@@ -31,6 +31,7 @@ mod presets;
 mod printed;
 mod promote_cli;
 mod ready_cli;
+mod ready_pulls;
 mod release;
 mod saves;
 mod schema;

@@ -1,5 +1,6 @@
 //! The arguments of `kep-lint ready`.
 
+use super::pulls::export::COMMAND;
 use crate::cli::base_url::base_url;
 use crate::cli::destination::FormatArgument;
 use crate::cli::options::{ConfigArguments, When, release, stages};
@@ -16,7 +17,8 @@ pub const EXIT_STATUS: &str =
     "Exit status: 0: every KEP is ready; 1: some KEP is not; 2: the run could not be completed.";
 
 const ABOUT_WAITING: &str = "Only KEPs that wait for this person: their PRR, if the PRR file names them for the stage or names no \
-     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional";
+     PRR approver and they are one; or their SIG approval, if `approvers` names them and the status is provisional. With \
+     --prs, also the pull requests that wait for them";
 
 #[derive(Clone, Debug, Args)]
 pub struct ReadyArguments {
@@ -37,6 +39,8 @@ pub struct ReadyArguments {
     /// The KEPs of a list, in its order: CSV, TSV, or lines `NUMBER [STAGE]`; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keps", "milestone"])]
     pub list: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", help = about_pulls())]
+    pub prs: Option<PathBuf>,
     #[arg(long, value_name = "HANDLE", value_parser = Filter::parse_handle, help = ABOUT_WAITING)]
     pub waiting_for: Option<Handle>,
     /// Judge the files of this commit, branch or tag instead of those on disk
@@ -68,6 +72,13 @@ pub struct ReadyArguments {
 fn format_argument(text: &str) -> Result<FormatArgument<ReadyFormat>, String> {
     let names: Vec<&str> = ALL.iter().map(|format| format.name).collect();
     FormatArgument::parse(text, |name| of_name(name).ok_or_else(|| suggest::help(name, &names)))
+}
+
+fn about_pulls() -> String {
+    format!(
+        "Open pull requests, which are judged as well where their heads were fetched: the output of `{COMMAND}`; `-` reads \
+         standard input"
+    )
 }
 
 fn formats() -> String {

@@ -1,21 +1,23 @@
 //! The board as comma-separated values (RFC 4180), for a spreadsheet.
 
 use super::words;
-use crate::ready::ALL;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
-use crate::ready::checklist::Checklist;
+use crate::ready::checklist::{Checklist, Pull};
 use crate::ready::item::Kind;
 use crate::report::printable;
 
+/// The column with the numbers of the open pull requests, if there is a list of them.
+const PULLS: &str = "pull-requests";
+
 /// Renders `board`: a line per KEP, after one with the names of the columns.
 pub fn render(board: &Board) -> String {
-    let family = board.family;
-    let items: Vec<&str> = ALL.iter().map(|item| item.name).filter(|name| family.asks(name)).collect();
+    let items: Vec<&str> = board.items().map(|item| item.name).collect();
     // The items have the names of some fields of kep.yaml.
     let columns =
         ["number", "title", "sig", "target-stage", "release", "written-status", "written-latest-milestone", "ready"];
-    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]).map(str::to_owned);
+    let head = columns.into_iter().chain(items.iter().copied()).chain(["open", "waits-for", "kep"]);
+    let head = head.chain(board.has_pulls().then_some(PULLS)).map(str::to_owned);
     let mut text = line(head);
     for checklist in &board.checklists {
         text += &line(row(board, checklist, &items));
@@ -42,7 +44,10 @@ fn row(board: &Board, checklist: &Checklist, items: &[&str]) -> impl Iterator<It
     let verdict = checklist.of_kind(Kind::Verdict).filter(|entry| entry.answer.state != State::Met);
     let open: Vec<String> = verdict.map(|entry| format!("{}: {}", entry.item.title, entry.answer.words)).collect();
     let kep = checklist.kep.as_deref().map(|kep| words::from_root(checklist, kep).into_owned()).unwrap_or_default();
-    fields.into_iter().chain(states).chain([open.join("; "), words::waits_for(checklist).join("; "), kep])
+    let numbers = |pulls: &Vec<Pull>| pulls.iter().map(|pull| pull.number.to_string()).collect::<Vec<_>>().join("; ");
+    let pulls = board.has_pulls().then(|| checklist.pulls.as_ref().map(numbers).unwrap_or_default());
+    let rest = [open.join("; "), words::waits_for(checklist).join("; "), kep];
+    fields.into_iter().chain(states).chain(rest).chain(pulls)
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {

@@ -14,7 +14,6 @@ use self::subject::Subject;
 use super::words;
 use crate::diagnostic::counted;
 use crate::ready::board::Board;
-use crate::ready::calendar::Family;
 use crate::ready::checklist::Strictness;
 use crate::report::html::document::{self, Script};
 use crate::report::html::id::Ids;
@@ -40,7 +39,7 @@ pub fn render(board: &Board, look: &Look) -> String {
         origin(board),
         failure::section(&board.failures),
         totals::of(board, &subjects),
-        by_hand(board.family),
+        by_hand(board),
         filters::form(board, &subjects),
         mark::legend(),
         grid::table(board, &subjects),
@@ -77,8 +76,8 @@ fn origin(board: &Board) -> String {
 }
 
 /// What no file shows. It has no state, so that nobody takes it for passed.
-fn by_hand(family: &Family) -> String {
-    let items: String = family.by_hand.iter().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
+fn by_hand(board: &Board) -> String {
+    let items: String = board.by_hand().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
     if items.is_empty() {
         return String::new();
     }

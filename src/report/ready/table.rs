@@ -31,7 +31,7 @@ pub fn render(board: &Board, look: &Look) -> String {
     }
     text += &totals(board, look);
     if !board.checklists.is_empty() {
-        for item in &board.family.by_hand {
+        for item in board.by_hand() {
             text += &(wrapped(&format!("check by hand: {item}"), look.columns(), "", "  ") + "\n");
         }
     }
@@ -40,7 +40,9 @@ pub fn render(board: &Board, look: &Look) -> String {
 
 /// A line for each KEP: what does not fit is left out.
 fn table(board: &Board, look: &Look) -> String {
-    let rows: Vec<[String; 6]> = board.checklists.iter().map(|checklist| row(board, checklist, look)).collect();
+    let judged: Vec<([String; 6], State)> =
+        board.checklists.iter().flat_map(|checklist| rows_of(board, checklist, look)).collect();
+    let (rows, states): (Vec<[String; 6]>, Vec<State>) = judged.into_iter().unzip();
     let head = COLUMNS.map(str::to_owned);
     let width_of = |column: usize| {
         let cells = rows.iter().chain([&head]).filter_map(|row| row.get(column));
@@ -62,12 +64,28 @@ fn table(board: &Board, look: &Look) -> String {
         let line = cells.collect::<String>() + &open.unwrap_or_default();
         line.trim_end().to_owned() + "\n"
     };
-    let rows =
-        rows.iter().zip(&board.checklists).map(|(row, checklist)| line(row, Some(checklist.state(board.strictness))));
+    let rows = rows.iter().zip(states).map(|(row, state)| line(row, Some(state)));
     std::iter::once(line(&head, None)).chain(rows).collect()
 }
 
-fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
+/// The line of a KEP; for a person, a line for the KEP if that waits for them, and for each open pull request that does.
+fn rows_of(board: &Board, checklist: &Checklist, look: &Look) -> Vec<([String; 6], State)> {
+    let line = |judged: &Checklist, open: &str| (row(board, judged, open, look), judged.state(board.strictness));
+    let Some(person) = &board.person else { return vec![line(checklist, &open(checklist))] };
+    let title = checklist.about.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
+    let words = |causes: Vec<Cause>| causes.into_iter().map(Cause::words).collect::<Vec<_>>().join(", ");
+    let own = person.causes(checklist);
+    let own = (!own.is_empty()).then(|| line(checklist, &format!("{}{title}", words(own))));
+    let pulls = person.pulls(checklist).into_iter().map(|(pull, proposed, causes)| {
+        let missing = words::missing_in_pull(board, proposed);
+        let missing = if missing.is_empty() { missing } else { format!(", missing: {missing}") };
+        let questions = words::questions(proposed);
+        line(proposed, &format!("{} in #{}{missing}{questions}", words(causes), pull.number))
+    });
+    own.into_iter().chain(pulls).collect()
+}
+
+fn row(board: &Board, checklist: &Checklist, open: &str, look: &Look) -> [String; 6] {
     let number = checklist.about.number.clone().or_else(|| checklist.kep.clone()).unwrap_or_default();
     let sig = checklist.sig.clone().unwrap_or_default();
     let stage = match checklist.stage {
@@ -81,20 +99,14 @@ fn row(board: &Board, checklist: &Checklist, look: &Look) -> [String; 6] {
         all => format!("{}/{all}", checklist.count(kind, State::Met)),
     };
     let verdict = format!("{} {}", sign(state, look), met(Kind::Verdict));
-    let cells = [number, sig, stage, verdict, met(Kind::Evidence), open(board, checklist)];
+    let cells = [number, sig, stage, verdict, met(Kind::Evidence), open.to_owned()];
     cells.map(|cell| printable(&cell))
 }
 
-/// The names of the verdict items that are not met, and in parentheses of the evidence that is against the KEP; for a
-/// person, why the KEP waits for them, and its title.
-fn open(board: &Board, checklist: &Checklist) -> String {
+/// The names of the verdict items that are not met, and in parentheses of the evidence that is against the KEP.
+fn open(checklist: &Checklist) -> String {
     if checklist.kep.is_none() {
         return checklist.answer("tree").map(|answer| answer.words.clone()).unwrap_or_default();
-    }
-    if let Some(person) = &board.person {
-        let causes: Vec<&str> = person.causes(checklist).into_iter().map(Cause::words).collect();
-        let title = checklist.about.title.as_ref().map(|title| format!(": {title}")).unwrap_or_default();
-        return format!("{}{title}", causes.join(", "));
     }
     let open = |kind| checklist.of_kind(kind).filter(|entry| entry.answer.state != State::Met);
     let names: Vec<&str> = open(Kind::Verdict).map(|entry| entry.item.name).collect();

@@ -2,7 +2,6 @@
 
 use super::mark;
 use super::subject::Subject;
-use crate::ready::ALL;
 use crate::ready::answer::State;
 use crate::ready::board::Board;
 use crate::ready::item::{Item, Kind};
@@ -15,8 +14,7 @@ pub fn table(board: &Board, subjects: &[Subject<'_>]) -> String {
     if subjects.is_empty() {
         return "<p>There is no KEP to show.</p>\n".to_owned();
     }
-    let family = board.family;
-    let items: Vec<&Item> = ALL.iter().filter(|item| family.asks(item.name)).collect();
+    let items: Vec<&Item> = board.items().collect();
     let rows: String = subjects.iter().map(|subject| row(board, subject, &items)).collect();
     format!(
         "<div id=\"grid\" class=\"grid\" role=\"region\" aria-label=\"KEPs and items\" tabindex=\"0\">\n<table>\n{}<tbody>\n\
